@@ -1,0 +1,51 @@
+/**
+ * One recorded request with its response, raw.
+ *
+ * `request` holds the bytes that crossed the wire; nothing may parse and re-serialise them on the way to a verdict.
+ * Everything that a recording does not say is null, never a default.
+ */
+export type Exchange = {
+  /** `seq` in a traffic file, `<seq>#<idx>` in a ground-truth file, the exchange's own id in a cassette. */
+  readonly id: string;
+  /** The parent exchange's id where the recording names it. */
+  readonly forkOf: string | null;
+  readonly method: string;
+  /** URL path with query, such as `/v1/messages?beta=true`. */
+  readonly path: string;
+  readonly host: string | null;
+  readonly headers: readonly Header[];
+  readonly request: Buffer;
+  readonly response: RecordedResponse | null;
+  /** Epoch milliseconds at which the request was sent. */
+  readonly startedAtMs: number | null;
+  /** Milliseconds from the request's start to the response's first byte. */
+  readonly firstByteMs: number | null;
+  readonly fidelity: Fidelity;
+};
+
+/** One header as sent: name in its original spelling, value. */
+export type Header = readonly [name: string, value: string];
+
+export type RecordedResponse = {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+  /** False where the recorder says that the counters in `body` are made up (a scripted server). */
+  readonly usageIsReal: boolean;
+};
+
+/** A: raw bytes. B: parsed JSON only, so rendered checks at most. C: usage and transcript only. */
+export type Fidelity = "A" | "B" | "C";
+
+/** An ordered set of exchanges, read on demand so that a long recording never sits in memory whole. */
+export type Recording = {
+  /** How messages name it: the path as the user gave it. */
+  readonly name: string;
+  readonly format: RecordingFormat;
+  /** Ids in recorded order. */
+  readonly ids: readonly string[];
+  /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
+  readonly load: (id: string) => Exchange;
+};
+
+export type RecordingFormat = "cassette" | "traffic" | "ground-truth";

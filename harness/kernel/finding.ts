@@ -1,0 +1,36 @@
+import type { Place } from "./layout.ts";
+
+/** `CB` and three digits: the codes of the catalogue. Never reused, never renumbered. */
+export type FindingCode = `CB${number}`;
+
+/**
+ * - `cause` explains a loss
+ * - `masked` would break next, once the cause is mended
+ * - `invalid` the provider would refuse the request
+ * - `note` worth knowing, costs nothing by itself
+ */
+export type FindingRole = "cause" | "masked" | "invalid" | "note";
+
+export type Severity = "high" | "medium" | "low" | "none";
+
+/** One rule's report. `observed`, `suspected` and `confirmed` are never mixed. */
+export type Finding = {
+  readonly code: FindingCode;
+  readonly slug: string;
+  readonly role: FindingRole;
+  readonly severity: Severity;
+  readonly segment: Place;
+  /** JSON pointer in the parent's body; null where the finding has no place in a body. */
+  readonly pointer: string | null;
+  /** Names that the finding is about (tools, parameters, headers), in the parent's order. */
+  readonly names: readonly string[];
+  /** The exact difference, in words. */
+  readonly observed: string;
+  /** The code that we believe explains it. */
+  readonly suspected: FindingCode;
+  /** The provider's own reason, where one came back. */
+  readonly confirmed: string | null;
+  /** Raw bytes of the parent's blocks that can no longer be read; null where the code loses none by itself. */
+  readonly lostBytes: number | null;
+  readonly mend: string;
+};

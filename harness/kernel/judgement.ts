@@ -1,0 +1,62 @@
+import type { Finding } from "./finding.ts";
+import type { DialectName, Segment } from "./layout.ts";
+
+export type Verdict = "byte-identical" | "rendered-identical" | "diverged" | "not-comparable";
+
+export type PairClass = "initial" | "identical" | "extension" | "shortened" | "changed" | "unrelated";
+
+export type Reusable = "yes" | "no" | "unknown";
+
+export type Normalisation =
+  | "cache_control"
+  | "string-as-text-block"
+  | "token-whitespace"
+  | "billing-header"
+  | "deferred-tools"
+  | "item-id-and-key-order";
+
+/** The document that `judge --json` prints; a published contract (`harness/cli/judgement.schema.json`). */
+export type Judgement = {
+  readonly schema: "forkproof/judgement@1";
+  /** Null where the bodies are not of one known dialect. */
+  readonly dialect: DialectName | null;
+  readonly provider: string | null;
+  readonly parent: JudgedRequest;
+  readonly child: JudgedRequest;
+  readonly class: PairClass;
+  readonly verdict: Verdict;
+  /** The minimal set; on `diverged`, those that the shared part needed. */
+  readonly normalisations: readonly Normalisation[];
+  readonly reusable: Reusable;
+  /** Why `reusable` is what it is, one short sentence each. */
+  readonly reusableBecause: readonly string[];
+  readonly divergence: Divergence | null;
+  /** The parent's leading blocks that the child shares, and their raw bytes. */
+  readonly shared: { readonly blocks: number; readonly bytes: number };
+  readonly findings: readonly Finding[];
+  /** The parent's blocks up to the expected shared end, and their raw bytes. */
+  readonly examined: { readonly blocks: number; readonly bytes: number };
+  /** How the pair and its fork point were chosen, where the user did not say. */
+  readonly chosen: string | null;
+};
+
+export type JudgedRequest = { readonly id: string; readonly bytes: number; readonly sha256: string };
+
+export type Divergence = {
+  readonly segment: Segment;
+  /** The parent's first differing block; one past the end where the parent has no more. */
+  readonly pointer: string;
+  /** The child's block at the same place in cache order. */
+  readonly childPointer: string;
+  /** The deepest JSON node that holds the first difference. */
+  readonly at: string;
+  /** Offset of the first differing byte in each body; null on the side where the block is absent. */
+  readonly parentOffset: number | null;
+  readonly childOffset: number | null;
+  /** Text around the difference, credentials masked; null on the side where the block is absent. */
+  readonly parentExcerpt: Excerpt | null;
+  readonly childExcerpt: Excerpt | null;
+};
+
+/** A readable cut of a body. `before + differing + after` is a contiguous run of its text. */
+export type Excerpt = { readonly before: string; readonly differing: string; readonly after: string };

@@ -1,0 +1,71 @@
+import type { Judgement } from "./judgement.ts";
+
+/** What one run found. Every reporter, the baseline and any view read only this. */
+export type RunResult = {
+  readonly schema: "forkproof/run-result@1";
+  readonly version: string;
+  readonly outcome: "passed" | "failed" | "errored" | "interrupted";
+  readonly summary: RunSummary;
+  readonly jobs: readonly JobResult[];
+  readonly timing: {
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly jobsMs: Readonly<Record<string, number>>;
+  };
+};
+
+export type RunSummary = {
+  readonly files: number;
+  readonly jobs: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  readonly warnings: number;
+  /** Jobs that were selected and not reached (an interrupt). */
+  readonly notRun: number;
+};
+
+export type ScenarioKind = "pair" | "session" | "fork" | "filter";
+
+/** One variant of a scenario, run. */
+export type JobResult = {
+  /** The scenario's name, and its variant in brackets where it has a matrix: stable and unique in a run. */
+  readonly id: string;
+  readonly scenario: string;
+  /** Path of the scenario file, relative to the working folder, with forward slashes. */
+  readonly file: string;
+  readonly kind: ScenarioKind;
+  readonly tags: readonly string[];
+  readonly variant: Readonly<Record<string, string | number | boolean>>;
+  readonly outcome: JobOutcome;
+  readonly checks: readonly CheckResult[];
+  readonly judgements: readonly Judgement[];
+  readonly warnings: readonly Warning[];
+};
+
+export type JobOutcome =
+  | { readonly status: "passed" }
+  | { readonly status: "failed" }
+  | { readonly status: "skipped"; readonly reason: string }
+  | { readonly status: "errored"; readonly error: ReportedError };
+
+export type ReportedError = {
+  readonly code: string;
+  readonly what: string;
+  readonly where: string | null;
+  readonly mend: string;
+  readonly exit: 2 | 3;
+};
+
+/** What one check saw. A check that examined nothing fails. */
+export type CheckResult = {
+  readonly check: string;
+  readonly status: "passed" | "failed";
+  readonly expected: string;
+  readonly observed: string;
+  readonly examined: { readonly count: number; readonly what: string };
+};
+
+/** Something worth a person's attention that does not fail a run by itself. */
+export type Warning = { readonly code: string; readonly message: string };
