@@ -1,0 +1,24 @@
+/** A tool call as the model made it: the name on the wire and the decoded, flat arguments. */
+export type ToolCall = {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+};
+
+/** What a filter said of one call. `rule` is a stable identifier, `reason` is for the model and the report. */
+export type Decision = {
+  readonly decision: "allow" | "deny";
+  readonly rule: string;
+  readonly reason: string;
+};
+
+/**
+ * Decides at dispatch which calls of a fork may run. It never sees the declared tools: hiding one from the request would
+ * change the first bytes of the prefix and lose the whole cache (CB801).
+ *
+ * A filter that throws or rejects has denied the call.
+ */
+export type ToolFilter = {
+  readonly name: string;
+  readonly decide: (call: ToolCall) => Decision | Promise<Decision>;
+};
