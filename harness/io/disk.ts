@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+import { HarnessError } from "../kernel/harness-error.ts";
+
+/** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */
+export type PathKind = "file" | "folder" | "other" | "missing";
+
+/** A temporary folder; disposing of it removes it with everything inside. */
+export type TempFolder = Disposable & { readonly path: string };
+
+const defaultMaxBytes = 1024 ** 3;
+
+/**
+ * Reads a whole regular file.
+ *
+ * @throws HarnessError HX511 missing, HX512 not a file, HX513 no permission, HX514 above `maxBytes`, HX515 any other fault
+ */
+export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
+  return mapFaults(path, "read", () => {
+    // Asked before opening: to open a pipe that nobody writes to is to wait for ever.
+    const stat = statSync(path);
+    if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
+    if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
+    return readFileSync(path);
+  });
+}
+
+/**
+ * Names in a folder, in code unit order, so that no locale or file system decides what runs first.
+ *
+ * @throws HarnessError HX511, HX512, HX513, HX515
+ */
+export function listFolder(path: string): readonly string[] {
+  return mapFaults(path, "read", () => readdirSync(path).sort());
+}
+
+/**
+ * Says what stands at a path; a path that cannot exist (through a file, or a link to nothing) is missing.
+ *
+ * @throws HarnessError HX513, HX515: unreadable is not the same as missing
+ */
+export function statKind(path: string): PathKind {
+  return mapFaults(path, "read", () => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return "missing";
+    if (stat.isFile()) return "file";
+    return stat.isDirectory() ? "folder" : "other";
+  });
+}
+
+/**
+ * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function writeAtomically(path: string, bytes: Uint8Array | string): void {
+  const folder = dirname(path);
+  // In the same folder, since a rename across file systems is a copy.
+  const draft = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  mapFaults(path, "written", () => {
+    mkdirSync(folder, { recursive: true });
+    try {
+      writeFileSync(draft, bytes, { flag: "wx" });
+      renameSync(draft, path);
+    } catch (fault) {
+      rmSync(draft, { force: true });
+      throw fault;
+    }
+  });
+}
+
+/**
+ * Makes an empty folder that only this process knows.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function makeTempFolder(): TempFolder {
+  const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), "forkproof-")));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function mapFaults<Result>(path: string, verb: "read" | "written", work: () => Result): Result {
+  try {
+    return work();
+  } catch (fault) {
+    throw fault instanceof HarnessError ? fault : diskFault(path, verb, fault);
+  }
+}
+
+function diskFault(path: string, verb: "read" | "written", cause: unknown): HarnessError {
+  const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
+  const at = { where: path, cause };
+  if (verb === "read") {
+    if (errno === "ENOENT" || errno === "ENOTDIR") return missing(path, errno, cause);
+    if (errno === "EISDIR") return notAFile(path, true);
+  }
+  if (errno === "EACCES" || errno === "EPERM") {
+    const mend = `allow this user to ${verb === "read" ? "read" : "write"} it`;
+    return new HarnessError({ ...at, code: "HX513", what: `no permission: it cannot be ${verb}`, mend, exit: 3 });
+  }
+  const code = verb === "read" ? "HX515" : "HX516";
+  return new HarnessError({
+    ...at,
+    code,
+    what: `cannot be ${verb} (${errno})`,
+    mend: "check the path and the disk",
+    exit: 3,
+  });
+}
+
+function missing(path: string, errno: string, cause: unknown): HarnessError {
+  const what = errno === "ENOENT" ? "no such file or folder" : "a part of this path is not a folder";
+  return new HarnessError({ code: "HX511", what, where: path, mend: "check the spelling of the path", exit: 2, cause });
+}
+
+function notAFile(path: string, isFolder: boolean): HarnessError {
+  return new HarnessError({
+    code: "HX512",
+    what: isFolder ? "this is a folder, not a file" : "this is a pipe or device, not a regular file",
+    where: path,
+    mend: isFolder ? "name a file in it" : "save what it gives to a file and name that",
+    exit: 2,
+  });
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): HarnessError {
+  return new HarnessError({
+    code: "HX514",
+    what: `${size} bytes are more than the ${maxBytes} that are read at once`,
+    where: path,
+    mend: "cut the file down to what the case needs",
+    exit: 3,
+  });
+}
