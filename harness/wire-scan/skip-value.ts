@@ -1,0 +1,48 @@
+import { skipString } from "./skip-string.ts";
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
+const SPACE = 0x20;
+
+/**
+ * The offset just behind the JSON value that starts at `at`. The bytes must be valid JSON (see validateJson): nothing is
+ * checked here, and depth costs no stack.
+ */
+export function skipValue(bytes: Buffer, at: number): number {
+  const first = bytes[at];
+  if (first === QUOTE) return skipString(bytes, at);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, at);
+  return skipScalar(bytes, at);
+}
+
+function skipContainer(bytes: Buffer, at: number): number {
+  let depth = 0;
+  let offset = at;
+  for (;;) {
+    const byte = bytes[offset];
+    if (byte === QUOTE) {
+      offset = skipString(bytes, offset);
+      continue;
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth -= 1;
+      if (depth === 0) return offset + 1;
+    }
+    offset += 1;
+  }
+}
+
+function skipScalar(bytes: Buffer, at: number): number {
+  let offset = at;
+  while (offset < bytes.length) {
+    const byte = bytes[offset];
+    if (byte === undefined || byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= SPACE) break;
+    offset += 1;
+  }
+  return offset;
+}

@@ -1,0 +1,38 @@
+import { isUtf8 } from "node:buffer";
+import { findJsonFault } from "./find-json-fault.ts";
+import { lineColumn } from "./line-column.ts";
+
+/** Where and why bytes are not one JSON text in UTF-8. `offset` counts bytes from 0; line and column count from 1. */
+export type JsonFault = {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+  readonly what: string;
+};
+
+/**
+ * Checks that `bytes` are one JSON text in UTF-8, with or without a byte order mark; null where they are.
+ *
+ * The native parser decides (its value is thrown away); only a refused body is walked again for the place of the fault.
+ * Reading as Latin-1 keeps one byte one character: JSON's grammar is ASCII, so what it accepts is the same.
+ */
+export function validateJson(bytes: Buffer): JsonFault | null {
+  const start = contentStart(bytes);
+  if (isUtf8(bytes) && parses(bytes.toString("latin1", start))) return null;
+  const fault = findJsonFault(bytes, start);
+  return { ...fault, ...lineColumn(bytes, fault.offset) };
+}
+
+/** The offset of the first byte behind a UTF-8 byte order mark, 0 without one. */
+export function contentStart(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
