@@ -1,0 +1,7 @@
+import type { Dialect } from "../dialect.ts";
+import { layOut } from "./lay-out.ts";
+import { readUsage } from "./read-usage.ts";
+import { recognises } from "./recognises.ts";
+
+/** Anthropic's Messages API (`POST /v1/messages`), as Anthropic and compatible providers speak it. */
+export const anthropicMessages: Dialect = { name: "anthropic-messages", recognises, layOut, readUsage };

@@ -1,0 +1,14 @@
+import type { Exchange } from "../kernel/exchange.ts";
+import type { DialectName, Layout } from "../kernel/layout.ts";
+import type { Usage } from "../kernel/usage.ts";
+
+/** One wire format: how to recognise a request, where its prefix lies, how usage is spelled. A value, no state. */
+export type Dialect = {
+  readonly name: DialectName;
+  /** Judged from path and shape; never from a client's name. `body` is valid JSON. */
+  readonly recognises: (exchange: Pick<Exchange, "path" | "headers">, body: Buffer) => boolean;
+  /** Lays a valid JSON body out in cache order. */
+  readonly layOut: (body: Buffer) => Layout;
+  /** The counters as the response reports them; null where it reports none. */
+  readonly readUsage: (response: { readonly contentType: string | null; readonly body: Buffer }) => Usage | null;
+};

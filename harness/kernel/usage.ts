@@ -1,0 +1,21 @@
+/**
+ * Tokens of one turn. `read + write + fresh` is the whole prompt, whatever the provider's own words include.
+ * A counter that the response does not carry is null: unknown is not zero.
+ */
+export type Usage = {
+  /** Served from the cache. */
+  readonly read: number | null;
+  /** Stored in the cache. */
+  readonly write: number | null;
+  /** Neither. Anthropic's `input_tokens`; OpenAI's `prompt_tokens` less the cached part. */
+  readonly fresh: number | null;
+  readonly output: number | null;
+};
+
+/** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */
+export function hitRatio(usage: Usage): number | null {
+  const { read, write, fresh } = usage;
+  if (read === null || write === null || fresh === null) return null;
+  const total = read + write + fresh;
+  return total > 0 ? read / total : null;
+}
