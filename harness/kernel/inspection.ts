@@ -1,0 +1,51 @@
+import type { Finding } from "./finding.ts";
+import type { PairClass, Reusable, Verdict } from "./judgement.ts";
+import type { DialectName } from "./layout.ts";
+
+/** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
+export type Inspection = {
+  readonly schema: "forkproof/inspection@1";
+  /** In recorded order. */
+  readonly exchanges: readonly InspectedExchange[];
+};
+
+/** One exchange, judged against the exchange it continues. */
+export type InspectedExchange = {
+  readonly id: string;
+  /** Null where the body is of no known dialect. */
+  readonly dialect: DialectName | null;
+  readonly model: string | null;
+  /** Id of the exchange that this one continues; null where it continues none. */
+  readonly parent: string | null;
+  readonly relation: Relation;
+  readonly class: PairClass;
+  /** `not-comparable` where there is no parent to compare with. */
+  readonly verdict: Verdict;
+  readonly reusable: Reusable;
+  /** The parent's leading blocks that this exchange shares, and their raw bytes. */
+  readonly shared: { readonly blocks: number; readonly bytes: number };
+  /** As the provider reported it; null where no usage came back or the recorder made it up. */
+  readonly usage: ReportedUsage | null;
+  readonly findings: readonly Finding[];
+};
+
+/**
+ * - `root` begins a conversation
+ * - `turn` the main line goes on
+ * - `branch` another continuation of the same request: a fork, a resumed or forked conversation
+ * - `compaction` the main line goes on from a summary of itself
+ * - `fresh` own system and tools
+ * - `side` another model or wire
+ */
+export type Relation = "root" | "turn" | "branch" | "compaction" | "fresh" | "side";
+
+/** Input tokens of one response. A counter that the response does not carry is null, never 0. */
+export type ReportedUsage = {
+  /** Cache read: tokens served from the cache. */
+  readonly read: number | null;
+  /** Cache write: tokens stored in the cache. */
+  readonly write: number | null;
+  /** Tokens neither read nor written. */
+  readonly fresh: number | null;
+  readonly total: number | null;
+};
