@@ -1,6 +1,7 @@
 import type { Finding } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
+import type { Usage } from "./usage.ts";
 
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
 export type Inspection = {
@@ -25,7 +26,7 @@ export type InspectedExchange = {
   /** The parent's leading blocks that this exchange shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
-  readonly usage: ReportedUsage | null;
+  readonly usage: Usage | null;
   readonly findings: readonly Finding[];
 };
 
@@ -38,14 +39,3 @@ export type InspectedExchange = {
  * - `side` another model or wire
  */
 export type Relation = "root" | "turn" | "branch" | "compaction" | "fresh" | "side";
-
-/** Input tokens of one response. A counter that the response does not carry is null, never 0. */
-export type ReportedUsage = {
-  /** Cache read: tokens served from the cache. */
-  readonly read: number | null;
-  /** Cache write: tokens stored in the cache. */
-  readonly write: number | null;
-  /** Tokens neither read nor written. */
-  readonly fresh: number | null;
-  readonly total: number | null;
-};
