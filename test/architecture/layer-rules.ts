@@ -1,0 +1,138 @@
+/** A folder (or the entry file of a tree), what it may import beside itself, and why not more. */
+export type Layer = { readonly folder: string; readonly mayImport: readonly string[]; readonly why: string };
+
+const judge = ["wire-scan", "dialects", "cache-model", "diagnosis", "verdict"] as const;
+
+/**
+ * Who may know whom, from the bottom up: a layer imports only layers above it in its list.
+ * A folder that is missing here is an error, so a new one starts with a line and its reason.
+ */
+export const layers: readonly Layer[] = [
+  ...within("src", [
+    { folder: "wire", mayImport: [], why: "Bytes know nothing of forks." },
+    {
+      folder: "filters",
+      mayImport: [],
+      why: "A filter sees one call and never the request, whose bytes it could change.",
+    },
+    { folder: "telemetry", mayImport: [], why: "Names and shapes of events are data." },
+    { folder: "cache-safe", mayImport: ["wire"], why: "What a fork must keep is read off the raw body alone." },
+    { folder: "strategies", mayImport: ["wire", "cache-safe"], why: "A strategy seeds a history; it runs nothing." },
+    { folder: "providers", mayImport: ["wire"], why: "A client sends a finished body and need not know why." },
+    { folder: "transcript", mayImport: ["wire", "filters"], why: "A transcript keeps turns; it drives none." },
+    {
+      folder: "fork",
+      mayImport: ["wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript"],
+      why: "The turn loop puts the library together; nothing builds on it but the entry.",
+    },
+    {
+      folder: "index.ts",
+      mayImport: ["wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript", "fork"],
+      why: "The public entry gathers what the library publishes.",
+    },
+  ]),
+  ...within("harness", [
+    { folder: "kernel", mayImport: [], why: "Nouns that all share; what they knew, all would know." },
+    { folder: "io", mayImport: ["kernel"], why: "Effects carry no decisions." },
+    { folder: "wire-scan", mayImport: ["kernel"], why: "The judge's eyes see JSON and no provider." },
+    {
+      folder: "dialects",
+      mayImport: ["kernel", "wire-scan"],
+      why: "Where blocks lie on a wire is a fact, not a verdict.",
+    },
+    {
+      folder: "cache-model",
+      mayImport: ["kernel", "wire-scan", "dialects"],
+      why: "A prediction that knew the verdict could not contradict it.",
+    },
+    {
+      folder: "diagnosis",
+      mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
+      why: "A rule explains any client's evidence; one that knew our mock would explain our mock.",
+    },
+    {
+      folder: "verdict",
+      mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "diagnosis"],
+      why: "The judge reads two requests, wherever they came from.",
+    },
+    { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },
+    {
+      folder: "cassette",
+      mayImport: ["kernel", "wire-scan", "dialects"],
+      why: "A recording is bytes on disk, whoever made it and whoever serves it.",
+    },
+    {
+      folder: "checks",
+      mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "scenario"],
+      why: "A check holds evidence against an expectation; it gathers none.",
+    },
+    {
+      folder: "mock",
+      mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
+      why: "The mocked provider serves any client: it knows no scenario and no judge.",
+    },
+    { folder: "record", mayImport: ["kernel", "cassette"], why: "A recorder has no opinion of what passes through." },
+    {
+      folder: "replay",
+      mayImport: ["kernel", "cassette", "mock"],
+      why: "A replay serves what was recorded; it judges nothing.",
+    },
+    {
+      folder: "report",
+      mayImport: ["kernel"],
+      why: "A report made from the run result alone can be made again later.",
+    },
+    {
+      folder: "run",
+      mayImport: ["kernel", ...judge, "scenario", "cassette", "checks", "mock", "replay"],
+      why: "A run gathers evidence and has it judged; how it is shown is not its business.",
+    },
+    {
+      folder: "cli",
+      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "mock", "record", "replay", "report", "run"],
+      why: "A command joins the parts to the world; nothing imports a command.",
+    },
+  ]),
+];
+
+/** The only ways between the two trees. An oracle that shares code with what it judges agrees with its bugs. */
+export const doors: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
+  { from: "harness/run/subject.ts", to: "src/index.ts", why: "Here the fork under test comes in." },
+];
+
+/** Where each package may be imported. One that is missing here is an error. */
+export const packages: readonly { readonly name: string; readonly in: readonly string[]; readonly why: string }[] = [
+  {
+    name: "@anthropic-ai/sdk",
+    in: ["src/providers"],
+    why: "SDKs change under us: one folder a vendor takes the change.",
+  },
+  { name: "web-tree-sitter", in: ["src/filters"], why: "Only the shell classifier parses a shell." },
+  {
+    name: "ajv",
+    in: ["src/filters", "harness/scenario", "harness/checks"],
+    why: "Documents from outside meet their schema here.",
+  },
+  { name: "yaml", in: ["harness/scenario", "harness/cassette"], why: "The two formats that people write by hand." },
+  { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
+  { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
+  { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
+];
+
+export type Effect = "disk" | "process" | "clock" | "chance" | "console" | "network";
+
+/** Where the world may be touched. Everything else takes what it needs as an argument. */
+export const edges: readonly { readonly at: string; readonly may: readonly Effect[]; readonly why: string }[] = [
+  {
+    at: "harness/io",
+    may: ["disk", "process", "clock", "chance", "console", "network"],
+    why: "The one place, so that a run is a function of its inputs.",
+  },
+  { at: "src/providers", may: ["network"], why: "The provider port's real side." },
+  { at: "src/transcript", may: ["disk"], why: "The transcript port's real side." },
+];
+
+function within(tree: "src" | "harness", rows: readonly Layer[]): readonly Layer[] {
+  const path = (folder: string): string => `${tree}/${folder}`;
+  return rows.map(({ folder, mayImport, why }) => ({ folder: path(folder), mayImport: mayImport.map(path), why }));
+}
