@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  type Dirent,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,9 @@ import { HarnessError } from "../kernel/harness-error.ts";
 
 /** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */
 export type PathKind = "file" | "folder" | "other" | "missing";
+
+/** A name in a folder. A `link` is not followed: what it leads to is the caller's question, by `statKind`. */
+export type FolderEntry = { readonly name: string; readonly kind: "file" | "folder" | "link" | "other" };
 
 /** A temporary folder; disposing of it removes it with everything inside. */
 export type TempFolder = Disposable & { readonly path: string };
@@ -38,12 +42,15 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
 }
 
 /**
- * Names in a folder, in code unit order, so that no locale or file system decides what runs first.
+ * What a folder holds, by name in code unit order, so that no locale or file system decides what runs first.
  *
  * @throws HarnessError HX511, HX512, HX513, HX515
  */
-export function listFolder(path: string): readonly string[] {
-  return mapFaults(path, "read", () => readdirSync(path).sort());
+export function listFolder(path: string): readonly FolderEntry[] {
+  return mapFaults(path, "read", () => {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort(byName);
+  });
 }
 
 /**
@@ -89,6 +96,16 @@ export function writeAtomically(path: string, bytes: Uint8Array | string): void 
 export function makeTempFolder(): TempFolder {
   const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), "forkproof-")));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function kindOf(entry: Dirent): FolderEntry["kind"] {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+function byName(a: FolderEntry, b: FolderEntry): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function mapFaults<Result>(path: string, verb: "read" | "written", work: () => Result): Result {

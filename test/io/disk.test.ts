@@ -125,9 +125,12 @@ function runWithoutPrivilege(path: string): string | null {
   return run.status === 0 ? run.stdout : null;
 }
 
-test("listFolder sorts by code unit and says when there is no folder", () => {
-  for (const name of ["b", "a", "Z", "é", "10", "9"]) writeFileSync(inside(name), "");
-  expect(listFolder(folder.path)).toEqual(["10", "9", "Z", "a", "b", "é"]);
+test("listFolder sorts by code unit, names links as links, and says when there is no folder", () => {
+  for (const name of ["b", "Z", "é", "10", "9"]) writeFileSync(inside(name), "");
+  mkdirSync(inside("a"));
+  symlinkSync(inside("a"), inside("c"));
+  const listed = listFolder(folder.path).map(({ name, kind }) => `${name} ${kind}`);
+  expect(listed).toEqual(["10 file", "9 file", "Z file", "a folder", "b file", "c link", "é file"]);
   expect(faultOf(() => listFolder(inside("none")))).toMatch(/^HX511 /);
 });
 
