@@ -1,5 +1,6 @@
 import type { Finding } from "./finding.ts";
 import type { DialectName, Segment } from "./layout.ts";
+import type { Span } from "./span.ts";
 
 export type Verdict = "byte-identical" | "rendered-identical" | "diverged" | "not-comparable";
 
@@ -53,10 +54,10 @@ export type Divergence = {
   /** Offset of the first differing byte in each body; null on the side where the block is absent. */
   readonly parentOffset: number | null;
   readonly childOffset: number | null;
-  /** Text around the difference, credentials masked; null on the side where the block is absent. */
-  readonly parentExcerpt: Excerpt | null;
-  readonly childExcerpt: Excerpt | null;
+  /** Raw text around the difference, credentials masked; null on the side where the block is absent. */
+  readonly parentExcerpt: string | null;
+  readonly childExcerpt: string | null;
+  /** The differing part of each excerpt, in UTF-16 units of its text. */
+  readonly parentDiffers: Span | null;
+  readonly childDiffers: Span | null;
 };
-
-/** A readable cut of a body. `before + differing + after` is a contiguous run of its text. */
-export type Excerpt = { readonly before: string; readonly differing: string; readonly after: string };

@@ -9,8 +9,13 @@ import { contentStart } from "./validate-json.ts";
  * container around them. The bytes must be valid JSON.
  */
 export function pointerAt(bytes: Buffer, offset: number): string {
+  return pointerWithin(bytes, skipWhiteSpace(bytes, contentStart(bytes)), offset);
+}
+
+/** The same, relative to the value that starts at `valueStart`. */
+export function pointerWithin(bytes: Buffer, valueStart: number, offset: number): string {
   let pointer = "";
-  let start = skipWhiteSpace(bytes, contentStart(bytes));
+  let start = valueStart;
   for (;;) {
     const child = childAt(bytes, start, offset);
     if (child === null) return pointer;

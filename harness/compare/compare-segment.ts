@@ -1,0 +1,76 @@
+import type { Normalisation } from "../kernel/judgement.ts";
+import type { Layout, Segment, Unit } from "../kernel/layout.ts";
+import { compareUnits } from "./compare-units.ts";
+import type { Difference } from "./first-difference.ts";
+import { leftOutBy } from "./left-out.ts";
+
+/** One segment of the parent held against the same segment of the child, by itself. */
+export type SegmentComparison = {
+  readonly segment: Segment;
+  /** The parent's units up to the expected shared end. */
+  readonly parent: readonly Unit[];
+  readonly child: readonly Unit[];
+  /** How many of the parent's units stand at the head of the child's. */
+  readonly matched: number;
+  /** How many of the child's units those are. */
+  readonly childMatched: number;
+  readonly normalisations: ReadonlySet<Normalisation>;
+  readonly end: SegmentEnd;
+};
+
+/**
+ * - `shared` every unit of the parent is there; the child may go on
+ * - `shortened` the child's messages stop before the parent's do, equal as far as they go
+ * - `diverged` the units behind the matched ones differ, or one side has none
+ */
+export type SegmentEnd =
+  | { readonly is: "shared" }
+  | { readonly is: "shortened" }
+  | { readonly is: "diverged"; readonly difference: Difference | null };
+
+/** Compares the units of one segment in order. Blocks that are no prompt are passed over only where they differ. */
+export function compareSegment(
+  segment: Segment,
+  parent: Layout,
+  parentUnits: readonly Unit[],
+  child: Layout,
+  childUnits: readonly Unit[],
+): SegmentComparison {
+  const normalisations = new Set<Normalisation>();
+  const passOver = (layout: Layout, unit: Unit | undefined): boolean => {
+    const rule = unit === undefined ? null : leftOutBy(layout, unit);
+    if (rule !== null) normalisations.add(rule);
+    return rule !== null;
+  };
+  let [i, j] = [0, 0];
+  const close = (end: SegmentEnd): SegmentComparison => ({
+    segment,
+    parent: parentUnits,
+    child: childUnits,
+    matched: i,
+    childMatched: j,
+    normalisations,
+    end,
+  });
+  for (;;) {
+    const left = parentUnits[i];
+    const right = childUnits[j];
+    if (left === undefined && (right === undefined || segment === "messages")) return close({ is: "shared" });
+    if (left !== undefined && right !== undefined) {
+      const compared = compareUnits(parent, left, child, right);
+      if (compared.equal) {
+        for (const rule of compared.rules) normalisations.add(rule);
+        i += 1;
+        j += 1;
+        continue;
+      }
+      if (passOver(parent, left)) i += 1;
+      else if (passOver(child, right)) j += 1;
+      else return close({ is: "diverged", difference: compared.difference });
+      continue;
+    }
+    if (passOver(parent, left)) i += 1;
+    else if (passOver(child, right)) j += 1;
+    else return close(segment === "messages" ? { is: "shortened" } : { is: "diverged", difference: null });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Normalisation } from "../kernel/judgement.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
+
+const BILLING_HEADER = "x-anthropic-billing-header:";
+
+/**
+ * The normalisation that leaves this block out of the comparison, or null for a block that is prompt.
+ * Sources: recordings/README.md (rules `deferred-tools`, `billing-header`), real-clients.md (Findings).
+ */
+export function leftOutBy(
+  layout: Layout,
+  unit: Unit,
+): Extract<Normalisation, "deferred-tools" | "billing-header"> | null {
+  if (unit.unit !== "block") return null;
+  if (unit.segment === "tools" && unit.deferred) return "deferred-tools";
+  return unit.pointer === "/system/0" && beginsWithBilling(layout.body, unit.span.start) ? "billing-header" : null;
+}
+
+function beginsWithBilling(body: Buffer, start: number): boolean {
+  if (body[start] !== 0x7b) return false;
+  let found = false;
+  walkMembers(body, start, (keyStart, keyEnd, valueStart, valueEnd) => {
+    if (body[valueStart] !== 0x22 || decodeString(body, keyStart, keyEnd) !== "text") return;
+    found = decodeString(body, valueStart, valueEnd).startsWith(BILLING_HEADER);
+  });
+  return found;
+}

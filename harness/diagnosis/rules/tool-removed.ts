@@ -1,0 +1,25 @@
+import type { Rule } from "../rule.ts";
+import { missingTools } from "../tool-names.ts";
+
+export const toolRemoved: Rule = {
+  code: "CB202",
+  slug: "tool-removed",
+  segment: "tools",
+  severity: "high",
+  weight: "cause",
+  providerReason: "tools_changed",
+  title: "The fork declares fewer tools than its parent",
+  why: "Tool definitions stand first in the cached prefix. One that is missing changes every key behind it, so the system prompt and the whole conversation are paid for again.",
+  mend: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect: ({ parent, child }) => {
+    const names = missingTools(parent.tools(), child.tools());
+    if (names.length === 0) return null;
+    const count = parent.tools().length;
+    return { names, observed: `${names.length} of ${count} tools ${names.length === 1 ? "is" : "are"} missing` };
+  },
+};

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
+import { describeDivergence } from "../compare/describe-divergence.ts";
+import { diagnose } from "../diagnosis/diagnose.ts";
+import { gatherEvidence } from "../diagnosis/evidence.ts";
+import { recognise } from "../dialects/registry.ts";
+import type { Exchange } from "../kernel/exchange.ts";
+import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
+import { checkBody } from "./check-body.ts";
+import { judgeReusable } from "./judge-reusable.ts";
+import { maskDivergence } from "./mask-divergence.ts";
+import { resolveSharedEnd } from "./resolve-shared-end.ts";
+import { guessProvider } from "./guess-provider.ts";
+
+export type Pair = {
+  readonly parent: Exchange;
+  readonly child: Exchange;
+  /** Whose cache rules apply; by default told from dialect, model and host. */
+  readonly provider?: string;
+  /** JSON pointer of the parent's first unit that the child need not share; by default the parent's end. */
+  readonly at?: string;
+  /** How the pair was chosen, where the user did not name it. */
+  readonly chosen?: string | null;
+  /** Leaves credentials in excerpts as they are. */
+  readonly showText?: boolean;
+};
+
+/**
+ * Judges whether `child` passes the parent's prefix through: on the raw bytes of both, by the rules of their dialect.
+ * Throws HarnessError for a body that is not JSON or a pointer that names nothing.
+ */
+export function judge(pair: Pair): Judgement {
+  const { parent, child } = pair;
+  checkBody(parent);
+  checkBody(child);
+  const dialect = recognise(parent);
+  if (dialect === null || dialect !== recognise(child)) return notComparable(pair, dialect?.name ?? null);
+  const layout = dialect.layOut(parent.request);
+  const comparison = compareLayouts(layout, dialect.layOut(child.request), resolveSharedEnd(layout, pair.at ?? null));
+  const provider = pair.provider ?? guessProvider(parent, layout);
+  const findings = diagnose(gatherEvidence(comparison, provider, parent, child));
+  const reusable = judgeReusable(comparison, findings, parent, child, provider);
+  return {
+    schema: "forkproof/judgement@1",
+    dialect: dialect.name,
+    provider,
+    parent: judged(parent),
+    child: judged(child),
+    class: comparison.class,
+    verdict: comparison.verdict,
+    normalisations: comparison.normalisations,
+    reusable: reusable.reusable,
+    divergence: divergenceOf(comparison, pair.showText ?? false),
+    shared: comparison.shared,
+    findings,
+    examined: comparison.examined,
+    reusableBecause: reusable.because,
+    chosen: pair.chosen ?? null,
+  };
+}
+
+function divergenceOf(comparison: Comparison, showText: boolean): Judgement["divergence"] {
+  if (comparison.diverged === null) return null;
+  const divergence = describeDivergence(comparison.diverged, comparison.parent, comparison.child);
+  return divergence === null || showText ? divergence : maskDivergence(divergence);
+}
+
+function notComparable(pair: Pair, dialect: Judgement["dialect"]): Judgement {
+  return {
+    schema: "forkproof/judgement@1",
+    dialect,
+    provider: pair.provider ?? null,
+    parent: judged(pair.parent),
+    child: judged(pair.child),
+    class: "unrelated",
+    verdict: "not-comparable",
+    normalisations: [],
+    reusable: "unknown",
+    divergence: null,
+    shared: { blocks: 0, bytes: 0 },
+    findings: [],
+    examined: { blocks: 0, bytes: 0 },
+    reusableBecause: ["the two requests are not of one wire format that forkproof reads"],
+    chosen: pair.chosen ?? null,
+  };
+}
+
+function judged(exchange: Exchange): JudgedRequest {
+  const sha256 = createHash("sha256").update(exchange.request).digest("hex");
+  return { id: exchange.id, bytes: exchange.request.length, sha256 };
+}
