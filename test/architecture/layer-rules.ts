@@ -1,7 +1,7 @@
 /** A folder (or the entry file of a tree), what it may import beside itself, and why not more. */
 export type Layer = { readonly folder: string; readonly mayImport: readonly string[]; readonly why: string };
 
-const judge = ["wire-scan", "dialects", "cache-model", "diagnosis", "verdict"] as const;
+const judge = ["wire-scan", "dialects", "compare", "cache-model", "diagnosis", "verdict"] as const;
 
 /**
  * Who may know whom, from the bottom up: a layer imports only layers above it in its list.
@@ -41,18 +41,23 @@ export const layers: readonly Layer[] = [
       why: "Where blocks lie on a wire is a fact, not a verdict.",
     },
     {
+      folder: "compare",
+      mayImport: ["kernel", "wire-scan"],
+      why: "Where two layouts part is settled on bytes, before anybody asks for a cause.",
+    },
+    {
       folder: "cache-model",
       mayImport: ["kernel", "wire-scan", "dialects"],
       why: "A prediction that knew the verdict could not contradict it.",
     },
     {
       folder: "diagnosis",
-      mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
+      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model"],
       why: "A rule explains any client's evidence; one that knew our mock would explain our mock.",
     },
     {
       folder: "verdict",
-      mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "diagnosis"],
+      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model", "diagnosis"],
       why: "The judge reads two requests, wherever they came from.",
     },
     { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },

@@ -1,0 +1,20 @@
+/** A measurement. It is told in ratios of one run, since milliseconds are the machine's; it gates nothing. */
+export type BenchCase = {
+  readonly name: string;
+  /** What stands against what, in one sentence. */
+  readonly compares: string;
+  /** Why it cannot run here, or null where it can. */
+  readonly obstacle?: () => string | null;
+  readonly run: () => Promise<readonly BenchRow[]>;
+};
+
+export type BenchRow = {
+  readonly what: string;
+  readonly medianMs: number;
+  /** The other side, measured in the same run, its rounds taking turns with ours; null on a row of its own. */
+  readonly against: { readonly what: string; readonly medianMs: number } | null;
+  /** Bytes that one round reads, where a rate tells something. */
+  readonly bytes: number | null;
+  /** What the project promises, in words, and whether this row keeps it. */
+  readonly goal: { readonly says: string; readonly met: boolean } | null;
+};

@@ -1,0 +1,18 @@
+import type { BenchCase } from "./bench-case.ts";
+import { renderRows } from "./render-rows.ts";
+import { startup } from "./startup.bench.ts";
+
+const benches: readonly BenchCase[] = [startup];
+
+const wanted = process.argv.slice(2);
+const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length === 0) {
+  console.error(`No bench named ${wanted.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
+  process.exitCode = 2;
+}
+for (const bench of chosen) {
+  console.log(`\n${bench.name}: ${bench.compares}`);
+  const obstacle = bench.obstacle?.() ?? null;
+  if (obstacle === null) console.log(renderRows(await bench.run()));
+  else console.warn(`NOT MEASURED: ${obstacle}`);
+}

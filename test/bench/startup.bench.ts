@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { BenchCase, BenchRow } from "./bench-case.ts";
+
+const cli = "dist/cli.js";
+const rounds = 21;
+
+/** What a person waits for before the first line of output. */
+export const startup: BenchCase = {
+  name: "startup",
+  compares: `the built package with an empty Node process, ${rounds} runs each`,
+  obstacle: () => (existsSync(cli) ? null : "dist/ is not built: npm run build"),
+  run: async () => [
+    measure("--help", ["--help"], 60),
+    measure("judge", ["judge", "fixtures/cassettes/coding-agent"], 150),
+    measure("run, one scenario", ["run", "scenarios/clean-extension.yaml"], 300),
+  ],
+};
+
+function measure(what: string, args: readonly string[], goalMs: number): BenchRow {
+  const ours: number[] = [];
+  const empty: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(time([cli, ...args]));
+    empty.push(time(["-e", "0"]));
+  }
+  const medianMs = median(ours);
+  const floorMs = median(empty);
+  return {
+    what,
+    medianMs,
+    against: { what: "node -e 0", medianMs: floorMs },
+    bytes: null,
+    goal: { says: `at most ${goalMs} ms above`, met: medianMs - floorMs <= goalMs },
+  };
+}
+
+function time(args: readonly string[]): number {
+  const startMs = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  const tookMs = performance.now() - startMs;
+  // A command that fails early is fast; only a finished one may be counted.
+  if (status !== 0 && status !== 1) throw new Error(`node ${args.join(" ")} exited ${status}: ${stderr}`);
+  return tookMs;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "forkproof-package-"));
+
+beforeAll(() => {
+  if (!existsSync("dist/package.json")) throw new Error("dist/ is not built: use npm run test:package");
+  npm("pack", resolve("dist"), "--pack-destination", folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const { version } = readJson("dist/package.json");
+  npm("install", join(folder, `forkproof-${String(version)}.tgz`), "--prefer-offline", "--ignore-scripts");
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the manifest brings what the code imports: no Node, no development tool, no script", () => {
+  const checkout = readJson("package.json");
+  const published = readJson(join(folder, "node_modules/forkproof/package.json"));
+  expect(published).not.toHaveProperty("private");
+  expect(published).not.toHaveProperty("scripts");
+  expect(published).not.toHaveProperty("devDependencies");
+  expect(published).not.toHaveProperty("optionalDependencies");
+  const brought = Object.keys(Object(published["dependencies"]));
+  expect(brought).not.toEqual([]);
+  expect(Object.keys(Object(checkout["dependencies"]))).toEqual(expect.arrayContaining(brought));
+});
+
+test("publint has nothing to say", async () => {
+  const { messages, pkg } = await publint({
+    pkgDir: join(folder, "node_modules/forkproof"),
+    pack: false,
+    strict: true,
+  });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+test("the installed CLI shows its help", () => {
+  const { status, output } = cli("--help");
+  expect(status).toBe(0);
+  expect(output).toContain("judge");
+});
+
+test("the installed CLI judges a pair", () => {
+  const said = [{ role: "user", content: "Read the notes." }];
+  const more = [...said, { role: "assistant", content: "They are short." }, { role: "user", content: "Sum them up." }];
+  writeFileSync(join(folder, "pair.jsonl"), [line(1, said), line(2, more)].join(""));
+
+  const { status, output } = cli("judge", "pair.jsonl", "--parent", "1", "--child", "2", "--json");
+  expect(JSON.parse(output)).toMatchObject({ verdict: "byte-identical", class: "extension", findings: [] });
+  expect(status).toBe(0);
+});
+
+test("every schema can be read by its published name", () => {
+  const names = Object.keys(Object(readJson("dist/package.json")["exports"])).filter((name) =>
+    name.endsWith(".schema.json"),
+  );
+  expect(names.length).toBeGreaterThan(1);
+  const reads = names.map((name) => `await import("forkproof/${name.slice(2)}", { with: { type: "json" } });`);
+  expect(node("--input-type=module", "--eval", reads.join("\n"))).toEqual({ status: 0, output: "" });
+});
+
+test("the library can be imported", () => {
+  const program = `console.log(Object.keys(await import("forkproof")).length > 0);`;
+  expect(node("--input-type=module", "--eval", program)).toEqual({ status: 0, output: "true\n" });
+});
+
+test.each([
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+])("the library is typed for a strict user with module %s", (module, resolution) => {
+  const use = `import * as forkproof from "forkproof";\nexport const names: string[] = Object.keys(forkproof);\n`;
+  writeFileSync(join(folder, "use.ts"), use);
+  const tsc = [resolve("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024"];
+  const options = ["--module", module, "--moduleResolution", resolution];
+  const nodeTypes = ["--typeRoots", resolve("node_modules/@types"), "--types", "node"];
+  expect(node(...tsc, ...options, ...nodeTypes, "use.ts")).toEqual({ status: 0, output: "" });
+});
+
+function line(seq: number, messages: readonly object[]): string {
+  const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 1024, system: "You keep notes.", messages });
+  return (
+    JSON.stringify({
+      seq,
+      method: "POST",
+      path: "/v1/messages",
+      headers: [["content-type", "application/json"]],
+      body,
+    }) + "\n"
+  );
+}
+
+function cli(...args: readonly string[]): Finished {
+  return finish(join(folder, "node_modules/.bin/forkproof"), args);
+}
+
+function node(...args: readonly string[]): Finished {
+  return finish(process.execPath, args);
+}
+
+function npm(...args: readonly string[]): void {
+  const { status, output } = finish("npm", args);
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} exited ${status}: ${output}`);
+}
+
+type Finished = { readonly status: number | null; readonly output: string };
+
+function finish(program: string, args: readonly string[]): Finished {
+  // On Windows what npm links are command files, which only a shell starts.
+  const shell = process.platform === "win32";
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8", shell });
+  return { status, output: stdout + stderr };
+}
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
