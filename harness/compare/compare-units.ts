@@ -6,6 +6,8 @@ export type UnitComparison =
   | { readonly equal: true; readonly rules: readonly UnitRule[] }
   | { readonly equal: false; readonly difference: Difference };
 
+const RAW: UnitComparison = { equal: true, rules: [] };
+
 /** Every set of rules, smaller ones first: the first under which two units agree is a minimal one. */
 const RULE_SETS: readonly (readonly UnitRule[])[] = [
   ["cache_control"],
@@ -22,7 +24,9 @@ const RULE_SETS: readonly (readonly UnitRule[])[] = [
  * equal. Where none does, the difference is the first one that is left when all are applied.
  */
 export function compareUnits(parent: Layout, left: Unit, child: Layout, right: Unit): UnitComparison {
-  if (left.unit === right.unit && sameRaw(parent.body, left, child.body, right)) return { equal: true, rules: [] };
+  // A child laid out with its parent at hand shares the units whose bytes were found equal.
+  if (left === right) return RAW;
+  if (left.unit === right.unit && sameRaw(parent.body, left, child.body, right)) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
   if (left.unit !== right.unit) return { equal: false, difference };
   for (const rules of RULE_SETS) {

@@ -7,8 +7,11 @@ export type Dialect = {
   readonly name: DialectName;
   /** Judged from path and shape; never from a client's name. `body` is valid JSON. */
   readonly recognises: (exchange: Pick<Exchange, "path" | "headers">, body: Buffer) => boolean;
-  /** Lays a valid JSON body out in cache order. */
-  readonly layOut: (body: Buffer) => Layout;
+  /**
+   * Lays a valid JSON body out in cache order. `like` is the layout of a body that this one may repeat (a parent's): what
+   * is repeated is compared instead of scanned. The result is the same with and without it.
+   */
+  readonly layOut: (body: Buffer, like?: Layout) => Layout;
   /** The counters as the response reports them; null where it reports none. */
   readonly readUsage: (response: { readonly contentType: string | null; readonly body: Buffer }) => Usage | null;
 };

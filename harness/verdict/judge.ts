@@ -36,7 +36,11 @@ export function judge(pair: Pair): Judgement {
   const dialect = recognise(parent);
   if (dialect === null || dialect !== recognise(child)) return notComparable(pair, dialect?.name ?? null);
   const layout = dialect.layOut(parent.request);
-  const comparison = compareLayouts(layout, dialect.layOut(child.request), resolveSharedEnd(layout, pair.at ?? null));
+  const comparison = compareLayouts(
+    layout,
+    dialect.layOut(child.request, layout),
+    resolveSharedEnd(layout, pair.at ?? null),
+  );
   const provider = pair.provider ?? guessProvider(parent, layout);
   const findings = diagnose(gatherEvidence(comparison, provider, parent, child));
   const reusable = judgeReusable(comparison, findings, parent, child, provider);

@@ -3,7 +3,8 @@ import type { Span } from "../../kernel/span.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { layOutBlock } from "./lay-out-block.ts";
+import { stringIs } from "../../wire-scan/string-is.ts";
+import { layOutBlock, plainBlock } from "./lay-out-block.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -29,14 +30,14 @@ export function layOutMessage(body: Buffer, start: number, index: number, into: 
   const members: Span[] = [];
   let blocks: Block[] = [];
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
-    const name = decodeString(body, keyStart, keyEnd);
-    if (name === "content") {
+    if (stringIs(body, keyStart, keyEnd, "content")) {
       blocks = [];
       return layOutContent(body, valueStart, index, blocks);
     }
     const valueEnd = skipValue(body, valueStart);
     members.push({ start: keyStart, end: valueEnd });
-    if (name === "role" && body[valueStart] === QUOTE) role = decodeString(body, valueStart, valueEnd);
+    if (body[valueStart] === QUOTE && stringIs(body, keyStart, keyEnd, "role"))
+      role = readRole(body, valueStart, valueEnd);
     return valueEnd;
   });
   into.push({ unit: "envelope", segment: "messages", pointer, span: { start, end }, members, role, message: index });
@@ -55,16 +56,13 @@ function layOutContent(body: Buffer, start: number, message: number, into: Block
     });
   }
   const end = skipValue(body, start);
-  const kind = body[start] === QUOTE ? "text" : "other";
-  into.push({
-    unit: "block",
-    segment: "messages",
-    pointer,
-    span: { start, end },
-    kind,
-    message,
-    marks: [],
-    deferred: false,
-  });
+  into.push(
+    plainBlock({ segment: "messages", pointer, message }, start, end, body[start] === QUOTE ? "text" : "other"),
+  );
   return end;
+}
+
+function readRole(body: Buffer, start: number, end: number): string {
+  for (const role of ["user", "assistant"]) if (stringIs(body, start, end, role)) return role;
+  return decodeString(body, start, end);
 }

@@ -1,12 +1,13 @@
-import type { Layout, Mark, Parameter, Unit } from "../../kernel/layout.ts";
+import type { Layout, Mark, Parameter, Segment, Unit } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
-import { layOutBlock } from "./lay-out-block.ts";
+import { ReusableLayout } from "../reusable-layout.ts";
+import { layOutBlock, plainBlock } from "./lay-out-block.ts";
 import { layOutMessage } from "./lay-out-message.ts";
-import { MarkReader } from "./mark-reader.ts";
+import { readMark } from "./read-mark.ts";
 
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
@@ -15,13 +16,14 @@ const QUOTE = 0x22;
  * Lays a Messages body out in Anthropic's cache order: tools, system, messages (provider-caches.md 2.1), whatever order
  * the body writes them in. A member that is written twice counts where it stands last, as parsers read it.
  */
-export function layOut(body: Buffer): Layout {
+export function layOut(body: Buffer, like?: Layout): Layout {
+  const known = like === undefined ? null : new ReusableLayout(like);
   let tools: readonly Unit[] = [];
   let system: readonly Unit[] = [];
   let messages: readonly Unit[] = [];
   let parameters: Parameter[] = [];
   let automaticMark: Mark | null = null;
-  const marks = new MarkReader(body, "");
+  let previousEnd = -1;
 
   scanMembers(body, skipWhiteSpace(body, contentStart(body)), (keyStart, keyEnd, valueStart) => {
     const name = decodeString(body, keyStart, keyEnd);
@@ -29,15 +31,15 @@ export function layOut(body: Buffer): Layout {
     let valueEnd: number;
     switch (name) {
       case "tools":
-        valueEnd = layOutTools(body, valueStart, units);
+        valueEnd = layOutElements(body, valueStart, "tools", known, units);
         tools = units;
         break;
       case "system":
-        valueEnd = layOutSystem(body, valueStart, units);
+        valueEnd = layOutSystem(body, valueStart, known, units);
         system = units;
         break;
       case "messages":
-        valueEnd = layOutMessages(body, valueStart, units);
+        valueEnd = layOutElements(body, valueStart, "messages", known, units);
         messages = units;
         break;
       default:
@@ -45,11 +47,13 @@ export function layOut(body: Buffer): Layout {
         parameters = parameters.filter((parameter) => parameter.name !== name);
         parameters.push({ name, value: { start: valueStart, end: valueEnd } });
     }
-    marks.see(name, keyStart, valueStart, valueEnd);
+    if (name === "cache_control") {
+      automaticMark = readMark(body, "", { previousEnd, keyStart, valueStart, valueEnd });
+    }
+    previousEnd = valueEnd;
     return valueEnd;
   });
 
-  automaticMark = marks.done()[0] ?? null;
   return {
     dialect: "anthropic-messages",
     body,
@@ -59,40 +63,31 @@ export function layOut(body: Buffer): Layout {
   };
 }
 
-function layOutTools(body: Buffer, start: number, into: Unit[]): number {
+function layOutSystem(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
+  if (body[start] !== QUOTE) return layOutElements(body, start, "system", known, into);
+  const end = skipValue(body, start);
+  into.push(plainBlock({ segment: "system", pointer: "/system", message: -1 }, start, end, "text"));
+  return end;
+}
+
+/** The elements of an array; a segment that is anything else (null, say) holds no unit. */
+function layOutElements(
+  body: Buffer,
+  start: number,
+  segment: Segment,
+  known: ReusableLayout | null,
+  into: Unit[],
+): number {
   if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
   return scanElements(body, start, (index, at) => {
-    const block = layOutBlock(body, at, { segment: "tools", pointer: `/tools/${index}`, message: -1 });
+    const repeated = known?.take(segment, index, body, at) ?? null;
+    if (repeated !== null) {
+      for (const unit of repeated.units) into.push(unit);
+      return repeated.end;
+    }
+    if (segment === "messages") return layOutMessage(body, at, index, into);
+    const block = layOutBlock(body, at, { segment, pointer: `/${segment}/${index}`, message: -1 });
     into.push(block);
     return block.span.end;
   });
-}
-
-function layOutSystem(body: Buffer, start: number, into: Unit[]): number {
-  if (body[start] === QUOTE) {
-    const end = skipValue(body, start);
-    const span = { start, end };
-    into.push({
-      unit: "block",
-      segment: "system",
-      pointer: "/system",
-      span,
-      kind: "text",
-      message: -1,
-      marks: [],
-      deferred: false,
-    });
-    return end;
-  }
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
-  return scanElements(body, start, (index, at) => {
-    const block = layOutBlock(body, at, { segment: "system", pointer: `/system/${index}`, message: -1 });
-    into.push(block);
-    return block.span.end;
-  });
-}
-
-function layOutMessages(body: Buffer, start: number, into: Unit[]): number {
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
-  return scanElements(body, start, (index, at) => layOutMessage(body, at, index, into));
 }
