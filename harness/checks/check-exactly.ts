@@ -1,0 +1,34 @@
+import type { CheckResult } from "../kernel/run-result.ts";
+import { pairs } from "./pairs.ts";
+
+/** Holds a list that must be exact, in any order, against what was found. */
+export function checkExactly(
+  check: string,
+  found: readonly string[],
+  expected: readonly string[],
+  judged: number,
+): CheckResult {
+  const missing = without(expected, found);
+  const extra = without(found, expected);
+  return {
+    check,
+    status: missing.length === 0 && extra.length === 0 && judged > 0 ? "passed" : "failed",
+    expected: listed(expected),
+    observed: listed(found),
+    examined: pairs(judged),
+  };
+}
+
+function without(from: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return from.filter((each) => {
+    const at = left.indexOf(each);
+    if (at === -1) return true;
+    left.splice(at, 1);
+    return false;
+  });
+}
+
+function listed(values: readonly string[]): string {
+  return values.length > 0 ? values.join(", ") : "none";
+}

@@ -1,0 +1,9 @@
+import type { Judgement } from "../kernel/judgement.ts";
+import type { CheckResult, Warning } from "../kernel/run-result.ts";
+
+/** What running one job gathered: the part of its result that is not bookkeeping. */
+export type Gathered = {
+  readonly judgements: readonly Judgement[];
+  readonly checks: readonly CheckResult[];
+  readonly warnings: readonly Warning[];
+};

@@ -1,0 +1,41 @@
+import { recognise } from "../dialects/registry.ts";
+import type { Recording } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import { ChainDigester } from "../lineage/digest-chain.ts";
+import { Lineage } from "../lineage/lineage.ts";
+import { checkBody } from "./check-body.ts";
+
+/**
+ * The pair that is judged where nobody names one: the last two requests of the main line, that is the last request that
+ * continues another as its first continuation, and the one it continues.
+ */
+export function choosePair(recording: Recording): {
+  readonly parent: string;
+  readonly child: string;
+  readonly chosen: string;
+} {
+  const lineage = new Lineage();
+  const digester = new ChainDigester();
+  let pair: { parent: string; child: string } | null = null;
+  const mainLine = new Set<string>();
+  for (const id of recording.ids) {
+    const exchange = recording.load(id);
+    if (exchange.request.length === 0) continue;
+    checkBody(exchange);
+    const dialect = recognise(exchange);
+    if (dialect === null) continue;
+    const { parent, relation } = lineage.add(id, dialect.name, digester.digest(dialect.layOut(exchange.request)));
+    const goesOn = parent === null ? mainLine.size === 0 : relation === "turn" && mainLine.has(parent);
+    if (!goesOn) continue;
+    mainLine.add(id);
+    if (parent !== null) pair = { parent, child: id };
+  }
+  if (pair !== null)
+    return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
+  throw new HarnessError({
+    code: "HX208",
+    what: `No two requests of ${recording.name} continue one another`,
+    mend: "Name them: --parent ID --child ID.",
+    exit: 2,
+  });
+}
