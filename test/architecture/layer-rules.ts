@@ -68,8 +68,8 @@ export const layers: readonly Layer[] = [
     { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },
     {
       folder: "cassette",
-      mayImport: ["kernel", "wire-scan", "dialects"],
-      why: "A recording is bytes on disk, whoever made it and whoever serves it.",
+      mayImport: ["kernel", "io", "wire-scan", "dialects"],
+      why: "A recording is bytes on disk, whoever made it, whoever serves it, whatever is thought of it.",
     },
     {
       folder: "checks",
@@ -105,9 +105,14 @@ export const layers: readonly Layer[] = [
   ]),
 ];
 
-/** The only ways between the two trees. An oracle that shares code with what it judges agrees with its bugs. */
+/** Single imports that the layers alone would refuse. */
 export const doors: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
-  { from: "harness/run/subject.ts", to: "src/index.ts", why: "Here the fork under test comes in." },
+  {
+    from: "harness/run/subject.ts",
+    to: "src/index.ts",
+    why: "The fork under test comes in here alone: an oracle that shares code with what it judges agrees with its bugs.",
+  },
+  { from: "harness/kernel/version.ts", to: "package.json", why: "The version is said once." },
 ];
 
 /** Where each package may be imported. One that is missing here is an error. */
@@ -139,6 +144,8 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "The one place, so that a run is a function of its inputs.",
   },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
+  { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
+  { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
   { at: "src/transcript", may: ["disk"], why: "The transcript port's real side." },
 ];
 
