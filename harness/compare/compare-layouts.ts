@@ -35,9 +35,10 @@ const NORMALISATION_ORDER: readonly Normalisation[] = [
  * need not share (the fork point); null for the parent's end.
  */
 export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string | null = null): Comparison {
-  const expected = upTo(parent.units, sharedEnd);
+  const expected = bySegment(upTo(parent.units, sharedEnd));
+  const sent = bySegment(child.units);
   const compare = (segment: Segment): SegmentComparison =>
-    compareSegment(segment, parent, ofSegment(expected, segment), child, ofSegment(child.units, segment));
+    compareSegment(segment, parent, expected[segment], child, sent[segment]);
   const segments = { tools: compare("tools"), system: compare("system"), messages: compare("messages") };
 
   const diverged = CACHE_ORDER.map((segment) => segments[segment]).find((each) => each.end.is === "diverged") ?? null;
@@ -52,20 +53,25 @@ export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string 
     normalisations,
     diverged,
     segments,
-    shared: extent(reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched))),
-    examined: extent(expected),
+    shared: sum(reached.map((segment) => extent(expected[segment], segments[segment].matched))),
+    examined: sum(CACHE_ORDER.map((segment) => extent(expected[segment], expected[segment].length))),
   };
 }
 
-/** The number of blocks among `units` and their raw bytes; a message's envelope counts in neither. */
-export function extent(units: readonly Unit[]): Extent {
+/** The blocks among the first `count` units and their raw bytes; a message's envelope counts in neither. */
+function extent(units: readonly Unit[], count: number): Extent {
   let [blocks, bytes] = [0, 0];
-  for (const unit of units) {
-    if (unit.unit !== "block") continue;
+  for (let at = 0; at < count; at += 1) {
+    const unit = units[at];
+    if (unit === undefined || unit.unit !== "block") continue;
     blocks += 1;
     bytes += unit.span.end - unit.span.start;
   }
   return { blocks, bytes };
+}
+
+function sum(extents: readonly Extent[]): Extent {
+  return extents.reduce((left, right) => ({ blocks: left.blocks + right.blocks, bytes: left.bytes + right.bytes }));
 }
 
 function upTo(units: readonly Unit[], sharedEnd: string | null): readonly Unit[] {
@@ -74,8 +80,19 @@ function upTo(units: readonly Unit[], sharedEnd: string | null): readonly Unit[]
   return end === -1 ? units : units.slice(0, end);
 }
 
-function ofSegment(units: readonly Unit[], segment: Segment): readonly Unit[] {
-  return units.filter((unit) => unit.segment === segment);
+/** Units stand in cache order, so each segment is one run. */
+function bySegment(units: readonly Unit[]): Readonly<Record<Segment, readonly Unit[]>> {
+  let [tools, system] = [0, 0];
+  for (const unit of units) {
+    if (unit.segment === "messages") break;
+    if (unit.segment === "tools") tools += 1;
+    else system += 1;
+  }
+  return {
+    tools: units.slice(0, tools),
+    system: units.slice(tools, tools + system),
+    messages: units.slice(tools + system),
+  };
 }
 
 function classify(segments: Comparison["segments"], diverged: boolean): Exclude<PairClass, "initial"> {
