@@ -1,0 +1,21 @@
+/**
+ * Why no fork can start from a parent's exchange. Nothing has been sent.
+ *
+ * - `unreadable` the request or the answer is not what its place on the wire demands
+ * - `unknown-role` the last message has a role that another wire format uses
+ * - `paused` the provider's own tool is still at work: only the parent can let it go on
+ */
+export type ForkPointFault = "unreadable" | "unknown-role" | "paused";
+
+/** Thrown where a parent cannot be continued. `mend` says what its caller can do. */
+export class ForkPointError extends Error {
+  readonly fault: ForkPointFault;
+  readonly mend: string;
+
+  constructor(fault: ForkPointFault, what: string, mend: string, cause?: unknown) {
+    super(what, cause === undefined ? undefined : { cause });
+    this.name = "ForkPointError";
+    this.fault = fault;
+    this.mend = mend;
+  }
+}

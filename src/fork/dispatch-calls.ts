@@ -1,0 +1,65 @@
+import type { Decision, ToolCall, ToolFilter } from "../filters/tool-filter.ts";
+import type { ToolUse } from "../wire/answer.ts";
+import { deepFreeze } from "../wire/deep-freeze.ts";
+import type { ToolResult } from "../wire/encode-message.ts";
+import { parseJsonObject } from "../wire/json-object.ts";
+import type { RunLimits } from "./run-limits.ts";
+import { messageOf, type RunLog } from "./run-log.ts";
+import type { ToolDispatcher, ToolOutcome } from "./tool-dispatcher.ts";
+
+export type Dispatch = {
+  readonly filter: ToolFilter;
+  readonly tools: ToolDispatcher;
+  readonly limits: RunLimits;
+  readonly log: RunLog;
+};
+
+/**
+ * Decides and runs the calls of one answer, one by one in the model's order, and gives a result for each: the API wants
+ * all of them in the next message. Rejects only when the run is interrupted.
+ */
+export async function dispatchCalls(run: Dispatch, turn: number, calls: readonly ToolUse[]): Promise<ToolResult[]> {
+  const results: ToolResult[] = [];
+  for (const use of calls) results.push({ toolUseId: use.id, ...(await dispatchCall(run, turn, use)) });
+  return results;
+}
+
+async function dispatchCall(run: Dispatch, turn: number, use: ToolUse): Promise<ToolOutcome> {
+  const input = deepFreeze(parseJsonObject(use.input));
+  const decision = input === null ? unreadable : await decide(run, { id: use.id, tool: use.name, input });
+  run.log.addDecision({ turn, callId: use.id, tool: use.name, input, ...decision });
+  if (input === null || decision.decision !== "allow") return denialOf(use.name, decision);
+  return execute(run, { id: use.id, tool: use.name, input });
+}
+
+/** The filter's word, copied. A filter that throws, or says anything but `allow`, has denied the call. */
+async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Decision> {
+  try {
+    const { decision, rule, reason } = await limits.race(() => filter.decide(call));
+    return { decision: decision === "allow" ? "allow" : "deny", rule, reason };
+  } catch (fault) {
+    if (limits.interruption() !== null) throw fault;
+    return { decision: "deny", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${messageOf(fault)}` };
+  }
+}
+
+async function execute({ tools, limits }: Dispatch, call: ToolCall): Promise<ToolOutcome> {
+  try {
+    const { content, isError } = await limits.race(() => tools.dispatch(call, limits.signal));
+    return { content, isError };
+  } catch (fault) {
+    if (limits.interruption() !== null) throw fault;
+    return { content: messageOf(fault), isError: true };
+  }
+}
+
+const unreadable: Decision = {
+  decision: "deny",
+  rule: "arguments-unreadable",
+  reason: "The arguments are not a JSON object. Make the call again with valid JSON.",
+};
+
+/** What the model reads instead of a result. Structured, so that it can tell a rule from a failure and try another way. */
+function denialOf(tool: string, { rule, reason }: Decision): ToolOutcome {
+  return { content: JSON.stringify({ code: "tool_denied", tool, rule, reason }), isError: true };
+}

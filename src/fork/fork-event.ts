@@ -1,0 +1,13 @@
+import type { TokenUsage } from "../wire/token-usage.ts";
+import type { DecisionRecord, ForkMessage } from "./fork-result.ts";
+
+/** What happens in a run, as it happens. */
+export type ForkEvent =
+  /** The answer of this turn has begun: what its request stored in the cache can be read from now on. */
+  | { readonly type: "started"; readonly turn: number; readonly usage: TokenUsage }
+  | { readonly type: "text"; readonly turn: number; readonly text: string }
+  | { readonly type: "message"; readonly message: ForkMessage }
+  | { readonly type: "decision"; readonly record: DecisionRecord };
+
+/** Watches a run. Not waited for; what it throws or rejects with is recorded in the result and stops nothing. */
+export type ForkObserver = (event: ForkEvent) => void | Promise<void>;

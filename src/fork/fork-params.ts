@@ -1,0 +1,38 @@
+import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import type { ToolFilter } from "../filters/tool-filter.ts";
+import type { LlmClient } from "../providers/llm-client.ts";
+import type { Strategy } from "../strategies/strategy.ts";
+import type { ForkObserver } from "./fork-event.ts";
+import type { ToolDispatcher } from "./tool-dispatcher.ts";
+
+export type ForkParams = {
+  readonly parent: CacheSafeParams;
+  readonly llm: LlmClient;
+  readonly tools: ToolDispatcher;
+  /** What the fork is to do: the last text of its first message. */
+  readonly directive: string;
+  /** A name for people, such as `auto_dream`; nothing is decided by it. */
+  readonly label: string;
+  /** Requests at most. 0 sends nothing. The calls of the last answer are still dispatched. */
+  readonly maxTurns: number;
+  /** Wall-clock limit of the whole run; null for none. */
+  readonly timeoutMs: number | null;
+  /** Default: pass-through. */
+  readonly strategy?: Strategy;
+  /** Default: every call may run. */
+  readonly filter?: ToolFilter;
+  readonly overrides?: ForkOverrides;
+  /** Aborting it aborts the fork. The fork never aborts it. */
+  readonly signal?: AbortSignal;
+  readonly observe?: ForkObserver;
+};
+
+/** What a fork may send differently: nothing of it stands in the prefix or in the cache key. */
+export type ForkOverrides = {
+  /** Said before the directive, in the fork's own message. */
+  readonly reminder?: string;
+  /** Beware where the parent thinks with a budget: a smaller limit clamps it, and the budget is in the key (CB108). */
+  readonly maxTokens?: number;
+  /** Replaces `metadata`. */
+  readonly metadata?: { readonly [name: string]: unknown };
+};

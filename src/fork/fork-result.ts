@@ -1,0 +1,71 @@
+import type { Decision } from "../filters/tool-filter.ts";
+import type { ProviderError } from "../providers/provider-error.ts";
+import type { TokenUsage } from "../wire/token-usage.ts";
+
+/** What a fork did, however it ended: an aborted or failed run keeps all that came before. */
+export type ForkResult = {
+  readonly runId: string;
+  readonly label: string;
+  readonly stop: ForkStop;
+  /** The text of the last whole answer that had any. Never the parent's words; null where the fork said nothing. */
+  readonly finalText: string | null;
+  readonly turns: readonly ForkTurn[];
+  /** The sum over all turns. A counter that one turn did not report is null. */
+  readonly usage: TokenUsage;
+  /** Of the first turn, the one that tells whether the parent's cache was found; null where it is not known. */
+  readonly firstTurnRatio: number | null;
+  /** What stands before the fork's own messages: the parent's request and answer. */
+  readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null };
+  /** The fork's own messages in order, raw. The parent's are no part of them. */
+  readonly messages: readonly ForkMessage[];
+  /** One record for every tool call, in order. */
+  readonly decisions: readonly DecisionRecord[];
+  /** What observers threw; it stopped nothing. */
+  readonly observerFaults: readonly string[];
+};
+
+/** Why the run ended. The provider's word for the end of one answer is the turn's `stopReason`. */
+export type ForkStop =
+  | { readonly cause: "completed" }
+  | { readonly cause: "max_turns" }
+  /** The answer hit max_tokens or the context window. Its calls, which may be cut, were not dispatched. */
+  | { readonly cause: "length" }
+  | { readonly cause: "refusal" }
+  | Interruption
+  | { readonly cause: "error"; readonly error: ForkError };
+
+export type Interruption =
+  | { readonly cause: "aborted"; readonly reason: string }
+  | { readonly cause: "timeout"; readonly timeoutMs: number };
+
+export type ForkError =
+  | { readonly kind: "provider"; readonly error: ProviderError }
+  /** The answer ended for a reason that this loop does not know, and called no tool. */
+  | { readonly kind: "unknown-stop-reason"; readonly stopReason: string | null }
+  /** A client or a part of the loop threw. */
+  | { readonly kind: "defect"; readonly message: string };
+
+/** One request with its answer, as far as it came. */
+export type ForkTurn = {
+  /** From 1. */
+  readonly turn: number;
+  readonly requestBytes: number;
+  readonly text: string;
+  readonly stopReason: string | null;
+  readonly usage: TokenUsage;
+  /** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */
+  readonly hitRatio: number | null;
+  /** Requests made for this turn, retries included; null where it was interrupted before the client could say. */
+  readonly attempts: number | null;
+  readonly isComplete: boolean;
+};
+
+export type ForkMessage = { readonly turn: number; readonly role: "user" | "assistant"; readonly bytes: Buffer };
+
+/** What the filter said of one call. `input` is null where the model's arguments were no JSON object. */
+export type DecisionRecord = Decision & {
+  readonly turn: number;
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: { readonly [name: string]: unknown } | null;
+};

@@ -1,0 +1,14 @@
+/**
+ * Calls `fire` once after `delayMs`, unless the returned function is called first. The fork's only clock: tests and the
+ * harness pass one that they move by hand.
+ */
+export type StartTimer = (delayMs: number, fire: () => void) => () => void;
+
+/** The machine's clock. */
+export const systemTimer: StartTimer = (delayMs, fire) => {
+  const timer = setTimeout(fire, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** `setTimeout` fires at once for anything longer (Node, "Timers"): 24.8 days in milliseconds. */
+export const longestTimerMs: number = 2 ** 31 - 1;

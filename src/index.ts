@@ -1,0 +1,44 @@
+/** The fork library: what an agent needs to fork a subagent that keeps its parent's prompt-cache prefix. */
+
+export type { CacheSafeParams, Continuation, LevelDigests, OpenCall } from "./cache-safe/cache-safe-params.ts";
+export { CacheSafeSlot, type TurnKey } from "./cache-safe/cache-safe-slot.ts";
+export { captureCacheSafeParams, type ParentExchange } from "./cache-safe/capture-cache-safe-params.ts";
+export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
+
+export { DefaultForkSubagent, type ForkPorts } from "./fork/default-fork-subagent.ts";
+export type { ForkEvent, ForkObserver } from "./fork/fork-event.ts";
+export { ForkHandle } from "./fork/fork-handle.ts";
+export { ForkParamsError } from "./fork/fork-params-error.ts";
+export type { ForkOverrides, ForkParams } from "./fork/fork-params.ts";
+export { forkRecordedParent, type RecordedFork } from "./fork/fork-recorded-parent.ts";
+export type {
+  DecisionRecord,
+  ForkError,
+  ForkMessage,
+  ForkResult,
+  ForkStop,
+  ForkTurn,
+  Interruption,
+} from "./fork/fork-result.ts";
+export type { ForkSubagent } from "./fork/fork-subagent.ts";
+export type { StartTimer } from "./fork/timer.ts";
+export type { ToolDispatcher, ToolOutcome } from "./fork/tool-dispatcher.ts";
+
+export { allowAll } from "./filters/allow-all.ts";
+export { allowTools } from "./filters/allow-tools.ts";
+export type { Decision, ToolCall, ToolFilter } from "./filters/tool-filter.ts";
+
+export { passThrough } from "./strategies/pass-through.ts";
+export { strategies } from "./strategies/strategies.ts";
+export type { ForkSeed, ForkTask, SharedEnd, Strategy } from "./strategies/strategy.ts";
+
+export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthropic/anthropic-client.ts";
+export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
+export type { ProviderError, RefusalKind } from "./providers/provider-error.ts";
+
+export type { Answer, ToolUse } from "./wire/answer.ts";
+export { ForkBody } from "./wire/fork-body.ts";
+export { scanBody, type RawBody } from "./wire/scan-body.ts";
+export type { Span } from "./wire/span.ts";
+export type { TokenUsage } from "./wire/token-usage.ts";
+export { WireFault } from "./wire/wire-fault.ts";

@@ -1,0 +1,70 @@
+import Anthropic from "@anthropic-ai/sdk";
+import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import { describeFault } from "./describe-fault.ts";
+import { receiveAnswer } from "./receive-answer.ts";
+
+export type AnthropicClientOptions = {
+  /** Default: `ANTHROPIC_API_KEY`, then what else the SDK looks for. Never logged and masked in errors. */
+  readonly apiKey?: string | undefined;
+  /** Default: `ANTHROPIC_BASE_URL`, then Anthropic's own API. */
+  readonly baseUrl?: string | undefined;
+  /** Retries of requests that found no connection, 408, 409, 429 or 5xx. Default: the SDK's, 2. */
+  readonly maxRetries?: number | undefined;
+  readonly fetch?: typeof fetch | undefined;
+};
+
+/**
+ * Anthropic Messages over the official SDK, for its credentials, retries and connections. The body goes out byte for byte:
+ * `post` passes a typed array to fetch as it is (SDK 1.12, `client.ts` buildBody), while `messages.create` would parse and
+ * write it again. The answer is read from the raw response, because the SDK's stream drops raw text and ends quietly on
+ * an abort.
+ */
+export class AnthropicClient implements LlmClient {
+  readonly #sdk: Anthropic;
+
+  constructor({ apiKey, baseUrl, maxRetries, fetch }: AnthropicClientOptions = {}) {
+    this.#sdk = new Anthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
+  }
+
+  async send({ body, headers, signal, observe }: LlmRequest): Promise<LlmOutcome> {
+    let attempts = 0;
+    const exchange = linkedController(signal);
+    try {
+      const response = await this.#sdk
+        .post("/v1/messages", {
+          body: body.toBuffer(),
+          headers: { "content-type": "application/json", ...Object.fromEntries(headers) },
+          signal: exchange.controller.signal,
+          middleware: [
+            (request, next) => {
+              attempts += 1;
+              return next(request);
+            },
+          ],
+        })
+        .asResponse();
+      const received = await receiveAnswer(response, observe);
+      return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
+    } catch (fault) {
+      if (signal.aborted) return { ...aborted, attempts };
+      const secrets = [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null);
+      return { kind: "failed", error: describeFault(fault, { attempts, secrets }), attempts };
+    } finally {
+      exchange.unlink();
+    }
+  }
+}
+
+const aborted = { kind: "failed", error: { kind: "aborted", message: "the request was aborted" } } as const;
+
+/**
+ * A controller for one exchange that follows `parent`. The SDK leaves its listener on the signal of a response that it
+ * has not parsed itself; on a signal of our own it goes when the exchange goes.
+ */
+function linkedController(parent: AbortSignal): { readonly controller: AbortController; readonly unlink: () => void } {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(parent.reason);
+  if (parent.aborted) follow();
+  parent.addEventListener("abort", follow, { once: true });
+  return { controller, unlink: () => parent.removeEventListener("abort", follow) };
+}

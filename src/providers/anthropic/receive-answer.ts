@@ -1,0 +1,54 @@
+import { AnswerAssembler } from "../../wire/answer-assembler.ts";
+import type { Answer } from "../../wire/answer.ts";
+import { readJsonAnswer } from "../../wire/read-answer.ts";
+import { SseDecoder } from "../../wire/sse-decoder.ts";
+import { WireFault } from "../../wire/wire-fault.ts";
+import type { LlmEvent } from "../llm-client.ts";
+import type { ProviderError } from "../provider-error.ts";
+import { refusalOf } from "./describe-fault.ts";
+
+export type Received =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "failed"; readonly error: ProviderError };
+
+/** Reads the answer in a response of status 200, streamed or not. */
+export async function receiveAnswer(response: Response, observe: (event: LlmEvent) => void): Promise<Received> {
+  const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
+  try {
+    return isStream ? await readStream(response, observe) : await readWhole(response, observe);
+  } catch (fault) {
+    if (fault instanceof WireFault) return failed({ kind: "malformed-event", message: fault.message });
+    return failed({ kind: "cut-stream", message: `the connection was lost in mid-answer: ${String(fault)}` });
+  }
+}
+
+async function readWhole(response: Response, observe: (event: LlmEvent) => void): Promise<Received> {
+  const answer = readJsonAnswer(Buffer.from(await response.arrayBuffer()));
+  observe({ type: "started", usage: answer.usage });
+  if (answer.text !== "") observe({ type: "text", text: answer.text });
+  return { kind: "answer", answer };
+}
+
+/** Reads to the end also behind message_stop: only a response read to its end leaves its connection for the next turn. */
+async function readStream(response: Response, observe: (event: LlmEvent) => void): Promise<Received> {
+  const decoder = new SseDecoder();
+  const assembler = new AnswerAssembler();
+  try {
+    for await (const chunk of response.body ?? []) {
+      for (const data of decoder.push(chunk)) {
+        const step = assembler.accept(data);
+        if (step.type === "error") return failed(refusalOf({ ...step, status: null, headers: response.headers }));
+        if (step.type !== "nothing") observe(step);
+      }
+    }
+  } catch (fault) {
+    // What is lost behind message_stop is no part of the answer.
+    if (!assembler.isComplete) throw fault;
+  }
+  if (!assembler.isComplete) return failed({ kind: "cut-stream", message: "the stream ended without message_stop" });
+  return { kind: "answer", answer: assembler.answer() };
+}
+
+function failed(error: ProviderError): Received {
+  return { kind: "failed", error };
+}

@@ -1,0 +1,28 @@
+import type { Answer } from "../wire/answer.ts";
+import type { ForkBody } from "../wire/fork-body.ts";
+import type { TokenUsage } from "../wire/token-usage.ts";
+import type { ProviderError } from "./provider-error.ts";
+
+/**
+ * Sends finished bodies to a model. An implementation posts the bytes of `body` unchanged, ends the exchange when `signal`
+ * aborts, and settles with an outcome: it rejects only on a defect of its own.
+ */
+export type LlmClient = { readonly send: (request: LlmRequest) => Promise<LlmOutcome> };
+
+export type LlmRequest = {
+  readonly body: ForkBody;
+  /** Sent beside the client's own, and in their place where names are equal. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly signal: AbortSignal;
+  /** Called in order while the answer comes in; must not throw. */
+  readonly observe: (event: LlmEvent) => void;
+};
+
+export type LlmEvent =
+  /** The first bytes of the answer are here: from now on others can read what this request stored. */
+  { readonly type: "started"; readonly usage: TokenUsage } | { readonly type: "text"; readonly text: string };
+
+/** `attempts` counts the requests made, the retries included. */
+export type LlmOutcome =
+  | { readonly kind: "answer"; readonly answer: Answer; readonly attempts: number }
+  | { readonly kind: "failed"; readonly error: ProviderError; readonly attempts: number };

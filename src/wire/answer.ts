@@ -1,0 +1,23 @@
+import type { TokenUsage } from "./token-usage.ts";
+
+/** One whole answer of the model, ready to be sent back as history. */
+export type Answer = {
+  readonly id: string | null;
+  /**
+   * The raw JSON array of its content blocks. From a JSON answer these are its own bytes; from a stream, each block's
+   * own start with the streamed text put in place.
+   */
+  readonly content: Buffer;
+  /** The text blocks, joined. */
+  readonly text: string;
+  /** Calls of the client's tools, in the order they were made. */
+  readonly calls: readonly ToolUse[];
+  /** Calls of the provider's own tools that have no result yet: the provider has paused and wants the turn back as it is. */
+  readonly pausedCalls: readonly string[];
+  /** The provider's word, such as `end_turn`; null where it gave none. */
+  readonly stopReason: string | null;
+  readonly usage: TokenUsage;
+};
+
+/** A tool call. `input` is the JSON text as the model wrote it; a cut or careless one is no JSON at all. */
+export type ToolUse = { readonly id: string; readonly name: string; readonly input: string };

@@ -1,0 +1,2 @@
+/** A half-open range of byte offsets. */
+export type Span = { readonly start: number; readonly end: number };
