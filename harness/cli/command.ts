@@ -1,0 +1,19 @@
+import type { Console } from "../io/console.ts";
+
+/** Exit codes, a contract (design.md section 8). */
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
+
+/** What the user asked of one command, checked against its entry in the command table. */
+export type Invocation = {
+  readonly positionals: readonly string[];
+  /** Values by option name, in the order given; a switch that was given has none. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Runs one command: documents on `out`, everything else on `err`. */
+export type Command = (invocation: Invocation, streams: Console) => Promise<ExitCode>;
+
+/** The last value given, as later arguments are there to override earlier ones; null where the option is absent. */
+export function valueOf({ options }: Invocation, name: string): string | null {
+  return options.get(name)?.at(-1) ?? null;
+}

@@ -1,0 +1,130 @@
+import type { Command } from "./command.ts";
+
+/** One command as data: the parser, the help and the dispatcher read only this. */
+export type CommandSpec = {
+  readonly name: string;
+  readonly summary: string;
+  readonly positional: Positional | null;
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly string[];
+  /** What its exit codes mean, where that is more than the general table says. */
+  readonly exitCodes: string | null;
+  /** Loaded on demand, so that no command pays for another's imports. */
+  readonly load: () => Promise<Command>;
+};
+
+export type Positional = {
+  readonly name: string;
+  readonly count: "one" | "at most one" | "any";
+  readonly description: string;
+};
+
+export type OptionSpec = {
+  readonly name: string;
+  /** Placeholder of its value; null for a switch. */
+  readonly value: string | null;
+  readonly description: string;
+};
+
+/** Every command takes these. */
+export const commonOptions: readonly OptionSpec[] = [
+  { name: "json", value: null, description: "print one JSON document on stdout and nothing else" },
+  { name: "help", value: null, description: "show this help" },
+];
+
+const source: Positional = {
+  name: "source",
+  count: "one",
+  description: "a cassette folder or a traffic file; the format is detected",
+};
+
+const anyScenarios: Positional = {
+  name: "paths",
+  count: "any",
+  description: "scenario files and folders of them; by default scenarios/",
+};
+
+export const commands: readonly CommandSpec[] = [
+  {
+    name: "run",
+    summary: "run scenarios and report; the result also goes to reports/latest.json",
+    positional: anyScenarios,
+    options: [
+      { name: "tag", value: "TAG", description: "only scenarios with this tag; may be given again for more tags" },
+      { name: "name", value: "TEXT", description: "only scenarios whose name contains this text" },
+      { name: "max-warnings", value: "N", description: "fail when there are more warnings than this" },
+      { name: "bail", value: null, description: "stop after the first job that does not pass" },
+      { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },
+    ],
+    examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
+    exitCodes: null,
+    load: async () => (await import("./commands/run-command.ts")).runCommand,
+  },
+  {
+    name: "validate",
+    summary: "check scenarios and their cassettes against the schemas, without running",
+    positional: anyScenarios,
+    options: [],
+    examples: ["forkproof validate scenarios"],
+    exitCodes: null,
+    load: async () => (await import("./commands/validate-command.ts")).validateCommand,
+  },
+  {
+    name: "judge",
+    summary: "the verdict on a pair of recorded requests",
+    positional: { ...source, count: "at most one" },
+    options: [
+      {
+        name: "parent",
+        value: "ID",
+        description: "the parent's request; by default the last but one of the main line",
+      },
+      {
+        name: "child",
+        value: "ID",
+        description: "the request that continues it; by default the last of the main line",
+      },
+      { name: "at", value: "POINTER", description: "JSON pointer in the parent from where the two may differ" },
+      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+      { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
+      { name: "show-text", value: null, description: "leave credentials in excerpts as they are" },
+    ],
+    examples: [
+      "forkproof judge traffic.jsonl --parent 3 --child 5",
+      "forkproof judge --batch pairs.jsonl --json > judgements.jsonl",
+    ],
+    exitCodes: "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage",
+    load: async () => (await import("./commands/judge-command.ts")).judgeCommand,
+  },
+  {
+    name: "inspect",
+    summary: "who continues whom in a recording, with verdicts, usage and findings",
+    positional: source,
+    options: [
+      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+    ],
+    examples: ["forkproof inspect traffic.jsonl"],
+    exitCodes: null,
+    load: async () => (await import("./commands/inspect-command.ts")).inspectCommand,
+  },
+  {
+    name: "explain",
+    summary: "what a finding means, why it costs, how to mend it",
+    positional: { name: "code", count: "at most one", description: "a code or its slug; all are listed without one" },
+    options: [],
+    examples: ["forkproof explain CB202", "forkproof explain tool-removed"],
+    exitCodes: null,
+    load: async () => (await import("./commands/explain-command.ts")).explainCommand,
+  },
+  {
+    name: "import",
+    summary: "turn a traffic file into a cassette",
+    positional: { name: "file", count: "one", description: "a traffic file; the format is detected" },
+    options: [
+      { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<file name>" },
+    ],
+    examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],
+    exitCodes: null,
+    load: async () => (await import("./commands/import-command.ts")).importCommand,
+  },
+];

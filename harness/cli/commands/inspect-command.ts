@@ -1,0 +1,20 @@
+import { openRecording } from "../../cassette/open-recording.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import { type Command, valueOf } from "../command.ts";
+import { describeRecording } from "../describe-recording.ts";
+
+/** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
+export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
+  const [source = ""] = invocation.positionals;
+  const provider = valueOf(invocation, "provider");
+  const recording = openRecording(source);
+  err(describeRecording(recording));
+  const inspection = inspectRecording(recording, provider === null ? {} : { provider });
+  if (invocation.options.has("json")) out(renderJson(inspection));
+  else {
+    const { renderInspect } = await import("../../report/render-inspect.ts");
+    out(renderInspect(inspection, outStyle));
+  }
+  return 0;
+};

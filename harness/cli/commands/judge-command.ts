@@ -1,0 +1,35 @@
+import { openRecording } from "../../cassette/open-recording.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { type Command, valueOf } from "../command.ts";
+import { describeRecording } from "../describe-recording.ts";
+import { usageError } from "../usage-error.ts";
+import { judgeRecorded } from "./judge-recorded.ts";
+import { judgementExit } from "./judgement-exit.ts";
+
+/** The verdict on one pair, or with `--batch` on many. */
+export const judgeCommand: Command = async (invocation, streams) => {
+  const { out, err, outStyle } = streams;
+  const [source] = invocation.positionals;
+  if (invocation.options.has("batch")) {
+    const { judgeBatch } = await import("./judge-batch.ts");
+    return judgeBatch(invocation, streams);
+  }
+  if (source === undefined) {
+    throw usageError("HX504", "judge needs a source", "name a cassette folder or a traffic file");
+  }
+  const recording = openRecording(source);
+  err(describeRecording(recording));
+  const judgement = judgeRecorded(recording, {
+    parent: valueOf(invocation, "parent"),
+    child: valueOf(invocation, "child"),
+    at: valueOf(invocation, "at"),
+    provider: valueOf(invocation, "provider"),
+    showText: invocation.options.has("show-text"),
+  });
+  if (invocation.options.has("json")) out(renderJson(judgement));
+  else {
+    const { renderJudgement } = await import("../../report/render-judgement.ts");
+    out(renderJudgement(judgement, outStyle));
+  }
+  return judgementExit(judgement);
+};

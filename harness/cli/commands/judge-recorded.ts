@@ -1,0 +1,41 @@
+import type { Recording } from "../../kernel/exchange.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import { choosePair } from "../../verdict/choose-pair.ts";
+import { judge } from "../../verdict/judge.ts";
+import { usageError } from "../usage-error.ts";
+
+/** Which requests of a recording to judge, and how. Null where the user did not say. */
+export type PairRequest = {
+  readonly parent: string | null;
+  readonly child: string | null;
+  readonly at: string | null;
+  readonly provider: string | null;
+  readonly showText: boolean;
+};
+
+type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };
+
+/**
+ * Judges two requests of a recording; those of its main line where none are named.
+ *
+ * @throws HarnessError HX505 where only one of the two is named, and what reading and judging throw
+ */
+export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
+  const { at, provider, showText } = request;
+  const { parent, child, chosen } = choose(recording, request);
+  return judge({
+    parent: recording.load(parent),
+    child: recording.load(child),
+    ...(at === null ? {} : { at }),
+    ...(provider === null ? {} : { provider }),
+    chosen,
+    showText,
+  });
+}
+
+function choose(recording: Recording, { parent, child }: PairRequest): Chosen {
+  if (parent !== null && child !== null) return { parent, child, chosen: null };
+  if (parent === null && child === null) return choosePair(recording);
+  const missing = parent === null ? "--parent" : "--child";
+  throw usageError("HX505", `half a pair: ${missing} is missing`, `add ${missing} ID, or name neither`);
+}

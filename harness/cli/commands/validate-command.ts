@@ -1,0 +1,20 @@
+import { workingFolder } from "../../io/process.ts";
+import { countOf } from "../../report/format-count.ts";
+import { renderError } from "../../report/render-error.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { validateScenarios } from "../../run/validate-scenarios.ts";
+import type { Command } from "../command.ts";
+
+/** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
+export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
+  const paths = positionals.length === 0 ? ["scenarios"] : positionals;
+  const { files, scenarios, errors } = await validateScenarios({ paths, cwd: workingFolder() });
+  if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, scenarios, errors }));
+  else {
+    for (const error of errors) out(`${renderError(error, outStyle)}\n`);
+    const told = errors.length === 0 ? "no errors" : countOf(errors.length, "error");
+    out(`${countOf(scenarios, "scenario")} in ${countOf(files, "file")}: ${told}\n`);
+  }
+  if (errors.length === 0) return 0;
+  return errors.some(({ exit }) => exit === 3) ? 3 : 2;
+};

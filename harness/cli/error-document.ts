@@ -1,0 +1,20 @@
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { ErrorText } from "../report/render-error.ts";
+
+/** The document that stands on stdout where a command with `--json` could not give its own. */
+export type ErrorDocument = ErrorText & { readonly schema: "forkproof/error@1" };
+
+/** Anything thrown, as what a user is told: a fault that is not theirs to mend says so. */
+export function errorDocument(thrown: unknown): ErrorDocument {
+  if (thrown instanceof HarnessError) {
+    const { code, message, where, mend } = thrown;
+    return { schema: "forkproof/error@1", code, what: message, where, mend };
+  }
+  return {
+    schema: "forkproof/error@1",
+    code: "HX999",
+    what: `forkproof itself failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    where: null,
+    mend: "report this with your command line; FORKPROOF_DEBUG=1 before it shows the stack",
+  };
+}

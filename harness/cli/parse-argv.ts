@@ -1,0 +1,112 @@
+import { parseArgs } from "node:util";
+
+import type { Invocation } from "./command.ts";
+import { type CommandSpec, commonOptions, type OptionSpec } from "./commands.ts";
+import { unknownWord, usageError } from "./usage-error.ts";
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly ask: "nothing" | "overview" | "version" }
+  | { readonly ask: "help"; readonly command: CommandSpec }
+  | { readonly ask: "command"; readonly command: CommandSpec; readonly invocation: Invocation };
+
+type OptionToken = {
+  readonly name: string;
+  /** As typed, with its dashes. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** Whether the value was given as `--name=value`; undefined where there is no value. */
+  readonly inlineValue: boolean | undefined;
+};
+
+/**
+ * Reads a command line against the command table. The command is the first argument that is no option.
+ *
+ * @throws HarnessError HX501 to HX504
+ */
+export function parseArgv(argv: readonly string[], commands: readonly CommandSpec[]): Request {
+  const commandAt = argv.findIndex((argument) => !argument.startsWith("-"));
+  const name = argv[commandAt];
+  if (name === undefined) return parseBare(argv);
+  const rest = argv.toSpliced(commandAt, 1);
+  if (name === "help") {
+    const about = rest.find((argument) => !argument.startsWith("-"));
+    return about === undefined ? { ask: "overview" } : { ask: "help", command: commandNamed(about, commands) };
+  }
+  const command = commandNamed(name, commands);
+  const invocation = readArguments(rest, command);
+  if (invocation.options.has("help")) return { ask: "help", command };
+  checkPositionals(invocation.positionals, command);
+  return { ask: "command", command, invocation };
+}
+
+function parseBare(argv: readonly string[]): Request {
+  if (argv.includes("--help") || argv.includes("-h")) return { ask: "overview" };
+  if (argv.includes("--version")) return { ask: "version" };
+  const [first] = argv;
+  if (first === undefined) return { ask: "nothing" };
+  if (first === "--json") throw usageError("HX501", "no command is named", "forkproof --help lists all commands");
+  throw unknownWord("HX502", "option", first, ["--help", "--version"], "name a command first, then its options");
+}
+
+function commandNamed(name: string, commands: readonly CommandSpec[]): CommandSpec {
+  const command = commands.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((each) => each.name);
+  throw unknownWord("HX501", "command", name, names, "forkproof --help lists all commands");
+}
+
+function readArguments(args: readonly string[], command: CommandSpec): Invocation {
+  const known = [...command.options, ...commonOptions];
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(known.map((option) => [option.name, nodeOption(option)])),
+    // Not strict: node's own messages name neither the nearest option nor the mend.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const values = options.get(token.name) ?? [];
+    options.set(token.name, [...values, ...readOption(token, known, command)]);
+  }
+  return { positionals: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])), options };
+}
+
+function nodeOption({ name, value }: OptionSpec): { readonly type: "boolean" | "string"; readonly short?: string } {
+  const type = value === null ? "boolean" : "string";
+  return name === "help" ? { type, short: "h" } : { type };
+}
+
+/** The value of an option as a list: one, or none for a switch. */
+function readOption(token: OptionToken, known: readonly OptionSpec[], command: CommandSpec): readonly string[] {
+  const { name, rawName, value, inlineValue } = token;
+  const option = known.find((each) => each.name === name);
+  if (option === undefined) {
+    const names = known.map((each) => `--${each.name}`);
+    throw unknownWord("HX502", "option", rawName, names, `forkproof ${command.name} --help lists all options`);
+  }
+  if (option.value === null) {
+    if (value === undefined) return [];
+    throw usageError("HX503", `${rawName} takes no value`, `write ${rawName} alone`);
+  }
+  if (value === undefined || value === "") {
+    throw usageError("HX503", `${rawName} needs a value`, `write ${rawName} ${option.value}`);
+  }
+  if (inlineValue === false && value.startsWith("-")) {
+    const mend = `write ${rawName} ${option.value}, or ${rawName}=${value} where that is the value`;
+    throw usageError("HX503", `${rawName} needs a value, and "${value}" looks like an option`, mend);
+  }
+  return [value];
+}
+
+function checkPositionals(given: readonly string[], { name, positional }: CommandSpec): void {
+  const most = positional === null ? 0 : positional.count === "any" ? Infinity : 1;
+  const help = `forkproof ${name} --help says what it takes`;
+  if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
+  if (positional?.count === "one" && given.length === 0) {
+    throw usageError("HX504", `${name} needs a ${positional.name}`, `name ${positional.description}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { wrapText } from "../report/wrap-text.ts";
+import { type CommandSpec, commonOptions, type OptionSpec, type Positional } from "./commands.ts";
+
+type Row = readonly [term: string, description: string];
+
+const exitCodes: readonly Row[] = [
+  ["0", "passed, warnings allowed"],
+  ["1", "the gate failed"],
+  ["2", "wrong usage, configuration or schema; nothing selected"],
+  ["3", "infrastructure: a provider is down, a recording cannot be read"],
+  ["130", "interrupted"],
+];
+
+/** The page of `forkproof --help`. */
+export function renderOverview(commands: readonly CommandSpec[], columns: number): string {
+  return page([
+    ["forkproof: proves that a forked agent keeps its parent's prompt-cache prefix, byte by byte"],
+    ["Usage: forkproof <command> [options]"],
+    section(
+      "Commands",
+      commands.map((command): Row => [synopsis(command), command.summary]),
+      columns,
+    ),
+    section(
+      "Every command",
+      commonOptions.map((option) => optionRow(option)),
+      columns,
+    ),
+    section("Exit codes", exitCodes, columns),
+  ]);
+}
+
+/** The page of one command. */
+export function renderCommandHelp(command: CommandSpec, columns: number): string {
+  const { positional, options, examples } = command;
+  return page([
+    wrapText(`forkproof ${command.name}: ${command.summary}`, columns),
+    [`Usage: forkproof ${synopsis(command)} [options]`],
+    positional === null ? [] : section("Argument", [[positional.name, positional.description]], columns),
+    section(
+      "Options",
+      [...options, ...commonOptions].map((option) => optionRow(option)),
+      columns,
+    ),
+    command.exitCodes === null
+      ? []
+      : ["Exit codes", ...wrapText(command.exitCodes, columns - 2).map((line) => `  ${line}`)],
+    ["Examples", ...examples.map((example) => `  ${example}`)],
+  ]);
+}
+
+function synopsis({ name, positional }: CommandSpec): string {
+  return positional === null ? name : `${name} ${placeholder(positional)}`;
+}
+
+const placeholders: Readonly<Record<Positional["count"], (name: string) => string>> = {
+  one: (name) => `<${name}>`,
+  "at most one": (name) => `[${name}]`,
+  any: (name) => `[${name}...]`,
+};
+
+function placeholder({ name, count }: Positional): string {
+  return placeholders[count](name);
+}
+
+function optionRow({ name, value, description }: OptionSpec): Row {
+  return [value === null ? `--${name}` : `--${name} ${value}`, description];
+}
+
+function section(title: string, rows: readonly Row[], columns: number): readonly string[] {
+  const shift = Math.max(...rows.map(([term]) => term.length)) + 4;
+  return [
+    title,
+    ...rows.flatMap(([term, description]) => {
+      const [first, ...others] = wrapText(description, columns - shift);
+      return [`  ${term}`.padEnd(shift) + first, ...others.map((line) => " ".repeat(shift) + line)];
+    }),
+  ];
+}
+
+function page(sections: readonly (readonly string[])[]): string {
+  return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;
+}

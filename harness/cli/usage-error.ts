@@ -1,0 +1,30 @@
+import { HarnessError } from "../kernel/harness-error.ts";
+import { nearestWord } from "../kernel/nearest-word.ts";
+
+/**
+ * - HX501 no such command
+ * - HX502 no such option
+ * - HX503 an option's value is missing or of the wrong kind
+ * - HX504 an argument is missing or too many
+ * - HX505 arguments that contradict each other
+ * - HX506 no such finding code
+ * - HX507 a batch file without a pair, or a line of one that names none
+ */
+export type UsageCode = "HX501" | "HX502" | "HX503" | "HX504" | "HX505" | "HX506" | "HX507";
+
+/** A command line that cannot be understood. */
+export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {
+  return new HarnessError({ code, what, where, mend, exit: 2 });
+}
+
+/** A word that is not one of `candidates`; the nearest of them is offered, `otherwise` where none is near. */
+export function unknownWord(
+  code: UsageCode,
+  what: string,
+  word: string,
+  candidates: readonly string[],
+  otherwise: string,
+): HarnessError {
+  const nearest = nearestWord(word, candidates);
+  return usageError(code, `there is no ${what} "${word}"`, nearest === null ? otherwise : `did you mean "${nearest}"?`);
+}

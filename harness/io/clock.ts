@@ -1,0 +1,9 @@
+/** Wall-clock time, for the `timing` part of a report alone: nothing may be decided by it. */
+export function epochMs(): number {
+  return Date.now();
+}
+
+/** Milliseconds from an arbitrary start; never goes back. */
+export function monotonicMs(): number {
+  return performance.now();
+}

@@ -1,0 +1,27 @@
+/** What the user typed after the program's name. */
+export function commandLine(): readonly string[] {
+  return process.argv.slice(2);
+}
+
+export function workingFolder(): string {
+  return process.cwd();
+}
+
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name];
+}
+
+/** Such as `24.21.0`. */
+export function nodeVersion(): string {
+  return process.versions.node;
+}
+
+/** Ends the process once everything that was printed has left it. */
+export function finishWith(exitCode: number): void {
+  process.exitCode = exitCode;
+}
+
+/** Ends the process at once. */
+export function quit(exitCode: number): never {
+  return process.exit(exitCode);
+}

@@ -1,0 +1,35 @@
+import type { Excerpt } from "../kernel/split-excerpt.ts";
+import { displayWidth, headWithin, tailWithin } from "./display-width.ts";
+import { printable } from "./printable.ts";
+import type { Sheet } from "./sheet.ts";
+
+/**
+ * A cut of a body on one line, the differing part coloured, and under it a line of carets: colour is lost in a pipe and
+ * on some eyes, carets are not. A single caret where this side has nothing between what both share.
+ */
+export function excerptLines(excerpt: Excerpt, sheet: Sheet): readonly string[] {
+  const { before, differing, after } = fitted(excerpt, sheet.columns);
+  const carets = "^".repeat(Math.max(displayWidth(differing), 1));
+  return [before + sheet.paint.mark(differing) + after, " ".repeat(displayWidth(before)) + sheet.paint.mark(carets)];
+}
+
+/** Indentation around the difference says nothing and costs half the line; in the difference itself it may be the difference. */
+function withoutIndentation(text: string): string {
+  return text.replace(/\n[ \t]+/g, "\n ");
+}
+
+/** A third of the line for what came before, at most a half for the difference, the rest for what follows. */
+function fitted(excerpt: Excerpt, columns: number): Excerpt {
+  const before = shortenedLeft(printable(withoutIndentation(excerpt.before)), Math.floor(columns / 3));
+  const differing = shortenedRight(printable(excerpt.differing), Math.floor(columns / 2));
+  const left = columns - displayWidth(before) - displayWidth(differing);
+  return { before, differing, after: shortenedRight(printable(withoutIndentation(excerpt.after)), left) };
+}
+
+function shortenedLeft(text: string, columns: number): string {
+  return displayWidth(text) <= columns ? text : `…${tailWithin(text, columns - 1)}`;
+}
+
+function shortenedRight(text: string, columns: number): string {
+  return displayWidth(text) <= columns ? text : `${headWithin(text, columns - 1)}…`;
+}

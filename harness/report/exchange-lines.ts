@@ -1,0 +1,53 @@
+import type { InspectedExchange } from "../kernel/inspection.ts";
+import { hitRatio, type Usage } from "../kernel/usage.ts";
+import { byRole, observedText } from "./finding-lines.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { printable } from "./printable.ts";
+import { verdictBrush } from "./render-judgement.ts";
+import { inset, labelled, type Sheet } from "./sheet.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** One exchange of a recording: what it continues and how well, then what is known of its cost and its breaks. */
+export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readonly string[] {
+  const [title = "", ...others] = wrapText(titleOf(exchange), sheet.columns - 2);
+  return [
+    painted(title, exchange, sheet),
+    ...inset(sheet, 2, (narrower) => [
+      ...others,
+      ...(exchange.parent === null ? [] : labelled("shared", sharedText(exchange), 8, narrower)),
+      ...labelled("usage", usageText(exchange.usage), 8, narrower),
+      ...byRole(exchange.findings).flatMap((finding) =>
+        labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
+      ),
+    ]),
+  ];
+}
+
+function titleOf(exchange: InspectedExchange): string {
+  const { id, parent, relation, class: pairClass, verdict, reusable } = exchange;
+  const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
+  if (parent === null) return printable(`${id}: ${relation}, ${wire}`);
+  const elsewhere = relation === "side" ? `, ${wire}` : "";
+  return printable(`${id}: ${relation} of ${parent}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
+}
+
+function painted(title: string, { parent, verdict }: InspectedExchange, { paint }: Sheet): string {
+  return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
+}
+
+function sharedText({ shared }: InspectedExchange): string {
+  return `${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}`;
+}
+
+function usageText(usage: Usage | null): string {
+  if (usage === null) return "not reported";
+  const { read, write, fresh } = usage;
+  const counters = [
+    ["read", read],
+    ["write", write],
+    ["fresh", fresh],
+  ] as const;
+  const told = counters.map(([name, count]) => `${name} ${count === null ? "not reported" : formatCount(count)}`);
+  const ratio = hitRatio(usage);
+  return `${told.join(", ")}${ratio === null ? "" : ` (hit ratio ${ratio.toFixed(3)})`}`;
+}

@@ -1,0 +1,55 @@
+import type { Judgement } from "../kernel/judgement.ts";
+import type { CheckResult, JobResult } from "../kernel/run-result.ts";
+import { formatCount } from "./format-count.ts";
+import { printable } from "./printable.ts";
+import { errorLines } from "./render-error.ts";
+import { evidenceSections, headlineOf } from "./render-judgement.ts";
+import { headed, inset, labelled, type Sheet } from "./sheet.ts";
+
+/** Judgements told per job: a session of a hundred broken turns has one story, and its first chapters tell it. */
+const toldJudgements = 3;
+
+/** One job that failed or errored: its checks that failed, then what the judge saw. */
+export function failureLines(job: JobResult, sheet: Sheet): readonly string[] {
+  const heading = job.outcome.status === "errored" ? "ERROR" : "FAIL";
+  return [
+    ...headed(heading, sheet.paint.bad, printable(job.id), 2, sheet),
+    ...inset(sheet, 2, (narrower) => [
+      sheet.paint.faint(job.file),
+      ...failureSections(job, narrower).flatMap((lines) => ["", ...lines]),
+    ]),
+  ];
+}
+
+function failureSections(job: JobResult, sheet: Sheet): readonly (readonly string[])[] {
+  const losses = job.judgements.filter((judgement) => hasLoss(judgement));
+  const untold = losses.length - toldJudgements;
+  return [
+    ...(job.outcome.status === "errored" ? [errorLines(job.outcome.error, sheet)] : []),
+    ...job.checks.filter(({ status }) => status === "failed").map((check) => checkLines(check, sheet)),
+    ...losses.slice(0, toldJudgements).flatMap((judgement) => lossSections(judgement, sheet)),
+    ...(untold > 0 ? [[`and ${formatCount(untold)} more pairs with a loss: the JSON report has them all`]] : []),
+  ];
+}
+
+/** Notes alone never fail anything, so a failure is told without them. */
+function hasLoss({ divergence, findings }: Judgement): boolean {
+  return divergence !== null || findings.some(({ role }) => role === "cause" || role === "invalid");
+}
+
+function lossSections(judgement: Judgement, sheet: Sheet): readonly (readonly string[])[] {
+  const findings = judgement.findings.filter(({ role }) => role !== "note");
+  return [headlineOf(judgement, sheet), ...evidenceSections({ ...judgement, findings }, sheet)];
+}
+
+function checkLines({ check, expected, observed, examined }: CheckResult, sheet: Sheet): readonly string[] {
+  const count = `${formatCount(examined.count)} ${examined.what}`;
+  return [
+    sheet.paint.strong(`check ${check} failed`),
+    ...inset(sheet, 2, (narrower) => [
+      ...labelled("expected", printable(expected), 10, narrower),
+      ...labelled("observed", printable(observed), 10, narrower),
+      ...labelled("examined", examined.count === 0 ? `${count}: a check that saw nothing fails` : count, 10, narrower),
+    ]),
+  ];
+}

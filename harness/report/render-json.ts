@@ -1,0 +1,36 @@
+/**
+ * A document as text, its members in one order however it was put together: as published in the documents' schemas;
+ * members that no schema names (those of a variant) come after them, by name.
+ */
+export function renderJson(document: object): string {
+  return `${JSON.stringify(document, inPublishedOrder, 2)}\n`;
+}
+
+/** The same on one line, for JSON Lines. */
+export function renderJsonLine(document: object): string {
+  return `${JSON.stringify(document, inPublishedOrder)}\n`;
+}
+
+/** One list serves all documents: no two of them want the same members in different orders. */
+const publishedOrder: readonly string[] = `
+  schema version id code slug title role severity scenario file kind tags variant outcome check status reason
+  error dialect provider model parent child relation class verdict normalisations reusable reusableBecause
+  divergence shared usage segment pointer childPointer at parentOffset childOffset parentExcerpt childExcerpt
+  parentDiffers childDiffers names expected observed suspected confirmed lostBytes findings examined chosen count
+  what where providerReason why message mend exit example broken mended exchanges summary files scenarios errors
+  checks judgements jobs passed failed errored skipped warnings notRun timing startedAt durationMs jobsMs blocks
+  bytes sha256 read write fresh output total start end
+`
+  .trim()
+  .split(/\s+/);
+
+const ranks: ReadonlyMap<string, number> = new Map(publishedOrder.map((member, index) => [member, index]));
+
+function inPublishedOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
+}
+
+function rank(member: string): number {
+  return ranks.get(member) ?? ranks.size;
+}

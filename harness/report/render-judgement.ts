@@ -1,0 +1,76 @@
+import type { Judgement, Verdict } from "../kernel/judgement.ts";
+import type { TextStyle } from "../kernel/text-style.ts";
+import { divergenceLines } from "./divergence-lines.ts";
+import { byRole, findingLines } from "./finding-lines.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import type { Paint } from "./paint.ts";
+import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
+
+export const verdictBrush: Readonly<Record<Verdict, keyof Paint>> = {
+  "byte-identical": "good",
+  "rendered-identical": "good",
+  diverged: "bad",
+  "not-comparable": "warn",
+};
+
+/** One judgement for a person: the verdict in a sentence, what it rests on, the first difference, the findings. */
+export function renderJudgement(judgement: Judgement, style: TextStyle): string {
+  const sheet = makeSheet(style);
+  const sections = [
+    headlineOf(judgement, sheet),
+    inset(sheet, 2, (narrower) => factsOf(judgement, narrower)),
+    ...evidenceSections(judgement, sheet),
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** What a judgement shows for itself, part by part: the first difference, then each finding. */
+export function evidenceSections(judgement: Judgement, sheet: Sheet): readonly (readonly string[])[] {
+  const { divergence, findings } = judgement;
+  return [
+    ...(divergence === null ? [] : [divergenceLines(divergence, sheet)]),
+    ...byRole(findings).map((finding) => findingLines(finding, sheet)),
+  ];
+}
+
+export function headlineOf(judgement: Judgement, sheet: Sheet): readonly string[] {
+  const { verdict } = judgement;
+  return headed(verdict, sheet.paint[verdictBrush[verdict]], sentences[verdict](judgement), 2, sheet);
+}
+
+const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
+  "byte-identical": (judgement) => `${repeats(judgement)}, byte for byte`,
+  "rendered-identical": (judgement) => `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside`,
+  diverged: ({ parent, child, divergence }) =>
+    `request ${child.id} leaves request ${parent.id} at ${divergence?.pointer ?? "an unknown place"}`,
+  "not-comparable": ({ parent, child }) => `requests ${parent.id} and ${child.id} have nothing to compare`,
+};
+
+function repeats({ parent, child, class: pairClass }: Judgement): string {
+  return pairClass === "shortened"
+    ? `request ${child.id} stops within request ${parent.id}, and repeats it as far as it goes`
+    : `request ${child.id} repeats all of request ${parent.id}`;
+}
+
+function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
+  const { parent, child, normalisations, reusable, reusableBecause, chosen } = judgement;
+  const rows: readonly (readonly [label: string, text: string | null])[] = [
+    ["parent", `${parent.id}, ${countOf(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
+    ["child", `${child.id}, ${countOf(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
+    ["chosen", chosen],
+    ["rules", `${judgement.dialect ?? "unknown wire format"}, provider ${judgement.provider ?? "unknown"}`],
+    ["class", judgement.class],
+    ["shared", sharedText(judgement)],
+    ["aside", normalisations.length === 0 ? null : normalisations.join(", ")],
+    ["reusable", reusableBecause.length === 0 ? reusable : `${reusable}: ${reusableBecause.join("; ")}`],
+  ];
+  return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 10, sheet)));
+}
+
+function sharedText({ shared, examined }: Judgement): string {
+  if (examined.bytes === 0) return "nothing was examined";
+  // Rounded down: what is not quite all must never read as 100 %.
+  const percent = (Math.floor((1000 * shared.bytes) / examined.bytes) / 10).toFixed(1);
+  const blocks = `${formatCount(shared.blocks)} of ${countOf(examined.blocks, "block")}`;
+  return `${blocks}, ${formatCount(shared.bytes)} of ${countOf(examined.bytes, "byte")} (${percent} %)`;
+}

@@ -1,0 +1,71 @@
+import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
+import type { TextStyle } from "../kernel/text-style.ts";
+import { failureLines } from "./failure-lines.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { jobTable } from "./job-table.ts";
+import type { Paint } from "./paint.ts";
+import { headed, makeSheet, type Sheet } from "./sheet.ts";
+
+/** Failures beyond these are counted, not told: nobody reads the hundredth in a terminal. */
+const toldFailures = 20;
+
+const outcomeBrush: Readonly<Record<RunResult["outcome"], keyof Paint>> = {
+  passed: "good",
+  failed: "bad",
+  errored: "bad",
+  interrupted: "warn",
+};
+
+/** A run for a person: failures first, then warnings, one row per job, and the outcome in the last line. */
+export function renderRunTable(result: RunResult, style: TextStyle): string {
+  const sheet = makeSheet(style);
+  const sections = [
+    ...failureSections(result, sheet),
+    remarkLines(result, sheet),
+    result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
+    [summaryLine(result, sheet)],
+  ];
+  return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;
+}
+
+function failureSections({ jobs }: RunResult, sheet: Sheet): readonly (readonly string[])[] {
+  const failures = jobs.filter(({ outcome }) => outcome.status === "failed" || outcome.status === "errored");
+  const untold = failures.length - toldFailures;
+  return [
+    ...failures.slice(0, toldFailures).map((job) => failureLines(job, sheet)),
+    untold > 0 ? [sheet.paint.bad(`and ${countOf(untold, "failure")} more: the JSON report has them all`)] : [],
+  ];
+}
+
+/** Warnings and the reasons of what was skipped. */
+function remarkLines({ jobs }: RunResult, sheet: Sheet): readonly string[] {
+  return jobs.flatMap(({ id, outcome, warnings }) => [
+    ...(outcome.status === "skipped" ? headed("skipped", sheet.paint.faint, `${id}: ${outcome.reason}`, 8, sheet) : []),
+    ...warnings.flatMap((warning) => warningLines(id, warning, sheet)),
+  ]);
+}
+
+function warningLines(id: string, { code, message }: Warning, sheet: Sheet): readonly string[] {
+  return headed(`warning ${code}`, sheet.paint.warn, `${id}: ${message}`, 8, sheet);
+}
+
+function summaryLine({ outcome, summary, timing }: RunResult, sheet: Sheet): string {
+  const seconds = (timing.durationMs / 1000).toFixed(1);
+  const told = `${countOf(summary.jobs, "job")} in ${countOf(summary.files, "file")}: ${tally(summary)}`;
+  return `${sheet.paint[outcomeBrush[outcome]](outcome)}  ${told} (${seconds} s)`;
+}
+
+/** Passed and failed always, so that a reader never has to wonder; the rest where there is any. */
+function tally(summary: RunSummary): string {
+  const rest = [
+    [summary.errored, "errored"],
+    [summary.skipped, "skipped"],
+    [summary.notRun, "not run"],
+  ] as const;
+  return [
+    `${formatCount(summary.passed)} passed`,
+    `${formatCount(summary.failed)} failed`,
+    ...rest.flatMap(([count, word]) => (count === 0 ? [] : [`${formatCount(count)} ${word}`])),
+    ...(summary.warnings === 0 ? [] : [countOf(summary.warnings, "warning")]),
+  ].join(", ");
+}
