@@ -1,0 +1,48 @@
+import { HarnessError } from "../kernel/harness-error.ts";
+import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
+import { contentStart } from "../wire-scan/validate-json.ts";
+import type { Line } from "./each-line.ts";
+import { groundTruthFormat } from "./ground-truth-format.ts";
+import type { LineFormat } from "./line-format.ts";
+import { lineFault } from "./parse-line.ts";
+import { scanRootMembers } from "./scan-root-members.ts";
+import { trafficFormat } from "./traffic-format.ts";
+
+const formats: readonly LineFormat[] = [trafficFormat, groundTruthFormat];
+
+const OPEN_BRACE = 0x7b;
+
+/**
+ * The format of a JSON Lines file, told by the members of its first line.
+ *
+ * @throws HarnessError HX201 where it is none; HX202 to HX204 where the line is a broken object
+ */
+export function detectFormat(firstLine: Buffer, line: Line, path: string): LineFormat {
+  const names: string[] = [];
+  const isWhole = scanRootMembers(firstLine, (keyStart, keyEnd) => {
+    names.push(firstLine.toString("utf8", keyStart + 1, keyEnd - 1));
+    return false;
+  });
+  const format = formats.find(({ marks }) => marks.every((mark) => names.includes(mark)));
+  if (format !== undefined) return format;
+  const opens = firstLine[skipWhiteSpace(firstLine, contentStart(firstLine))] === OPEN_BRACE;
+  if (opens && !isWhole) throw lineFault(firstLine, line, path);
+  throw notARecording(path, opens ? `the object on its first line has ${listed(names)}` : "it does not begin with {");
+}
+
+/** HX201: what stands at a path that should be a recording, and what was looked for. */
+export function notARecording(path: string, found: string): HarnessError {
+  const lines = formats.map(({ name, marks }) => `a ${name} file (JSON Lines with ${marks.join(", ")})`);
+  return new HarnessError({
+    code: "HX201",
+    what: `this is no recording: ${found}`,
+    where: path,
+    mend: `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`,
+    exit: 2,
+  });
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "no member";
+  return names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
+}

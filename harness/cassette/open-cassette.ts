@@ -1,0 +1,75 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
+
+import { readBytes, statKind } from "../io/disk.ts";
+import type { RecordedResponse } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
+import { noSuchId } from "./no-such-id.ts";
+import { readCassette } from "./read-cassette.ts";
+import type { RecordedExchange, Source } from "./recorded-exchange.ts";
+import { maxBodyBytes } from "./size-limit.ts";
+
+/**
+ * Opens a cassette folder. A body is read when its exchange is loaded, and its digest checked each time.
+ *
+ * @throws HarnessError those of `readCassette`; on load HX207, HX224 missing body, HX225 changed body, HX514 above 64 MiB
+ */
+export function openCassette(folder: string): Source {
+  const cassette = readCassette(folder);
+  const entries = new Map(cassette.exchanges.map((entry) => [entry.id, entry]));
+  const ids = [...entries.keys()];
+  return {
+    name: folder,
+    format: "cassette",
+    ids,
+    load: (id) => {
+      const entry = entries.get(id);
+      if (entry === undefined) throw noSuchId(id, ids, folder);
+      return loadEntry(folder, cassette, entry);
+    },
+  };
+}
+
+function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
+  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, request, response } = entry;
+  return {
+    id,
+    forkOf,
+    method,
+    path,
+    host,
+    headers,
+    request: loadBody(folder, request),
+    response: response && loadResponse(folder, response),
+    startedAtMs: startedAt === null ? null : Date.parse(startedAt),
+    firstByteMs: response?.firstByteMs ?? null,
+    fidelity,
+    dialect: cassette.dialect,
+    provider: cassette.provider,
+    usage: response?.usage ?? null,
+    chunks: response?.chunks ?? null,
+    socket,
+  };
+}
+
+function loadResponse(folder: string, response: CassetteResponse): RecordedResponse {
+  const { status, contentType, body, usageIsReal } = response;
+  return { status, contentType, body: loadBody(folder, body), usageIsReal };
+}
+
+function loadBody(folder: string, body: CassetteBody | null): Buffer {
+  if (body === null) return Buffer.alloc(0);
+  const { file, sha256 } = body;
+  const where = join(folder, file);
+  const mend = "take the whole folder as it was recorded, or record again";
+  if (statKind(where) === "missing") {
+    const what = `${file} is missing, yet cassette.yaml names it`;
+    throw new HarnessError({ code: "HX224", what, where, mend, exit: 3 });
+  }
+  const bytes = readBytes(where, maxBodyBytes);
+  const found = hash("sha256", bytes);
+  if (found === sha256) return bytes;
+  const what = `${file} was changed: its sha256 is ${found}, yet ${sha256} was recorded`;
+  throw new HarnessError({ code: "HX225", what, where, mend, exit: 3 });
+}

@@ -1,0 +1,48 @@
+import { readSpan } from "../io/read-at.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { Line } from "./each-line.ts";
+import { type FaultKind, type FieldFault, Fields } from "./fields.ts";
+import { indexLines } from "./index-lines.ts";
+import type { LineFormat } from "./line-format.ts";
+import { noSuchId } from "./no-such-id.ts";
+import { parseLine, placeOf } from "./parse-line.ts";
+import type { RecordedExchange, Source } from "./recorded-exchange.ts";
+
+/**
+ * A JSON Lines recording: indexed now, its exchanges read one by one when asked for.
+ *
+ * @throws HarnessError those of `indexLines`; on load HX202 to HX205, HX207, HX209, HX210
+ */
+export function openJsonLines(path: string): Source {
+  const { format, lines } = indexLines(path);
+  const ids = [...lines.keys()];
+  return {
+    name: path,
+    format: format.name,
+    ids,
+    load: (id) => {
+      const line = lines.get(id);
+      if (line === undefined) throw noSuchId(id, ids, path);
+      return loadLine(path, format, id, line);
+    },
+  };
+}
+
+function loadLine(path: string, format: LineFormat, id: string, line: Line): RecordedExchange {
+  const raw = readSpan(path, line.start, line.end);
+  const fault: FieldFault = (_, what, kind = wrongMember) =>
+    new HarnessError({ ...kind, what: `exchange ${id}: ${what}`, where: placeOf(path, line), exit: 3 });
+  const fields = new Fields(parseLine(raw, line, path), [], fault);
+  const named = format.idOf(
+    format.idMembers.map((name) => fields.raw(name) ?? undefined),
+    line.number,
+  );
+  // A name written twice in one line: the index reads the first, JSON.parse the last.
+  if (named !== id) throw fault([], `its line also calls it "${named}"`);
+  return format.read(fields, id, raw);
+}
+
+const wrongMember: FaultKind = {
+  code: "HX209",
+  mend: "record again where the recorder wrote this line; mend it by hand where a hand did",
+};

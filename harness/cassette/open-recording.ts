@@ -1,0 +1,34 @@
+import { listFolder, statKind } from "../io/disk.ts";
+import { notARecording } from "./detect-format.ts";
+import { cassetteFileName } from "./cassette-document.ts";
+import { openCassette } from "./open-cassette.ts";
+import { openJsonLines } from "./open-json-lines.ts";
+import type { Source } from "./recorded-exchange.ts";
+
+/**
+ * Opens a cassette folder or a JSON Lines recording; what is there tells the format, not what it is called.
+ *
+ * @throws HarnessError HX2xx: HX201 where there is no recording; HX511, HX513, HX515 where the disk refuses
+ */
+export function openRecording(path: string): Source {
+  const kind = statKind(path);
+  switch (kind) {
+    case "file":
+      return openJsonLines(path);
+    case "folder":
+      return openFolder(path);
+    case "missing":
+      throw notARecording(path, "no such file or folder");
+    case "other":
+      throw notARecording(path, "it is a pipe or device, which cannot be read twice");
+  }
+}
+
+function openFolder(path: string): Source {
+  const names = listFolder(path).map(({ name }) => name);
+  if (names.includes(cassetteFileName)) return openCassette(path);
+  const recordings = names.filter((name) => name.endsWith(".jsonl"));
+  if (recordings.length > 0)
+    throw notARecording(path, `it is a folder; name one of its files: ${recordings.join(", ")}`);
+  throw notARecording(path, "it is a folder without cassette.yaml");
+}

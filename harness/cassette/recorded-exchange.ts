@@ -1,0 +1,26 @@
+import type { Exchange, Recording } from "../kernel/exchange.ts";
+import type { DialectName } from "../kernel/layout.ts";
+
+/** An exchange with what recordings know beside it. What a recording does not say is null. */
+export type RecordedExchange = Exchange & {
+  /** As the recorder named it; nobody has looked at the body for it. */
+  readonly dialect: DialectName | null;
+  readonly provider: string | null;
+  /** The provider's usage object as reported, where the recording keeps it beside the response's body. */
+  readonly usage: JsonObject | null;
+  /** How the response's body arrived. */
+  readonly chunks: readonly Chunk[] | null;
+  /** Which WebSocket a message crossed, and the id its answer got; null for plain HTTP. */
+  readonly socket: Socket | null;
+};
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** Milliseconds after the response's first byte, and how many bytes of the body came then. */
+export type Chunk = readonly [afterFirstByteMs: number, bytes: number];
+
+/** A message refers to an earlier one on the same connection by its response id. */
+export type Socket = { readonly connection: string; readonly responseId: string | null };
+
+/** A recording as this folder reads it: the kernel's, with fuller exchanges. */
+export type Source = Omit<Recording, "load"> & { readonly load: (id: string) => RecordedExchange };

@@ -1,0 +1,75 @@
+import type { RecordedResponse } from "../kernel/exchange.ts";
+import type { DialectName } from "../kernel/layout.ts";
+import { bodyBytes, verifyBody } from "./body-bytes.ts";
+import type { Fields } from "./fields.ts";
+import type { LineFormat } from "./line-format.ts";
+import { rawMember } from "./raw-member.ts";
+import { readHeaders } from "./read-headers.ts";
+import type { RecordedExchange, Socket } from "./recorded-exchange.ts";
+
+/** Raw traffic of a client, one exchange a line (recordings/README.md). WebSocket messages stay the deltas they are. */
+export const trafficFormat: LineFormat = {
+  name: "traffic",
+  marks: ["seq", "method", "path", "headers", "body"],
+  idMembers: ["seq"],
+  idOf: ([seq]) => (typeof seq === "number" || typeof seq === "string" ? String(seq) : null),
+  read,
+};
+
+/** How the recorder spells a wire, and which dialect that is. */
+const dialects: ReadonlyMap<string | null, DialectName> = new Map([
+  ["anthropic", "anthropic-messages"],
+  ["chat", "openai-chat"],
+  ["responses", "openai-responses"],
+  ["gemini", "gemini-generate"],
+]);
+
+function read(line: Fields, id: string, raw: Buffer): RecordedExchange {
+  const headers = readHeaders(line, "headers");
+  const response = line.objectOrNull("response");
+  return {
+    id,
+    forkOf: null,
+    method: line.text("method"),
+    path: line.text("path"),
+    host: headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? null,
+    headers,
+    request: requestOf(line),
+    response: response === null ? null : responseOf(line, response, raw),
+    startedAtMs: line.timeOrNull("ts"),
+    firstByteMs: null,
+    fidelity: "A",
+    dialect: dialects.get(response?.textOrNull("wire") ?? null) ?? null,
+    provider: null,
+    usage: null,
+    chunks: null,
+    socket: socketOf(line, response),
+  };
+}
+
+function requestOf(line: Fields): Buffer {
+  const body = bodyBytes(line, "body");
+  if (body === null) throw line.fault(["body"], "body is missing; a string is expected");
+  const recorded = line.textOrNull("bodySha256");
+  if (recorded !== null) verifyBody(line, body, recorded);
+  return body;
+}
+
+/**
+ * Frames of a WebSocket answer are kept as the raw JSON array of the line. Counters are made up unless the line itself
+ * denies it: traffic files come from a scripted server.
+ */
+function responseOf(line: Fields, response: Fields, raw: Buffer): RecordedResponse {
+  const frames = response.has("frames") ? rawMember(raw, ["response", "frames"]) : null;
+  return {
+    status: response.number("status"),
+    contentType: response.textOrNull("contentType"),
+    body: frames ?? bodyBytes(response, "body") ?? Buffer.alloc(0),
+    usageIsReal: line.flagOrNull("usageScripted") === false,
+  };
+}
+
+function socketOf(line: Fields, response: Fields | null): Socket | null {
+  const connection = line.textOrNull("conn");
+  return connection === null ? null : { connection, responseId: response?.textOrNull("respId") ?? null };
+}

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+
+import type { WriteFile } from "../io/new-folder.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
+import { refuseCredentials } from "./credential-scan.ts";
+import { keptHeaders } from "./kept-headers.ts";
+import type { RecordedExchange } from "./recorded-exchange.ts";
+import { maxBodyBytes } from "./size-limit.ts";
+
+/**
+ * Writes the body files of one exchange and answers its entry. Headers outside the allow-list are left out. Nothing is
+ * masked: a masked body is another body, and its digest a lie.
+ *
+ * @throws HarnessError HX208 a body above 64 MiB, HX231 a credential
+ */
+export function writeExchange(exchange: RecordedExchange, position: number, write: WriteFile): CassetteEntry {
+  const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity, socket, usage, chunks } = exchange;
+  const headers = keptHeaders(exchange.headers);
+  refuseCredentials({ ...exchange, headers });
+  const number = String(position).padStart(4, "0");
+  const response = exchange.response && {
+    status: exchange.response.status,
+    contentType: exchange.response.contentType,
+    body: writeBody(exchange.response.body, `${number}.response.${extensionOf(exchange.response)}`, id, write),
+    firstByteMs,
+    chunks,
+    usage,
+    usageIsReal: exchange.response.usageIsReal,
+  };
+  return {
+    id,
+    forkOf,
+    method,
+    path,
+    host,
+    headers,
+    startedAt: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
+    fidelity,
+    socket,
+    request: writeBody(exchange.request, `${number}.request.json`, id, write),
+    response,
+  };
+}
+
+function extensionOf({ contentType }: { readonly contentType: string | null }): "sse" | "json" {
+  return contentType?.includes("event-stream") ? "sse" : "json";
+}
+
+/** No file for no bytes: an empty body and one that was not kept read alike, and the grade tells them apart. */
+function writeBody(body: Buffer, file: string, id: string, write: WriteFile): CassetteBody | null {
+  if (body.length === 0) return null;
+  if (body.length > maxBodyBytes) throw tooLarge(id, body.length);
+  write(file, body);
+  return { file, sha256: hash("sha256", body) };
+}
+
+function tooLarge(id: string, bytes: number): HarnessError {
+  return new HarnessError({
+    code: "HX208",
+    what: `a body of ${bytes} bytes is above ${maxBodyBytes / 1024 ** 2} MiB, the most that is read again`,
+    where: `exchange ${id}`,
+    mend: "record a session whose requests a provider would take",
+    exit: 3,
+  });
+}
