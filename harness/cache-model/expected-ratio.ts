@@ -1,0 +1,31 @@
+import type { PromptChain } from "./prompt-chain.ts";
+
+/**
+ * The hit ratio that a fork could reach if everything it was to share were read: the parent's first `sharedLinks` blocks
+ * against the fork's whole prompt. 0 where that is below the cacheable minimum, null where the fork sends nothing.
+ *
+ * It asks what the fork was meant to share, not what it did: a fork that breaks its prefix has a high expectation and a low
+ * observation; a long directive on a short parent has a low expectation.
+ */
+export function expectedRatio(
+  parent: PromptChain,
+  fork: PromptChain,
+  sharedLinks: number = parent.links.length,
+): number | null {
+  if (fork.total <= 0) return null;
+  const shared = parent.links[sharedLinks - 1]?.tokens ?? 0;
+  if (shared < fork.minimumTokens) return 0;
+  return Math.min(1, shared / fork.total);
+}
+
+/** Observed against expected; null where either is unknown or nothing was to be expected. */
+export function efficiency(observed: number | null, expected: number | null): number | null {
+  return observed === null || expected === null || expected === 0 ? null : observed / expected;
+}
+
+/** How many of the leading blocks of `parent` the fork's key covers: equal bytes, equal parameters, equal scope. */
+export function sharedLinks(parent: PromptChain, fork: PromptChain): number {
+  let shared = 0;
+  while (shared < parent.links.length && parent.links[shared]?.key === fork.links[shared]?.key) shared += 1;
+  return shared;
+}

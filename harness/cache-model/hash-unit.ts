@@ -1,0 +1,78 @@
+import type { Hash } from "node:crypto";
+import type { Block, Unit } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { skipString } from "../wire-scan/skip-string.ts";
+import { isWhiteSpace } from "../wire-scan/skip-white-space.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+
+/**
+ * Feeds what a provider reads of a unit: its raw bytes without breakpoints and without the white space between tokens
+ * (a provider parses the body before it hashes: maximhq/bifrost#6406 saw no difference). A line feed ends each part; none
+ * can stand inside, since JSON strings escape theirs.
+ *
+ * Returns how many bytes are prompt: what was fed, but of plain text the text alone, however it is wrapped.
+ */
+export function hashUnit(hash: Hash, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
+  if (unit.unit === "envelope") {
+    return unit.members.reduce((bytes, member) => bytes + hashSpan(hash, body, member, []), 0);
+  }
+  hash.update(unit.segment);
+  const text = plainText(body, unit);
+  if (text !== null && stringEqualsTextBlock) {
+    hash.update(body.subarray(text.start, text.end)).update("\n");
+    return text.end - text.start - 2;
+  }
+  const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
+  const bytes = hashSpan(hash, body, unit.span, marks);
+  return text === null ? bytes : text.end - text.start - 2;
+}
+
+function hashSpan(hash: Hash, body: Buffer, span: Span, holes: readonly Span[]): number {
+  let bytes = 0;
+  let start = span.start;
+  for (const hole of holes) {
+    bytes += hashTokens(hash, body, start, hole.start);
+    start = hole.end;
+  }
+  bytes += hashTokens(hash, body, start, span.end);
+  hash.update("\n");
+  return bytes;
+}
+
+function hashTokens(hash: Hash, body: Buffer, from: number, end: number): number {
+  let bytes = 0;
+  let start = from;
+  const feed = (until: number): void => {
+    if (until > start) hash.update(body.subarray(start, until));
+    bytes += until - start;
+  };
+  for (let at = from; at < end;) {
+    if (body[at] === QUOTE) at = skipString(body, at);
+    else if (isWhiteSpace(body[at])) {
+      feed(at);
+      while (at < end && isWhiteSpace(body[at])) at += 1;
+      start = at;
+    } else at += 1;
+  }
+  feed(end);
+  return bytes;
+}
+
+/** The string of a text block that has no member beside `type`, `text` and its breakpoint; the string itself where it is one. */
+function plainText(body: Buffer, block: Block): Span | null {
+  if (block.kind !== "text") return null;
+  if (body[block.span.start] === QUOTE) return block.span;
+  if (body[block.span.start] !== OPEN_BRACE) return null;
+  let text: Span | null = null;
+  let others = 0;
+  walkMembers(body, block.span.start, (keyStart, keyEnd, start, end) => {
+    const name = decodeString(body, keyStart, keyEnd);
+    if (name === "text" && body[start] === QUOTE) text = { start, end };
+    else if (name !== "type" && name !== "cache_control") others += 1;
+  });
+  return others === 0 ? text : null;
+}

@@ -1,0 +1,34 @@
+import type { Layout, Segment } from "../kernel/layout.ts";
+import type { CacheRules, ModelRule, ParameterRule } from "./cache-rules.ts";
+import { bears } from "./bears-content.ts";
+import { isRecord } from "./is-record.ts";
+import { readParameter } from "./read-parameter.ts";
+
+/** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
+export type LevelSeeds = Readonly<Record<Segment, string>>;
+
+/** Effective values enter, so that an explicit default and its omission are the same (provider documentation of `thinking`). */
+export function levelSeeds(layout: Layout, rules: CacheRules, model: ModelRule): LevelSeeds {
+  const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
+  for (const parameter of rules.parameters) {
+    seeds[model.levels?.[parameter.name] ?? parameter.level] += `${parameter.name}=${effective(layout, parameter)}\n`;
+  }
+  for (const { bearer, level } of rules.contents) {
+    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
+  }
+  return seeds;
+}
+
+function effective(layout: Layout, parameter: ParameterRule): string {
+  const given = readParameter(layout, parameter.name) ?? null;
+  const omitted: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
+  if (given === null) return canonical(omitted);
+  return canonical(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);
+}
+
+/** JSON with members in code unit order: parameters are settings, whose spelling no provider hashes. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, nested: unknown) =>
+    isRecord(nested) ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1))) : nested,
+  );
+}

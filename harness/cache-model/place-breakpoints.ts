@@ -1,0 +1,43 @@
+import type { Block, Layout, Mark } from "../kernel/layout.ts";
+import type { CacheRules } from "./cache-rules.ts";
+
+/** A block up to which the caller wants the prefix cached. */
+export type PlacedBreakpoint = {
+  readonly block: Block;
+  readonly ttl: string;
+  /** JSON pointer of the mark that asks for it. */
+  readonly pointer: string;
+  /** Whether the top-level mark put it here. */
+  readonly automatic: boolean;
+};
+
+/**
+ * Every breakpoint of a request in prompt order, valid or not. The automatic one stands on the last block that can carry
+ * one; where that block has a mark of its own, both are listed, so that a conflict can be seen.
+ */
+export function placeBreakpoints(layout: Layout, rules: CacheRules): readonly PlacedBreakpoint[] {
+  const placed: PlacedBreakpoint[] = [];
+  for (const unit of layout.units) {
+    if (unit.unit !== "block") continue;
+    for (const mark of unit.marks) {
+      if (isSet(layout, mark)) placed.push(place(unit, mark, rules, false));
+    }
+  }
+  const automatic = layout.automaticMark;
+  if (automatic === null || !isSet(layout, automatic)) return placed;
+  const last = layout.units.findLast((unit) => unit.unit === "block" && isMarkable(unit, rules));
+  return last?.unit === "block" ? [...placed, place(last, automatic, rules, true)] : placed;
+}
+
+function isMarkable(block: Block, rules: CacheRules): boolean {
+  return !block.deferred && !rules.unmarkable.value.includes(block.kind);
+}
+
+function place(block: Block, mark: Mark, rules: CacheRules, automatic: boolean): PlacedBreakpoint {
+  return { block, ttl: mark.ttl ?? rules.defaultTtl.value, pointer: mark.pointer, automatic };
+}
+
+/** `"cache_control": null` is written by clients that mean none. */
+function isSet(layout: Layout, mark: Mark): boolean {
+  return layout.body[mark.value.start] === 0x7b;
+}

@@ -1,0 +1,49 @@
+import type { PromptChain } from "./prompt-chain.ts";
+
+/**
+ * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing; what it answers becomes true only
+ * when `commit` says that the response began, so a request that is refused neither reads nor writes.
+ */
+export type PromptCache = {
+  readonly predict: (chain: PromptChain, nowMs: number) => Prediction;
+  /** The response to a predicted request sent its first byte: from then on its entries can be read. */
+  readonly commit: (prediction: Prediction, firstByteMs: number) => void;
+};
+
+export type Prediction = {
+  readonly usage: PredictedUsage;
+  /** The entry that was read; null where nothing was. */
+  readonly hit: CacheHit | null;
+  /** The longest entry that time alone kept from being read, where it is longer than what was. */
+  readonly missed: { readonly because: "expired" | "not-yet-readable"; readonly tokens: number } | null;
+  /** Why nothing could be cached at all; null where something could. */
+  readonly uncacheable: "no-breakpoint" | "below-minimum" | null;
+  readonly startMs: number;
+  /** What `commit` stores. */
+  readonly writes: readonly PlannedWrite[];
+  /** Keys of entries whose lifetime `commit` begins anew. */
+  readonly refreshes: readonly string[];
+};
+
+/** Tokens. `read + write + fresh = total`, always. */
+export type PredictedUsage = {
+  readonly read: number;
+  readonly write: number;
+  readonly fresh: number;
+  readonly total: number;
+  /** `write` by the lifetime it was bought for, such as `5m`. */
+  readonly writeByTtl: Readonly<Record<string, number>>;
+};
+
+export type CacheHit = {
+  /** Index of the block that the entry ends with, among the chain's links. */
+  readonly link: number;
+  readonly key: string;
+  /** JSON pointer of that block. */
+  readonly pointer: string;
+  readonly tokens: number;
+  /** Positions walked back from the breakpoint that found it. */
+  readonly lookback: number;
+};
+
+export type PlannedWrite = { readonly key: string; readonly ttlMs: number };

@@ -1,0 +1,21 @@
+import type { Layout } from "../kernel/layout.ts";
+import { isRecord } from "./is-record.ts";
+
+/** The value of a top-level parameter, or of a member of it after a dot; undefined where the request omits it. */
+export function readParameter(layout: Layout, name: string): unknown {
+  const [member = "", ...path] = name.split(".");
+  const parameter = layout.parameters.find((each) => each.name === member);
+  if (parameter === undefined) return undefined;
+  let value: unknown = JSON.parse(layout.body.toString("utf8", parameter.value.start, parameter.value.end));
+  for (const key of path) {
+    if (!isRecord(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** The model that a request names; an empty string where it names none. */
+export function readModel(layout: Layout): string {
+  const model = readParameter(layout, "model");
+  return typeof model === "string" ? model : "";
+}

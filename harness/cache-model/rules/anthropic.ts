@@ -1,0 +1,88 @@
+import type { CacheRules, ModelRule } from "../cache-rules.ts";
+
+const DOC = "platform.claude.com, Prompt caching, October 2026";
+const SHAPE = "anthropics/claude-code#93490: Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";
+
+/** The first-party Messages API. Inferences are named as such in `source`. */
+export const anthropicRules: CacheRules = {
+  provider: "anthropic",
+  asOf: "2026-10",
+  engine: "marked-blocks",
+  maxBreakpoints: { value: 4, source: DOC },
+  lookbackPositions: { value: 20, source: DOC },
+  runsShareAPosition: { value: ["tool-use", "tool-result"], source: `${DOC} (first-party since that month)` },
+  unmarkable: { value: ["thinking"], source: "@anthropic-ai/sdk 1.12.0: these block types have no cache_control" },
+  ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: DOC },
+  defaultTtl: { value: "5m", source: DOC },
+  toolsAreOneBlock: { value: true, source: `${DOC}: name, description, schema, order, count` },
+  toolsHashedWithSystem: { value: ["web_search_", "web_fetch_"], source: `${DOC}, table of what invalidates what` },
+  unhashedSystemHead: {
+    value: "x-anthropic-billing-header:",
+    source: "inferred: Claude Code rotates it and keeps its hits (anthropics/claude-code#24168)",
+  },
+  parameters: [
+    { name: "model", level: "tools", whenOmitted: null, source: DOC },
+    { name: "context_management", level: "tools", whenOmitted: null, source: "Cache diagnostics page; level inferred" },
+    {
+      name: "output_config.format",
+      level: "tools",
+      whenOmitted: null,
+      source: "Cache diagnostics page; level inferred",
+    },
+    {
+      name: "output_config.effort",
+      level: "tools",
+      whenOmitted: '"high"',
+      source: `${DOC}, worked example: create 3546, then read 0 after a change`,
+    },
+    { name: "speed", level: "system", whenOmitted: '"standard"', source: DOC },
+    {
+      name: "tool_choice",
+      level: "messages",
+      whenOmitted: '{"type":"auto","disable_parallel_tool_use":false}',
+      source: `${DOC}; pydantic-ai cassettes: forced to auto keeps 2752 read on tools and system`,
+    },
+    { name: "thinking", level: "messages", whenOmitted: '{"type":"disabled"}', source: DOC },
+  ],
+  contents: [
+    { bearer: "citations", level: "system", source: DOC },
+    { bearer: "image", level: "messages", source: DOC },
+  ],
+  models: [
+    ...rows(512, false, ["claude-fable-5-1", "claude-mythos-5-1", "claude-opus-5-5", "claude-opus-5"], DOC),
+    ...rows(512, false, ["claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5", "claude-mythos-5"], DOC),
+    ...rows(512, false, ["claude-fable-5-2", "claude-mythos-5-2"], "inferred from the 5.1 releases"),
+    {
+      family: "claude-sonnet-5",
+      minimumTokens: 1024,
+      stringEqualsTextBlock: false,
+      levels: { "output_config.effort": "messages" },
+      source: `${DOC}; effort: anthropics/claude-code#92444 reads 51.3K of 77.8K after a switch`,
+    },
+    ...rows(1024, true, ["claude-opus-4-8", "claude-sonnet-4-6", "claude-sonnet-4-5", "claude-opus-4-1"], DOC),
+    ...rows(1024, true, ["claude-opus-4", "claude-opus-4-0", "claude-sonnet-4", "claude-sonnet-4-0"], DOC),
+    ...rows(2048, true, ["claude-opus-4-7", "claude-mythos-preview", "claude-3-5-haiku"], DOC),
+    ...rows(4096, true, ["claude-opus-4-6", "claude-opus-4-5", "claude-haiku-4-5"], DOC),
+    ...rows(1024, true, ["claude-3-5-sonnet", "claude-3-7-sonnet"], "recorded: 1165 and 1733 tokens were cached"),
+  ],
+  unknownModel: {
+    family: "unknown",
+    minimumTokens: 1024,
+    stringEqualsTextBlock: false,
+    source: "inferred: the most common minimum, the stricter shape",
+  },
+};
+
+function rows(
+  minimumTokens: number,
+  stringEqualsTextBlock: boolean,
+  families: readonly string[],
+  source: string,
+): readonly ModelRule[] {
+  return families.map((family) => ({
+    family,
+    minimumTokens,
+    stringEqualsTextBlock,
+    source: `${source}; ${SHAPE}`,
+  }));
+}

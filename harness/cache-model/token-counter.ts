@@ -1,0 +1,23 @@
+import type { Layout } from "../kernel/layout.ts";
+
+/** Says how many tokens each part of a prompt is. */
+export type TokenCounter = {
+  /** An estimate is called one wherever its numbers are shown. */
+  readonly grade: "estimate" | "exact";
+  /**
+   * `promptBytes` has one number for each of the layout's units: its bytes that are prompt, without breakpoints and without
+   * white space between tokens; 0 for what is no prompt.
+   */
+  readonly count: (layout: Layout, promptBytes: readonly number[]) => TokenCounts;
+};
+
+/**
+ * Whole numbers. A unit's count may depend on its prompt, on the model and on what stands before it; never on what follows
+ * or on breakpoints: otherwise one prefix would have two lengths.
+ */
+export type TokenCounts = {
+  /** One number for each of the layout's units, in their order. */
+  readonly units: readonly number[];
+  /** Tokens behind the last block that no breakpoint can cover. */
+  readonly trailer: number;
+};

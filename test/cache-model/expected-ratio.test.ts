@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { efficiency, expectedRatio, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
+import { ask, chainFrom, mark, say, tool, user } from "./written-tokens.ts";
+
+const parent = chainFrom(
+  ask({ tools: [tool("t", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000, mark))] }),
+);
+
+test("a fork that appends a little is expected to read nearly all", () => {
+  const fork = chainFrom(
+    ask({ tools: [tool("t", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000), say("d", 1000, mark))] }),
+  );
+  expect(expectedRatio(parent, fork)).toBe(0.9);
+  expect(sharedLinks(parent, fork)).toBe(3);
+});
+
+test("a fork that broke its prefix keeps its expectation and loses its efficiency", () => {
+  const fork = chainFrom(
+    ask({ tools: [tool("x", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000), say("d", 1000, mark))] }),
+  );
+  expect(expectedRatio(parent, fork)).toBe(0.9);
+  expect(sharedLinks(parent, fork)).toBe(0);
+  expect(efficiency(0, expectedRatio(parent, fork))).toBe(0);
+});
+
+test("a long directive on a short parent lowers the expectation, not the efficiency", () => {
+  const fork = chainFrom(
+    ask({
+      tools: [tool("t", 5000)],
+      system: [say("s", 3000)],
+      messages: [user(say("u", 1000), say("d", 21_000, mark))],
+    }),
+  );
+  expect(expectedRatio(parent, fork)).toBe(0.3);
+  expect(efficiency(0.3, expectedRatio(parent, fork))).toBe(1);
+});
+
+test("a strategy that shares less is expected to read less; below the minimum nothing", () => {
+  expect(expectedRatio(parent, parent, 2)).toBe(8000 / 9000);
+  expect(expectedRatio(parent, parent, 0)).toBe(0);
+  const short = chainFrom(ask({ messages: [user(say("u", 900, mark))] }));
+  expect(expectedRatio(short, short)).toBe(0);
+});
+
+test("nothing sent and nothing observed are unknown, not zero", () => {
+  const empty = chainFrom(ask({ messages: [] }));
+  expect(expectedRatio(parent, empty)).toBe(null);
+  expect(efficiency(null, 0.9)).toBe(null);
+  expect(efficiency(0, 0)).toBe(null);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
+import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+
+test.each([
+  ["claude-haiku-4-5", 4096],
+  ["claude-haiku-4-5-20251001", 4096],
+  ["us.anthropic.claude-haiku-4-5-20251001-v1:0", 4096],
+  ["anthropic/claude-sonnet-4-6", 1024],
+  ["claude-sonnet-4@20250514", 1024],
+  ["claude-opus-4-6[1m]", 4096],
+  ["claude-3-5-haiku-latest", 2048],
+  ["claude-opus-5", 512],
+])("%s has a minimum of %i tokens", (model, minimumTokens) => {
+  expect(findModelRule(anthropicRules, model)).toMatchObject({ known: true, rule: { minimumTokens } });
+});
+
+test("a model without a row is answered by the fallback and says so", () => {
+  expect(findModelRule(anthropicRules, "claude-opus-4-9")).toEqual({ known: false, rule: anthropicRules.unknownModel });
+  expect(findModelRule(anthropicRules, "")).toEqual({ known: false, rule: anthropicRules.unknownModel });
+});
+
+test("no family has two rows, and every number says where it comes from", () => {
+  const families = anthropicRules.models.map(({ family }) => family);
+  expect(new Set(families).size).toBe(families.length);
+  const sources = Object.values(anthropicRules).flatMap((value) => sourcesIn(value));
+  expect(sources.length).toBeGreaterThan(40);
+  expect(sources.filter((source) => source === "")).toEqual([]);
+});
+
+function sourcesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(sourcesIn);
+  return typeof value === "object" && value !== null && "source" in value ? [String(value.source)] : [];
+}

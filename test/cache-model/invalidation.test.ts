@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { ask, assistant, mark, say, session, tool, user } from "./written-tokens.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+/** Marks at the end of all three levels, so that a read tells the deepest level that is left. */
+const base: Json = ask({
+  tools: [tool("a", 1500), tool("b", 500, mark)],
+  system: [say("s", 1000, mark)],
+  messages: [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark))],
+});
+const [TOOLS, SYSTEM, ALL] = [2000, 3000, 4000];
+
+function readAfter(change: Json, from: Json = base): number {
+  const { send } = session();
+  send(from);
+  return send({ ...from, ...change })[2];
+}
+
+/** Ids: provider-caches.md section 16; what breaks what: section 2.3. */
+describe("what a change uncaches", () => {
+  test("nothing changed", () => expect(readAfter({})).toBe(ALL));
+
+  test("V27 the model", () => expect(readAfter({ model: "claude-sonnet-4-6" })).toBe(0));
+
+  test("V28 a tool appended", () => {
+    expect(readAfter({ tools: [tool("a", 1500), tool("b", 500), tool("c", 9, mark)] })).toBe(0);
+  });
+
+  test("V29 keys of a schema in another order", () => {
+    const schema = (properties: Json): Json => ({
+      tools: [{ ...tool("a", 2000, mark), input_schema: { type: "object", properties } }],
+    });
+    expect(readAfter(schema({ y: {}, x: {} }), { ...base, ...schema({ x: {}, y: {} }) })).toBe(0);
+    expect(readAfter(schema({ x: {}, y: {} }), { ...base, ...schema({ x: {}, y: {} }) })).toBe(ALL);
+  });
+
+  test("V30 system", () => expect(readAfter({ system: [say("t", 1000, mark)] })).toBe(TOOLS));
+
+  test("V31 and V32 tool_choice leaves tools and system", () => {
+    expect(readAfter({ tool_choice: { type: "any" } })).toBe(SYSTEM);
+    expect(readAfter({ tool_choice: { type: "auto", disable_parallel_tool_use: true } })).toBe(SYSTEM);
+  });
+
+  test("V33 the first image, wherever it appears", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
+    const messages = [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark))];
+    expect(readAfter({ messages: [...messages, user(image)] })).toBe(SYSTEM);
+    const result = { type: "tool_result", tool_use_id: "x", content: [image] };
+    expect(readAfter({ messages: [...messages, user(result)] })).toBe(SYSTEM);
+    expect(readAfter({ messages: [...messages, user(say("an image of words", 1))] })).toBe(ALL);
+  });
+
+  test("V34 web search, web fetch or citations switched on", () => {
+    const tools = [tool("a", 1500), tool("b", 500, mark)];
+    for (const type of ["web_search_20250305", "web_fetch_20250910"]) {
+      expect(readAfter({ tools: [...tools, { type, name: "w" }] })).toBe(TOOLS);
+      expect(readAfter({ tools }, { ...base, tools: [...tools, { type, name: "w" }] })).toBe(TOOLS);
+    }
+    const document = { type: "document", source: { type: "text", data: "d" }, citations: { enabled: true } };
+    const messages = [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark), document)];
+    expect(readAfter({ messages })).toBe(TOOLS);
+  });
+
+  test("V35 effort, as a rule, uncaches everything", () => {
+    const { send } = session({ trailer: 3 });
+    const turn = (effort: string, tail: number): Json =>
+      ask({
+        model: "claude-opus-4-8",
+        output_config: { effort },
+        system: [say("s", 3546, mark)],
+        messages: [user(say("u", tail))],
+      });
+    expect([send(turn("high", 12)), send(turn("high", 1059)), send(turn("low", 2703))]).toEqual([
+      [15, 3546, 0],
+      [1062, 0, 3546],
+      [2706, 3546, 0],
+    ]);
+  });
+
+  test("V36 effort on Sonnet 5 uncaches the messages alone", () => {
+    const sonnet = { ...base, model: "claude-sonnet-5" };
+    expect(readAfter({ output_config: { effort: "low" } }, sonnet)).toBe(SYSTEM);
+  });
+
+  test("V37 effort in an appended system message changes nothing before it", () => {
+    const messages = [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark))];
+    expect(readAfter({ messages: [...messages, { role: "system", content: "effort: low" }] })).toBe(ALL);
+  });
+
+  test("V38 a default written out is a default", () => {
+    expect(readAfter({ thinking: { type: "disabled" } })).toBe(ALL);
+    expect(readAfter({ output_config: { effort: "high" } })).toBe(ALL);
+    expect(readAfter({ tool_choice: { disable_parallel_tool_use: false, type: "auto" } })).toBe(ALL);
+  });
+
+  test("thinking leaves tools and system, speed leaves tools", () => {
+    expect(readAfter({ thinking: { type: "enabled", budget_tokens: 1024 } })).toBe(SYSTEM);
+    expect(readAfter({ speed: "fast" })).toBe(TOOLS);
+  });
+
+  test("what never reaches the prompt changes nothing", () => {
+    expect(readAfter({ max_tokens: 9, temperature: 0.1, stream: true, metadata: { user_id: "u" } })).toBe(ALL);
+  });
+
+  test("V43 a fork with its own system prompt and tools", () => {
+    const { send } = session();
+    send(base);
+    const fork = ask({
+      tools: [tool("z", 7315, mark)],
+      system: [say("fork", 50_000, mark)],
+      messages: [user(say("d", 5))],
+    });
+    expect(send(fork)).toEqual([5, 57_315, 0]);
+  });
+
+  test("V44 a fork on Opus 5 with another effort writes everything again", () => {
+    const { send } = session();
+    const opus = ask({ model: "claude-opus-5", system: [say("s", 8682, mark)], messages: [user(say("u", 1))] });
+    send(opus);
+    expect(send({ ...opus, output_config: { effort: "low" } })).toEqual([1, 8682, 0]);
+  });
+
+  test("V42 a fork that appends writes what it appended", () => {
+    const { send } = session();
+    send(ask({ messages: [user(say("p", 574_953, mark))] }));
+    expect(send(ask({ messages: [user(say("p", 574_953)), user(say("directive", 345, mark))] }))).toEqual([
+      0, 345, 574_953,
+    ]);
+  });
+
+  test("V50 a schema property named cache_control is no mark", () => {
+    const schema = (value: string): Json => ({
+      tools: [
+        { ...tool("a", 2000, mark), input_schema: { type: "object", properties: { cache_control: { const: value } } } },
+      ],
+    });
+    expect(readAfter(schema("y"), { ...base, ...schema("x") })).toBe(0);
+  });
+
+  test("V49 a string and its text block are the same up to Claude 4, not on Opus 5", () => {
+    const string = {
+      messages: [{ role: "user", content: "u 700tok" }, assistant(say("r", 200)), user(say("v", 100, mark))],
+    };
+    expect(readAfter(string)).toBe(ALL);
+    expect(readAfter(string, { ...base, model: "claude-opus-5" })).toBe(SYSTEM);
+  });
+
+  test("deferred tools and the rotating billing block are no prompt", () => {
+    const tools = [tool("a", 1500), tool("b", 500, mark)];
+    expect(readAfter({ tools: [...tools, { ...tool("late", 900), defer_loading: true }] })).toBe(ALL);
+    const system = (stamp: string): Json => ({
+      system: [{ type: "text", text: `x-anthropic-billing-header: cc=${stamp}` }, say("s", 1000, mark)],
+    });
+    expect(readAfter(system("2"), { ...base, ...system("1") })).toBe(ALL);
+  });
+});
