@@ -14,8 +14,7 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
     painted(title, exchange, sheet),
     ...inset(sheet, 2, (narrower) => [
       ...others,
-      ...(exchange.parent === null ? [] : labelled("shared", sharedText(exchange), 8, narrower)),
-      ...labelled("usage", usageText(exchange.usage), 8, narrower),
+      ...wrapText(keptText(exchange), narrower.columns),
       ...byRole(exchange.findings).flatMap((finding) =>
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
@@ -35,17 +34,18 @@ function painted(title: string, { parent, verdict }: InspectedExchange, { paint 
   return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
 }
 
-function sharedText({ shared }: InspectedExchange): string {
-  return `${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}`;
+function keptText({ parent, shared, usage }: InspectedExchange): string {
+  const tokens = usage === null ? "usage not reported" : usageText(usage);
+  return parent === null
+    ? tokens
+    : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
 }
 
-function usageText(usage: Usage | null): string {
-  if (usage === null) return "not reported";
-  const { read, write, fresh } = usage;
+function usageText(usage: Usage): string {
   const counters = [
-    ["read", read],
-    ["write", write],
-    ["fresh", fresh],
+    ["cache read", usage.read],
+    ["cache write", usage.write],
+    ["fresh input", usage.fresh],
   ] as const;
   const told = counters.map(([name, count]) => `${name} ${count === null ? "not reported" : formatCount(count)}`);
   const ratio = hitRatio(usage);

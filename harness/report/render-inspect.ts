@@ -21,29 +21,32 @@ export function renderInspect({ exchanges }: Inspection, style: TextStyle): stri
 }
 
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */
-function lineOf(first: InspectedExchange, children: Children, sheet: Sheet): readonly string[] {
-  const lines: string[] = [];
+function* lineOf(first: InspectedExchange, children: Children, sheet: Sheet): Generator<string> {
+  const narrower = { ...sheet, columns: sheet.columns - 2 };
   let exchange: InspectedExchange | undefined = first;
   while (exchange !== undefined) {
     const all: readonly InspectedExchange[] = children.get(exchange.id) ?? [];
-    const next: InspectedExchange | undefined = all.find(
-      ({ relation }) => relation === "turn" || relation === "compaction",
-    );
+    const next: InspectedExchange | undefined = all.find(goesOn);
     const branches = all.filter((child) => child !== next);
-    const [title = "", ...details] = exchangeLines(exchange, { ...sheet, columns: sheet.columns - 2 });
-    lines.push(`● ${title}`, ...railed(details, branches.length > 0 || next !== undefined));
+    yield* railed(exchangeLines(exchange, narrower), "● ", branches.length > 0 || next !== undefined);
     for (const [index, branch] of branches.entries()) {
-      const goesOn = next !== undefined || index < branches.length - 1;
-      const [head = "", ...rest] = lineOf(branch, children, { ...sheet, columns: sheet.columns - 2 });
-      lines.push(`${goesOn ? "├─" : "└─"}${head}`, ...railed(rest, goesOn));
+      const isLast = next === undefined && index === branches.length - 1;
+      yield* railed(lineOf(branch, children, narrower), isLast ? "└─" : "├─", !isLast);
     }
     exchange = next;
   }
-  return lines;
 }
 
-function railed(lines: readonly string[], goesOn: boolean): readonly string[] {
-  return lines.map((line) => `${goesOn ? "│ " : "  "}${line}`);
+function goesOn({ relation }: InspectedExchange): boolean {
+  return relation === "turn" || relation === "compaction";
+}
+
+function* railed(lines: Iterable<string>, head: string, isOpen: boolean): Generator<string> {
+  let rail = head;
+  for (const line of lines) {
+    yield rail + line;
+    rail = isOpen ? "│ " : "  ";
+  }
 }
 
 function tally(exchanges: readonly InspectedExchange[]): string {
@@ -53,6 +56,6 @@ function tally(exchanges: readonly InspectedExchange[]): string {
     const count = continuing.filter((exchange) => exchange.verdict === verdict).length;
     return count === 0 ? [] : [`${formatCount(count)} ${verdict}`];
   });
-  const told = [...counts, `${formatCount(exchanges.length - continuing.length)} continue none`];
+  const told = [...counts, `${formatCount(exchanges.length - continuing.length)} without a parent`];
   return `${countOf(exchanges.length, "exchange")}: ${told.join(", ")}`;
 }

@@ -53,7 +53,7 @@ function repeats({ parent, child, class: pairClass }: Judgement): string {
 }
 
 function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
-  const { parent, child, normalisations, reusable, reusableBecause, chosen } = judgement;
+  const { parent, child, reusable, reusableBecause, chosen } = judgement;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["parent", `${parent.id}, ${countOf(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
     ["child", `${child.id}, ${countOf(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
@@ -61,10 +61,15 @@ function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
     ["rules", `${judgement.dialect ?? "unknown wire format"}, provider ${judgement.provider ?? "unknown"}`],
     ["class", judgement.class],
     ["shared", sharedText(judgement)],
-    ["aside", normalisations.length === 0 ? null : normalisations.join(", ")],
+    ["aside", asideText(judgement)],
     ["reusable", reusableBecause.length === 0 ? reusable : `${reusable}: ${reusableBecause.join("; ")}`],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 10, sheet)));
+}
+
+/** What the shared part needed; on `rendered-identical` the headline has said it. */
+function asideText({ verdict, normalisations }: Judgement): string | null {
+  return verdict === "diverged" && normalisations.length > 0 ? normalisations.join(", ") : null;
 }
 
 function sharedText({ shared, examined }: Judgement): string {

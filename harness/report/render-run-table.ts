@@ -23,7 +23,7 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
     ...failureSections(result, sheet),
     remarkLines(result, sheet),
     result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
-    [summaryLine(result, sheet)],
+    summaryLines(result, sheet),
   ];
   return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;
 }
@@ -49,10 +49,10 @@ function warningLines(id: string, { code, message }: Warning, sheet: Sheet): rea
   return headed(`warning ${code}`, sheet.paint.warn, `${id}: ${message}`, 8, sheet);
 }
 
-function summaryLine({ outcome, summary, timing }: RunResult, sheet: Sheet): string {
+function summaryLines({ outcome, summary, timing }: RunResult, sheet: Sheet): readonly string[] {
   const seconds = (timing.durationMs / 1000).toFixed(1);
   const told = `${countOf(summary.jobs, "job")} in ${countOf(summary.files, "file")}: ${tally(summary)}`;
-  return `${sheet.paint[outcomeBrush[outcome]](outcome)}  ${told} (${seconds} s)`;
+  return headed(outcome, sheet.paint[outcomeBrush[outcome]], `${told} (${seconds} s)`, 2, sheet);
 }
 
 /** Passed and failed always, so that a reader never has to wonder; the rest where there is any. */

@@ -1,12 +1,24 @@
 import { type Excerpt, splitExcerpt } from "../kernel/split-excerpt.ts";
 
-/** Two short texts, each cut where it differs from the other: what both begin and end with is left around it. */
+/** So many characters alike are agreement; fewer are chance, as `":"` is in any two requests. */
+const agreement = 12;
+
+/** Two short texts, each cut at the first place where they differ, up to where they agree again. */
 export function splitDifference(one: string, other: string): readonly [one: Excerpt, other: Excerpt] {
-  const shorter = Math.min(one.length, other.length);
   let start = 0;
-  while (start < shorter && one[start] === other[start]) start += 1;
-  let tail = 0;
-  while (tail < shorter - start && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail += 1;
-  const cut = (text: string): Excerpt => splitExcerpt(text, { start, end: text.length - tail });
-  return [cut(one), cut(other)];
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [inOne, inOther] = nearestAgreement(one.slice(start), other.slice(start));
+  return [splitExcerpt(one, { start, end: start + inOne }), splitExcerpt(other, { start, end: start + inOther })];
+}
+
+/** How much of each to skip so that the rests begin alike: as little as possible in all. */
+function nearestAgreement(one: string, other: string): readonly [inOne: number, inOther: number] {
+  for (let skipped = 0; skipped < one.length + other.length; skipped += 1) {
+    for (let inOne = Math.max(0, skipped - other.length); inOne <= Math.min(skipped, one.length); inOne += 1) {
+      const inOther = skipped - inOne;
+      const ahead = other.slice(inOther, inOther + agreement);
+      if (one.slice(inOne, inOne + agreement) === ahead) return [inOne, inOther];
+    }
+  }
+  return [one.length, other.length];
 }

@@ -1,0 +1,68 @@
+import { Ajv } from "ajv";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
+import { renderJson, renderJsonLine } from "../../harness/report/render-json.ts";
+import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };
+import { divergedJudgement, identicalJudgement } from "./sample-judgement.ts";
+import { passedRun, sampleRun, sessionRun } from "./sample-run.ts";
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, schemas: [judgementSchema, runResultSchema] });
+
+test("prints the same text however a document was put together", () => {
+  const published = renderJson(sampleRun);
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat()), (chance) => {
+      expect(renderJson(JSON.parse(published, (_, value: unknown) => shuffled(value, chance)))).toBe(published);
+    }),
+    { numRuns: 20 },
+  );
+  expect(JSON.parse(published)).toEqual(sampleRun);
+});
+
+test("prints members in the order in which the schemas publish them", () => {
+  for (const schema of [judgementSchema, runResultSchema]) {
+    for (const names of memberLists(schema)) {
+      const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
+      expect(Object.keys(JSON.parse(renderJson(backwards)))).toEqual(names);
+    }
+  }
+});
+
+test("prints a line of JSON Lines", () => {
+  expect(renderJsonLine({ mend: "m", code: "HX501" })).toBe('{"code":"HX501","mend":"m"}\n');
+});
+
+test.for([
+  ["judgement.schema.json", divergedJudgement],
+  ["judgement.schema.json", identicalJudgement],
+  ["run-result.schema.json", sampleRun],
+  ["run-result.schema.json", passedRun],
+  ["run-result.schema.json", sessionRun],
+] as const)("publishes a schema that holds: %s, case %#", ([schema, document]) => {
+  ajv.validate(schema, document);
+  expect(ajv.errors).toBeNull();
+});
+
+test.for([
+  ["judgement.schema.json", { ...divergedJudgement, verdict: "fine" }],
+  ["judgement.schema.json", { ...divergedJudgement, extra: 1 }],
+  ["run-result.schema.json", { ...sampleRun, jobs: [{ ...sampleRun.jobs[0], outcome: { status: "skipped" } }] }],
+] as const)("publishes a schema that refuses what it does not describe: %s, case %#", ([schema, document]) => {
+  expect(ajv.validate(schema, document)).toBe(false);
+});
+
+function shuffled(value: unknown, chance: Iterator<number>): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const drawn = Object.entries(value).map((entry) => ({ entry, at: Number(chance.next().value) }));
+  return Object.fromEntries(drawn.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry));
+}
+
+/** The member names of every object that a schema describes, in its order. */
+function memberLists(schema: unknown): readonly (readonly string[])[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const properties: unknown = "properties" in schema ? schema.properties : null;
+  const own = typeof properties === "object" && properties !== null ? [Object.keys(properties)] : [];
+  return [...own, ...Object.values(schema).flatMap((part) => memberLists(part))];
+}

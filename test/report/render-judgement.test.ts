@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+
+import type { Finding } from "../../harness/kernel/finding.ts";
+import { renderJudgement } from "../../harness/report/render-judgement.ts";
+import { renderJudgementLine } from "../../harness/report/render-judgement-line.ts";
+import { divergedJudgement, identicalJudgement, toolRemoved } from "./sample-judgement.ts";
+
+const plain = { colour: false, columns: 80 };
+
+test("shows a break with its place on both sides, marked without colour", () => {
+  expect(renderJudgement(divergedJudgement, plain)).toMatchInlineSnapshot(`
+    "diverged  request 5 leaves request 3 at /tools/1
+
+      parent    3, 43,210 bytes, sha256 aaaaaaaaaaaa
+      child     5, 40,000 bytes, sha256 bbbbbbbbbbbb
+      rules     anthropic-messages, provider anthropic
+      class     changed
+      shared    1 of 40 blocks, 8,400 of 41,977 bytes (20.0 %)
+      aside     cache_control
+      reusable  no: CB202: 1 of 12 tools is missing
+
+    first difference in tools, at /tools/1/name
+      parent  /tools/1, byte 8,412 of the body
+              …,{"name":"write_file","description":"Writes
+                         ^^^^^^^^^^
+      child   /tools/1, byte 8,399 of the body
+              …,{"name":"read_file","description":"Reads
+                         ^^^^^^^^^
+
+    CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
+          at    /tools/1 (tools)
+          cost  41,977 bytes of the parent's prefix cannot be read from cache
+          mend  Declare the parent's tools unchanged and deny the calls in the
+                fork's tool filter.
+          more  forkproof explain CB202
+    "
+  `);
+});
+
+test("shows a side that has no block there", () => {
+  const divergence = { ...divergedJudgement.divergence!, childOffset: null, childExcerpt: null, childDiffers: null };
+  const lines = renderJudgement({ ...divergedJudgement, divergence }, plain).split("\n");
+  expect(lines.filter((line) => line.includes("ends before"))).toEqual(["  child   /tools/1, ends before this block"]);
+});
+
+test("says in one sentence what holds", () => {
+  const headline = (change: Partial<typeof identicalJudgement>): string | undefined =>
+    renderJudgement({ ...identicalJudgement, ...change }, plain).split("\n")[0];
+  expect([
+    headline({}),
+    headline({ class: "shortened" }),
+    headline({ verdict: "rendered-identical", normalisations: ["cache_control", "token-whitespace"] }),
+    headline({ verdict: "not-comparable", class: "unrelated" }),
+  ]).toMatchInlineSnapshot(`
+    [
+      "byte-identical  request 5 repeats all of request 3, byte for byte",
+      "byte-identical",
+      "rendered-identical",
+      "not-comparable  requests 3 and 5 have nothing to compare",
+    ]
+  `);
+});
+
+test("never rounds a shared part up to all of it", () => {
+  const shared = { blocks: 39, bytes: 41976 };
+  expect(renderJudgement({ ...divergedJudgement, shared }, plain)).toContain("41,976 of 41,977 bytes (99.9 %)");
+});
+
+test("puts what explains a loss before notes, and keeps notes short", () => {
+  const note: Finding = { ...toolRemoved, code: "CB510", slug: "moved-breakpoint", role: "note", lostBytes: null };
+  const text = renderJudgement({ ...divergedJudgement, findings: [note, toolRemoved] }, plain);
+  expect(text.slice(text.indexOf("CB202 tool-removed (cause)"))).toMatchInlineSnapshot(`
+    "CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
+          at    /tools/1 (tools)
+          cost  41,977 bytes of the parent's prefix cannot be read from cache
+          mend  Declare the parent's tools unchanged and deny the calls in the
+                fork's tool filter.
+          more  forkproof explain CB202
+
+    CB510 moved-breakpoint (note)  1 of 12 tools is missing: write_file
+          at    /tools/1 (tools)
+    "
+  `);
+});
+
+test("says a provider's own reason beside ours, and no cost where none is known", () => {
+  const cost = (finding: Partial<Finding>): readonly string[] =>
+    renderJudgement({ ...divergedJudgement, findings: [{ ...toolRemoved, ...finding }] }, plain)
+      .split("\n")
+      .filter((line) => line.includes(" cost "));
+  expect(cost({ confirmed: "tools_changed", lostBytes: null })).toEqual([
+    "      cost  the provider says tools_changed",
+  ]);
+  expect(cost({ lostBytes: null })).toEqual([]);
+});
+
+test("gives many judgements a line each", () => {
+  expect(renderJudgementLine(divergedJudgement, "traffic.jsonl", plain)).toMatchInlineSnapshot(`
+    "diverged            no       traffic.jsonl 3 -> 5  CB202 tool-removed
+    "
+  `);
+});

@@ -1,0 +1,115 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+
+import { displayWidth } from "../../harness/report/display-width.ts";
+import { renderRunTable } from "../../harness/report/render-run-table.ts";
+import { passedRun, sampleRun, sessionRun } from "./sample-run.ts";
+
+const plain = { colour: false, columns: 80 };
+
+test("tells failures first, then warnings, a row for each job and the outcome in the last line", () => {
+  expect(renderRunTable(sampleRun, plain)).toMatchInlineSnapshot(`
+    "FAIL  a reviewer that lost a tool
+      scenarios/reviewer.yaml
+
+      check verdict failed
+        expected  byte-identical
+        observed  diverged at /tools/1
+        examined  40 blocks
+
+      check findings failed
+        expected  none
+        observed  CB202
+        examined  0 findings: a check that saw nothing fails
+
+      diverged  request 5 leaves request 3 at /tools/1
+
+      first difference in tools, at /tools/1/name
+        parent  /tools/1, byte 8,412 of the body
+                …,{"name":"write_file","description":"Writes
+                           ^^^^^^^^^^
+        child   /tools/1, byte 8,399 of the body
+                …,{"name":"read_file","description":"Reads
+                           ^^^^^^^^^
+
+      CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
+            at    /tools/1 (tools)
+            cost  41,977 bytes of the parent's prefix cannot be read from cache
+            mend  Declare the parent's tools unchanged and deny the calls in the
+                  fork's tool filter.
+            more  forkproof explain CB202
+
+    ERROR  a parent that is not there
+      scenarios/missing.yaml
+
+      HX201  no such recording
+            where  scenarios/missing.yaml:3:11
+            mend   check the path; it is read from the scenario's own folder
+
+    warning CB900
+            auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
+            0.31, expected 0.95
+    skipped  a live fork: needs a key
+
+       scenario                    kind  verdict         reusable  checks   examined
+    ✓  auto-dream keeps the        pair  byte-identical  yes          1/1  40 blocks
+       parent's prefix
+       [model=haiku]
+    ✗  a reviewer that lost a      pair  diverged        no           0/2  40 blocks
+       tool
+    !  a parent that is not there  pair  -               -              -          -
+    -  a live fork                 fork  -               -              -          -
+
+    errored
+      4 jobs in 4 files: 1 passed, 1 failed, 1 errored, 1 skipped, 1 warning (1.2 s)
+    "
+  `);
+});
+
+test("says little where there is little to say", () => {
+  expect(renderRunTable(passedRun, plain)).toMatchInlineSnapshot(`
+    "warning CB900
+            auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
+            0.31, expected 0.95
+
+       scenario                    kind  verdict         reusable  checks   examined
+    ✓  auto-dream keeps the        pair  byte-identical  yes          1/1  40 blocks
+       parent's prefix
+       [model=haiku]
+
+    passed  1 job in 1 file: 1 passed, 0 failed, 1 warning (1.2 s)
+    "
+  `);
+});
+
+test.for([80, 100, 120])("keeps within %i columns", (columns) => {
+  const lines = renderRunTable(sampleRun, { colour: false, columns }).split("\n");
+  expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+});
+
+test("colours words without changing them", () => {
+  const coloured = renderRunTable(sampleRun, { colour: true, columns: 80 });
+  expect(coloured).not.toBe(stripVTControlCharacters(coloured));
+  expect(stripVTControlCharacters(coloured)).toBe(renderRunTable(sampleRun, plain));
+});
+
+test("tells the first broken turns of a session and counts the others", () => {
+  const text = renderRunTable(sessionRun, plain);
+  expect(text.match(/first difference/g)).toHaveLength(3);
+  expect(text).toContain("and 37 more pairs with a loss: the JSON report has them all");
+  expect(text).toMatch(/session\s+diverged\s+no\s+0\/2\s+1,640 blocks/);
+});
+
+test("tells twenty failures and counts the others", () => {
+  const [failed] = sessionRun.jobs;
+  const jobs = Array.from({ length: 25 }, (_, index) => ({ ...failed!, id: `case ${index}` }));
+  const text = renderRunTable({ ...sessionRun, jobs }, plain);
+  expect(text.match(/^FAIL/gm)).toHaveLength(20);
+  expect(text).toContain("and 5 failures more");
+});
+
+test("says what an interrupt left undone", () => {
+  const summary = { ...passedRun.summary, jobs: 3, notRun: 2 };
+  const text = renderRunTable({ ...passedRun, outcome: "interrupted", summary }, plain);
+  expect(text.trimEnd().split("\n").at(-1)).toMatchInlineSnapshot(`"interrupted  3 jobs in 1 file: 1 passed, 0 failed, 2 not run, 1 warning (1.2 s)"`);
+});
