@@ -6,7 +6,7 @@ export function nearestWord(typed: string, words: Iterable<string>): string | nu
   const wanted = bare(typed);
   let nearest: string | null = null;
   // A third of the letters wrong is still a slip; more is another word.
-  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let limit = Math.floor(wanted.length / 3) + 1;
   for (const word of words) {
     const candidate = bare(word);
     // The distance is at least the difference in length; asked first, so that no long text is ever compared.

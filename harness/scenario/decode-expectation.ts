@@ -1,0 +1,64 @@
+import type { FindingCode } from "../kernel/finding.ts";
+import { decodeDecision } from "./decode-filter.ts";
+import { type NumberBound, parseNumberBound } from "./number-bound.ts";
+import type { OutputMatcher } from "./output-matcher.ts";
+import type { ExpectFile, OutputFile } from "./scenario-file.ts";
+import type { ForkExpectation, PairExpectation, PrefixExpectation } from "./scenario.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabulary): PrefixExpectation {
+  return {
+    verdict: expect.verdict ?? null,
+    reusable: expect.reusable ?? null,
+    findings: decodeFindings(expect.findings, vocabulary),
+    normalisations: expect.normalisations ?? null,
+    warnings: decodeFindings(expect.warnings, vocabulary),
+  };
+}
+
+export function decodePairExpectation(expect: ExpectFile, vocabulary: Vocabulary): PairExpectation {
+  const { divergence } = expect;
+  return {
+    ...decodePrefixExpectation(expect, vocabulary),
+    class: expect.class ?? null,
+    divergence: divergence === undefined ? null : { segment: null, pointer: null, names: null, ...divergence },
+  };
+}
+
+export function decodeForkExpectation(expect: ExpectFile, vocabulary: Vocabulary): ForkExpectation {
+  const { firstTurn, usage } = expect;
+  return {
+    ...decodePairExpectation(expect, vocabulary),
+    firstTurn:
+      firstTurn === undefined
+        ? null
+        : { ratio: decodeBound(firstTurn.ratio), efficiency: decodeBound(firstTurn.efficiency) },
+    decisions: expect.decisions?.map(decodeDecision) ?? null,
+    stop: expect.stop ?? null,
+    output: expect.output?.map(decodeOutput) ?? null,
+    usage:
+      usage === undefined
+        ? null
+        : {
+            read: decodeBound(usage.read),
+            write: decodeBound(usage.write),
+            fresh: decodeBound(usage.fresh),
+            output: decodeBound(usage.output),
+          },
+  };
+}
+
+function decodeFindings(names: readonly string[] | undefined, { findings }: Vocabulary): readonly FindingCode[] | null {
+  return names?.flatMap((name) => findings.get(name) ?? []) ?? null;
+}
+
+function decodeBound(text: string | undefined): NumberBound | null {
+  return text === undefined ? null : parseNumberBound(text);
+}
+
+function decodeOutput({ contains, matches, equals, schema }: OutputFile): OutputMatcher {
+  if (contains !== undefined) return { kind: "contains", text: contains };
+  if (matches !== undefined) return { kind: "matches", pattern: matches };
+  if (schema !== undefined) return { kind: "schema", schema };
+  return { kind: "equals", text: equals ?? "" };
+}

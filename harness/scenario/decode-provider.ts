@@ -1,0 +1,52 @@
+import { isList, oneOrMore } from "./one-or-more.ts";
+import { parseDuration } from "./parse-duration.ts";
+import type { ProviderSection, Script, ScriptedAnswer, ScriptedCall, ScriptedMessage } from "./provider-section.ts";
+import type { AnswerFile, ProviderFile } from "./scenario-file.ts";
+
+export function decodeProvider({ mode, name, forkAfter, script }: ProviderFile): ProviderSection {
+  return {
+    mode: mode ?? "mock",
+    name: name ?? null,
+    forkAfterMs: forkAfter === undefined ? null : parseDuration(forkAfter),
+    script: decodeScript(script ?? {}),
+  };
+}
+
+function decodeScript(script: NonNullable<ProviderFile["script"]>): Script {
+  if (isList(script)) return { fork: script.map(decodeAnswer) };
+  return Object.fromEntries(Object.entries(script).map(([lane, answers]) => [lane, answers.map(decodeAnswer)]));
+}
+
+function decodeAnswer(answer: AnswerFile): ScriptedAnswer {
+  const waitMs = parseDuration(answer.wait ?? "0ms");
+  if (answer.error !== undefined) {
+    const { status, type, message, retryAfter } =
+      typeof answer.error === "number" ? { status: answer.error } : answer.error;
+    return {
+      kind: "error",
+      waitMs,
+      status,
+      type: type ?? null,
+      message: message ?? null,
+      retryAfterMs: retryAfter === undefined ? null : parseDuration(retryAfter),
+    };
+  }
+  return {
+    kind: "message",
+    waitMs,
+    thinking: answer.thinking ?? null,
+    ...decodeText(answer),
+    calls: oneOrMore(answer.call ?? []).flatMap(decodeCalls),
+    cutAfterEvents: answer.cut ?? null,
+  };
+}
+
+function decodeText({ text, refusal, length }: AnswerFile): Pick<ScriptedMessage, "text" | "stop"> {
+  if (refusal !== undefined) return { text: refusal, stop: "refusal" };
+  if (length !== undefined) return { text: length, stop: "length" };
+  return { text: text ?? null, stop: "end" };
+}
+
+function decodeCalls(calls: Readonly<Record<string, ScriptedCall["input"]>>): readonly ScriptedCall[] {
+  return Object.entries(calls).map(([tool, input]) => ({ tool, input }));
+}

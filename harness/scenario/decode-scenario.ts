@@ -1,0 +1,72 @@
+import { decodeDecision, decodeFilter } from "./decode-filter.ts";
+import { decodeForkExpectation, decodePairExpectation, decodePrefixExpectation } from "./decode-expectation.ts";
+import { decodeFork } from "./decode-fork.ts";
+import { decodeProvider } from "./decode-provider.ts";
+import { parseDuration } from "./parse-duration.ts";
+import type { ExchangeFile, ScenarioFile } from "./scenario-file.ts";
+import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "./scenario.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Where a scenario was read, and which variant of it this is. */
+export type Origin = { readonly file: string; readonly place: string; readonly variant: Variant };
+
+/** Fills in the defaults of a scenario that the schema has accepted. */
+export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary: Vocabulary): Scenario {
+  const { parent, fork, session, filter, decisions, expect = {} } = written;
+  const shared = decodeCase(written, origin);
+  const judged = { provider: written.provider?.name ?? null, movesPrefix: written.movesPrefix?.reason ?? null };
+
+  if (session !== undefined) {
+    const { source } = session;
+    return { ...shared, ...judged, kind: "session", source, expect: decodePrefixExpectation(expect, vocabulary) };
+  }
+  if (filter !== undefined && decisions !== undefined) {
+    return { ...shared, kind: "filter", filter: decodeFilter(filter), decisions: decisions.map(decodeDecision) };
+  }
+  if (fork?.recorded !== undefined && parent !== undefined) {
+    return {
+      ...shared,
+      ...judged,
+      kind: "pair",
+      parent: decodeRequest(parent),
+      child: decodeRequest({ source: parent.source, ...fork.recorded }),
+      at: written.at ?? null,
+      expect: decodePairExpectation(expect, vocabulary),
+    };
+  }
+  if (fork === undefined) throw new Error("the schema let a scenario of no kind through");
+  return {
+    ...shared,
+    kind: "fork",
+    parent: parent === undefined ? null : decodeRequest(parent),
+    fork: decodeFork(fork),
+    provider: decodeProvider(written.provider ?? {}),
+    movesPrefix: judged.movesPrefix,
+    expect: decodeForkExpectation(expect, vocabulary),
+  };
+}
+
+function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { file, place, variant }: Origin) {
+  const choices = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
+  return {
+    id: choices.length === 0 ? name : `${name} [${choices.join(", ")}]`,
+    name,
+    file,
+    place,
+    variant,
+    tags,
+    only: only?.reason ?? null,
+    skip: skip?.reason ?? null,
+    timeoutMs: timeout === undefined ? null : parseDuration(timeout),
+  };
+}
+
+function decodeRequest(request: { readonly source: string; readonly exchange: ExchangeFile }): RecordedRequest {
+  return { source: request.source, exchange: decodeExchange(request.exchange) };
+}
+
+function decodeExchange(exchange: ExchangeFile): ExchangeChoice {
+  if (typeof exchange === "object") return { by: "place", ...exchange };
+  // Ids of traffic files are numbers, and YAML reads a bare one as such.
+  return exchange === "last" ? { by: "last" } : { by: "id", id: String(exchange) };
+}

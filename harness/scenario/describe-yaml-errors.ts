@@ -1,0 +1,51 @@
+import type { Document, ErrorCode, YAMLError } from "yaml";
+
+import type { Fault, Place } from "./fault.ts";
+
+/**
+ * What the parser refused. Of broken syntax only the first place is told, since what follows it is mostly its echo;
+ * keys that stand twice are all told.
+ */
+export function describeYamlErrors(
+  { errors, warnings }: Document.Parsed,
+  text: string,
+  placeOf: (offset: number) => Place,
+): readonly Fault[] {
+  // A warning is a tag or directive without a meaning: the value would be another than its author meant.
+  const inOrder = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const broken = inOrder.find(({ code }) => code !== "DUPLICATE_KEY");
+  return (broken === undefined ? inOrder : [broken]).map((error) => ({
+    ...describe(error, text),
+    place: placeOf(error.pos[0]),
+  }));
+}
+
+function describe({ code, message, pos }: YAMLError, text: string): Omit<Fault, "place"> {
+  if (code === "DUPLICATE_KEY") {
+    return {
+      code: "HX105",
+      what: `the key \`${text.slice(...pos)}\` stands twice in one map`,
+      mend: "keep one of the two",
+    };
+  }
+  if (code === "MULTIPLE_DOCS") {
+    return { code: "HX104", what: "a second document begins here", mend: "give each scenario a file of its own" };
+  }
+  if (code === "RESOURCE_EXHAUSTION") {
+    return { code: "HX101", what: "lists or maps are nested too deep", mend: "write it flatter" };
+  }
+  return { code: "HX101", what: `not YAML: ${message}`, mend: mends[code] ?? "mend the syntax here" };
+}
+
+const quote = "put the value in quotes, if it is text";
+const close = "close every quote and bracket, and indent the lines of one map alike";
+
+const mends: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_SCALAR_START: quote,
+  BLOCK_AS_IMPLICIT_KEY: quote,
+  UNEXPECTED_TOKEN: quote,
+  BAD_INDENT: close,
+  MISSING_CHAR: close,
+  TAB_AS_INDENT: "indent with spaces",
+  TAG_RESOLVE_FAILED: "put the value in quotes, if it is text, or remove the tag",
+};

@@ -1,0 +1,17 @@
+import type { JsonObject } from "./json-object.ts";
+
+/** A tool filter, by what it lets through. */
+export type FilterForm =
+  | { readonly kind: "allow-tools"; readonly tools: readonly string[] }
+  /** Reads everything, writes one folder; the path is as the scenario spells it. */
+  | { readonly kind: "auto-mem"; readonly memoryDir: string };
+
+/** What a filter must say to a call. */
+export type DecisionRow = {
+  readonly tool: string;
+  /** Null for any arguments. */
+  readonly input: JsonObject | null;
+  readonly decision: "allow" | "deny";
+  /** Null for any rule. */
+  readonly rule: string | null;
+};

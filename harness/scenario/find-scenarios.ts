@@ -1,0 +1,56 @@
+import { posix } from "node:path";
+
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { ListedEntry, ScenarioDisk } from "./scenario-disk.ts";
+
+/**
+ * The scenario files under some paths, each once, in code unit order: a file as it is, a folder with all `.yaml` and
+ * `.yml` files below it. Hidden folders and `node_modules` are passed over, and links to folders, which may lead round.
+ *
+ * @throws HarnessError HX130 for a folder without scenarios, HX131 for no path at all; the disk's own for what it cannot read
+ */
+export function findScenarios(paths: readonly string[], disk: ScenarioDisk): readonly string[] {
+  if (paths.length === 0) {
+    throw new HarnessError({
+      code: "HX131",
+      what: "no path to look for scenarios in",
+      mend: "name a scenario file or a folder",
+      exit: 2,
+    });
+  }
+  const found = paths.flatMap((path) => findUnder(path, disk));
+  return [...new Set(found.map((path) => posix.normalize(path)))].sort();
+}
+
+function findUnder(path: string, disk: ScenarioDisk): readonly string[] {
+  // A path that leads nowhere is left as it is: to read it says why better than a guess from here.
+  if (disk.statKind(path) !== "folder") return [path];
+  const found = [...walk(path, disk)];
+  if (found.length > 0) return found;
+  throw new HarnessError({
+    code: "HX130",
+    what: "no scenario in this folder",
+    where: path,
+    mend: "put a `.yaml` file in it or name another folder",
+    exit: 2,
+  });
+}
+
+function* walk(folder: string, disk: ScenarioDisk): Generator<string> {
+  for (const entry of disk.listFolder(folder)) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.kind === "folder") {
+      if (!isPassedOver(entry)) yield* walk(path, disk);
+    } else if (/\.ya?ml$/.test(entry.name) && !isLinkToFolder(entry, path, disk)) {
+      yield path;
+    }
+  }
+}
+
+function isPassedOver({ name }: ListedEntry): boolean {
+  return name.startsWith(".") || name === "node_modules";
+}
+
+function isLinkToFolder({ kind }: ListedEntry, path: string, disk: ScenarioDisk): boolean {
+  return kind === "link" && disk.statKind(path) === "folder";
+}

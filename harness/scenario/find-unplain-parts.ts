@@ -1,0 +1,40 @@
+import { type Document, isNode, isScalar, visit } from "yaml";
+
+import type { Fault, Place } from "./fault.ts";
+
+/** More than any file needs, and few enough to look each of them up. */
+const maxAliases = 100;
+
+/** Parts that are YAML and yet no plain tree of values: keys that are maps or lists, aliases that lead nowhere or round. */
+export function findUnplainParts(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
+  const faults: Fault[] = [];
+  let aliases = 0;
+  const report = (code: "HX106" | "HX107", offset: number, what: string, mend: string): void => {
+    faults.push({ code, what, mend, place: placeOf(offset) });
+  };
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isScalar(key)) report("HX107", offsetOf(key), "a key must be plain text", "write the key as text");
+    },
+    Alias(_, alias, around) {
+      aliases += 1;
+      const offset = offsetOf(alias);
+      if (aliases > maxAliases) {
+        report("HX106", offset, `more than ${maxAliases} aliases`, "write the values out");
+        return visit.BREAK;
+      }
+      const target = alias.resolve(document);
+      if (target === undefined) {
+        report("HX106", offset, `no anchor \`&${alias.source}\` stands before this alias`, "write the value out");
+      } else if (around.includes(target)) {
+        report("HX106", offset, `\`*${alias.source}\` stands for the value that it is in`, "write the value out");
+      }
+      return undefined;
+    },
+  });
+  return faults;
+}
+
+function offsetOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}

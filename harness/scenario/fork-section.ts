@@ -1,0 +1,34 @@
+import type { FilterForm } from "./filter-form.ts";
+import type { JsonObject } from "./json-object.ts";
+
+/** A fork to run. */
+export type ForkSection = {
+  readonly subject: Subject;
+  readonly label: string | null;
+  /** The directive. Null only for a command, which may have its own. */
+  readonly prompt: string | null;
+  readonly maxTurns: number | null;
+  /** All must allow a call; none: every call is allowed. */
+  readonly filter: readonly FilterForm[];
+  /** The first that matches a call answers it. */
+  readonly tools: readonly ToolStub[];
+  readonly siblings: Siblings;
+  /** The caller aborts this long after the fork's first request, in virtual time. */
+  readonly abortAfterMs: number | null;
+};
+
+/** Whose fork is tested. Paths are as the scenario spells them. */
+export type Subject =
+  | { readonly kind: "strategy"; readonly strategy: string }
+  | { readonly kind: "module"; readonly path: string }
+  | { readonly kind: "command"; readonly command: readonly string[] };
+
+export type ToolStub = {
+  readonly name: string;
+  /** Members that a call's arguments must have; null for any call. */
+  readonly input: JsonObject | null;
+  readonly outcome: "returns" | "fails";
+  readonly text: string;
+};
+
+export type Siblings = { readonly count: number; readonly start: "after-first-byte" | "together" };

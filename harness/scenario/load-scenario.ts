@@ -1,0 +1,63 @@
+import type { HarnessError } from "../kernel/harness-error.ts";
+import { compileShapeCheck, type ShapeCheck } from "./check-shape.ts";
+import { decodeScenario } from "./decode-scenario.ts";
+import { describeShapeErrors } from "./describe-shape-errors.ts";
+import { expandMatrix } from "./expand-matrix.ts";
+import { type Fault, formatPlace, toHarnessError, type ValueFault } from "./fault.ts";
+import { readYaml, type YamlDocument } from "./read-yaml.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What a scenario file holds: its variants, or all that is wrong with it in the order of the file (HX1, exit 2). */
+export type LoadedScenario =
+  | { readonly kind: "loaded"; readonly variants: readonly Scenario[] }
+  | { readonly kind: "refused"; readonly errors: readonly HarnessError[] };
+
+/** Reads one scenario file from its bytes; `file` is its path as messages and reports are to show it. */
+export type LoadScenario = (file: string, bytes: Uint8Array) => LoadedScenario;
+
+/** Larger files are no scenarios. */
+export const maxScenarioBytes: number = 1024 ** 2;
+
+/** Makes the reader of scenario files. Costly (it compiles the schema), so once a run, and only where there are scenarios. */
+export function makeScenarioLoader(vocabulary: Vocabulary): LoadScenario {
+  const checkShape = compileShapeCheck(vocabulary);
+  return (file, bytes) => {
+    const reading = readYaml(bytes);
+    if (reading.kind === "refused") return refused(file, reading.faults);
+    return loadDocument(reading.document, file, checkShape, vocabulary);
+  };
+}
+
+function loadDocument(
+  document: YamlDocument,
+  file: string,
+  checkShape: ShapeCheck,
+  vocabulary: Vocabulary,
+): LoadedScenario {
+  const located = (fault: ValueFault): Fault => ({ ...fault, place: document.locate(fault.path, fault.part) });
+  const expansion = expandMatrix(document.value);
+  if (expansion.kind === "refused") return refused(file, expansion.faults.map(located));
+
+  const place = formatPlace(file, document.locate(["name"], "value"));
+  const variants: Scenario[] = [];
+  const faults: ValueFault[] = [];
+  for (const { variant, value } of expansion.variants) {
+    const shape = checkShape(value);
+    if (shape.kind === "misshapen") faults.push(...describeShapeErrors(shape.errors, vocabulary));
+    else variants.push(decodeScenario(shape.scenario, { file, place, variant }, vocabulary));
+  }
+  if (faults.length === 0) return { kind: "loaded", variants };
+
+  // With a broken matrix no placeholder was replaced, and each would be told as a fault of its own.
+  const inMatrix = faults.filter(({ path }) => path[0] === "matrix");
+  return refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located));
+}
+
+function refused(file: string, faults: readonly Fault[]): LoadedScenario {
+  const inOrder = faults.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  const errors = inOrder.map((fault) => toHarnessError(fault, file));
+  // Variants share their mistakes.
+  const once = new Map(errors.map((error) => [`${error.where} ${error.message}`, error]));
+  return { kind: "refused", errors: [...once.values()] };
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "./json-object.ts";
+
+/** Who answers. */
+export type ProviderSection = {
+  readonly mode: "mock" | "replay" | "live";
+  /** Null for what dialect, model and headers say. */
+  readonly name: string | null;
+  /** Virtual time from the first byte of the parent's response to the fork's request. */
+  readonly forkAfterMs: number | null;
+  readonly script: Script;
+};
+
+/** What the mocked model answers, one entry a request. A fork without a lane of its own takes from `fork`. */
+export type Script = Readonly<Partial<Record<Lane, readonly ScriptedAnswer[]>>>;
+
+export type Lane = "parent" | "fork" | `fork[${number}]`;
+
+export type ScriptedAnswer = ScriptedMessage | ScriptedError;
+
+export type ScriptedMessage = {
+  readonly kind: "message";
+  /** Virtual time before the first byte. */
+  readonly waitMs: number;
+  readonly thinking: string | null;
+  readonly text: string | null;
+  readonly calls: readonly ScriptedCall[];
+  /** `end` is the provider's own ordinary end: of the turn, or to have tools run. */
+  readonly stop: "end" | "length" | "refusal";
+  /** The connection drops after this many events. */
+  readonly cutAfterEvents: number | null;
+};
+
+export type ScriptedCall = { readonly tool: string; readonly input: JsonObject };
+
+/** Null: the provider's own for this status. */
+export type ScriptedError = {
+  readonly kind: "error";
+  readonly waitMs: number;
+  readonly status: number;
+  readonly type: string | null;
+  readonly message: string | null;
+  readonly retryAfterMs: number | null;
+};

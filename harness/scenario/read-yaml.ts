@@ -1,0 +1,103 @@
+import { isUtf8 } from "node:buffer";
+
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+
+import { describeYamlErrors } from "./describe-yaml-errors.ts";
+import type { Fault, Path, Place } from "./fault.ts";
+import { findUnplainParts } from "./find-unplain-parts.ts";
+
+/** A document that holds something: its plain value, and where each part of it stands. */
+export type YamlDocument = {
+  readonly value: unknown;
+  /** Where a key or a value stands; where it is not there, the nearest part around it. */
+  readonly locate: (path: Path, part: "key" | "value") => Place;
+};
+
+export type YamlReading =
+  | { readonly kind: "read"; readonly document: YamlDocument }
+  | { readonly kind: "refused"; readonly faults: readonly Fault[] };
+
+/**
+ * Reads one document of YAML 1.2. Refused: what is not UTF-8, not YAML, empty or of several documents; keys that are not
+ * plain; tags; aliases that are many, circular or lead nowhere.
+ */
+export function readYaml(bytes: Uint8Array): YamlReading {
+  if (!isUtf8(bytes)) return refused({ ...notUtf8, place: findBrokenText(bytes) });
+
+  const lines = new LineCounter();
+  const text = new TextDecoder().decode(bytes);
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+
+  const syntax = describeYamlErrors(document, text, placeOf);
+  if (syntax.length > 0) return refused(...syntax);
+  const unplain = findUnplainParts(document, placeOf);
+  if (unplain.length > 0) return refused(...unplain);
+  if (isEmpty(document)) return refused({ ...empty, place: start });
+
+  const locate: YamlDocument["locate"] = (path, part) => placeOf(offsetOf(document, path, part));
+  try {
+    return { kind: "read", document: { value: document.toJS(), locate } };
+  } catch (cause) {
+    // What `yaml` throws when few aliases unfold into very many values.
+    if (!(cause instanceof ReferenceError)) throw cause;
+    return refused({ ...aliasBomb, place: start });
+  }
+}
+
+const start: Place = { line: 1, column: 1 };
+
+const notUtf8 = { code: "HX102", what: "these bytes are not UTF-8", mend: "save the file as UTF-8" } as const;
+const empty = { code: "HX103", what: "the file is empty", mend: "write a scenario, starting with `name:`" } as const;
+const aliasBomb = {
+  code: "HX106",
+  what: "the aliases unfold into too many values",
+  mend: "write the values out",
+} as const;
+
+function refused(...faults: readonly Fault[]): YamlReading {
+  return { kind: "refused", faults };
+}
+
+/** The first character that cannot be decoded; lines are apart in UTF-8 whatever stands in them. */
+function findBrokenText(bytes: Uint8Array): Place {
+  let line = 1;
+  let from = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+    if (!isUtf8(bytes.subarray(from, end))) break;
+    line += 1;
+    from = end + 1;
+  }
+  const rest = new TextDecoder().decode(bytes.subarray(from));
+  return { line, column: rest.indexOf("\u{fffd}") + 1 };
+}
+
+function isEmpty({ contents }: Document.Parsed): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null);
+}
+
+function offsetOf(document: Document.Parsed, path: Path, part: "key" | "value"): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [depth, name] of path.entries()) {
+    const holder = isAlias(node) ? node.resolve(document) : node;
+    const isLast = depth === path.length - 1;
+    if (isMap(holder)) {
+      const pair = holder.items.find(({ key }) => isScalar(key) && key.toString() === name);
+      if (pair === undefined) break;
+      node = pair.value;
+      offset = (isLast && part === "key" ? null : startOf(node)) ?? startOf(pair.key) ?? offset;
+    } else {
+      node = isSeq(holder) ? holder.items[Number(name)] : null;
+      offset = startOf(node) ?? offset;
+    }
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
+}

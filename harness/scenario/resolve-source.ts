@@ -1,0 +1,34 @@
+import { dirname, isAbsolute, join } from "node:path";
+
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { ScenarioDisk } from "./scenario-disk.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What a path in a scenario may lead to. */
+export type SourceNoun = "recording" | "module" | "folder";
+
+/**
+ * Finds what a scenario names by a path: beside the scenario file, then in `fixtures/` of the working folder.
+ *
+ * @throws HarnessError HX140 where neither place has it
+ */
+export function resolveSource(
+  path: string,
+  noun: SourceNoun,
+  scenario: Pick<Scenario, "file" | "place">,
+  disk: Pick<ScenarioDisk, "statKind">,
+  workingFolder: string = ".",
+): string {
+  const candidates = isAbsolute(path)
+    ? [path]
+    : [join(dirname(scenario.file), path), join(workingFolder, "fixtures", path)];
+  const found = candidates.find((candidate) => disk.statKind(candidate) !== "missing");
+  if (found !== undefined) return found;
+  throw new HarnessError({
+    code: "HX140",
+    what: `no ${noun} at \`${path}\`; looked at ${candidates.join(" and ")}`,
+    where: scenario.place,
+    mend: "write the path from the scenario's folder, or from fixtures/",
+    exit: 2,
+  });
+}
