@@ -1,6 +1,7 @@
 import type { Normalisation, PairClass, Verdict } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareSegment, type SegmentComparison } from "./compare-segment.ts";
+import { ANY_RULES, smallestRules } from "./rule-sets.ts";
 
 /** Two requests held against each other: everything the verdict and the rules are made of. */
 export type Comparison = {
@@ -43,8 +44,7 @@ export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string 
 
   const diverged = CACHE_ORDER.map((segment) => segments[segment]).find((each) => each.end.is === "diverged") ?? null;
   const reached = diverged === null ? CACHE_ORDER : CACHE_ORDER.slice(0, CACHE_ORDER.indexOf(diverged.segment) + 1);
-  const used = new Set(reached.flatMap((segment) => [...segments[segment].normalisations]));
-  const normalisations = NORMALISATION_ORDER.filter((each) => used.has(each));
+  const normalisations = usedNormalisations(reached.map((segment) => segments[segment]));
   return {
     parent,
     child,
@@ -56,6 +56,13 @@ export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string 
     shared: sum(reached.map((segment) => extent(expected[segment], segments[segment].matched))),
     examined: sum(CACHE_ORDER.map((segment) => extent(expected[segment], expected[segment].length))),
   };
+}
+
+/** The smallest set that serves every unit of the shared part, and what left blocks out. */
+function usedNormalisations(compared: readonly SegmentComparison[]): readonly Normalisation[] {
+  const used = new Set<Normalisation>(smallestRules(compared.reduce((mask, { under }) => mask & under, ANY_RULES)));
+  for (const { leftOut } of compared) for (const each of leftOut) used.add(each);
+  return NORMALISATION_ORDER.filter((each) => used.has(each));
 }
 
 /** The blocks among the first `count` units and their raw bytes; a message's envelope counts in neither. */

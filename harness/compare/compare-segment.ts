@@ -3,6 +3,7 @@ import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareUnits } from "./compare-units.ts";
 import type { Difference } from "./first-difference.ts";
 import { leftOutBy } from "./left-out.ts";
+import { ANY_RULES, type RuleSetMask } from "./rule-sets.ts";
 
 /** One segment of the parent held against the same segment of the child, by itself. */
 export type SegmentComparison = {
@@ -14,7 +15,10 @@ export type SegmentComparison = {
   readonly matched: number;
   /** How many of the child's units those are. */
   readonly childMatched: number;
-  readonly normalisations: ReadonlySet<Normalisation>;
+  /** The sets of rules under which each of them is equal to its counterpart. */
+  readonly under: RuleSetMask;
+  /** The normalisations that left a block out. */
+  readonly leftOut: ReadonlySet<Normalisation>;
   readonly end: SegmentEnd;
 };
 
@@ -36,10 +40,11 @@ export function compareSegment(
   child: Layout,
   childUnits: readonly Unit[],
 ): SegmentComparison {
-  const normalisations = new Set<Normalisation>();
+  const leftOut = new Set<Normalisation>();
+  let under = ANY_RULES;
   const passOver = (layout: Layout, unit: Unit | undefined): boolean => {
     const rule = unit === undefined ? null : leftOutBy(layout, unit);
-    if (rule !== null) normalisations.add(rule);
+    if (rule !== null) leftOut.add(rule);
     return rule !== null;
   };
   let [i, j] = [0, 0];
@@ -49,7 +54,8 @@ export function compareSegment(
     child: childUnits,
     matched: i,
     childMatched: j,
-    normalisations,
+    under,
+    leftOut,
     end,
   });
   for (;;) {
@@ -59,7 +65,7 @@ export function compareSegment(
     if (left !== undefined && right !== undefined) {
       const compared = compareUnits(parent, left, child, right);
       if (compared.equal) {
-        for (const rule of compared.rules) normalisations.add(rule);
+        under &= compared.under;
         i += 1;
         j += 1;
         continue;

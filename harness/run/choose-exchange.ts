@@ -41,7 +41,7 @@ function byPlace(recording: Recording, model: string, index: number): Exchange {
 
 function none(recording: Recording, because: string): HarnessError {
   return new HarnessError({
-    code: "HX209",
+    code: "HX254",
     what: `${recording.name} has no such exchange: ${because}`,
     mend: "Name an exchange by the id that `forkproof inspect` prints.",
     exit: 2,

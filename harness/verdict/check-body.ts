@@ -5,13 +5,13 @@ import { validateJson } from "../wire-scan/validate-json.ts";
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();
 
-/** Throws HX205 with the place of the fault where the request body is not one JSON text in UTF-8. */
+/** Throws HX250 with the place of the fault where the request body is not one JSON text in UTF-8. */
 export function checkBody(exchange: Exchange): void {
   if (valid.has(exchange.request)) return;
   const fault = validateJson(exchange.request);
   if (fault !== null) {
     throw new HarnessError({
-      code: "HX205",
+      code: "HX250",
       what: `The body of request ${exchange.id} is not JSON: ${fault.what}`,
       where: `request ${exchange.id}, byte ${fault.offset} (line ${fault.line}, column ${fault.column})`,
       mend: "Record the request again; a body is judged only when every byte of it was kept.",

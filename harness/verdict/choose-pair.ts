@@ -33,7 +33,7 @@ export function choosePair(recording: Recording): {
   if (pair !== null)
     return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
   throw new HarnessError({
-    code: "HX208",
+    code: "HX253",
     what: `No two requests of ${recording.name} continue one another`,
     mend: "Name them: --parent ID --child ID.",
     exit: 2,

@@ -5,7 +5,7 @@ import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Usage } from "../kernel/usage.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 
-/** Who continues whom in a recording, every turn and branch with its verdict. Throws HX207 where there is nothing to compare. */
+/** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const exchanges: InspectedExchange[] = [];
   for (const judged of judgeRecording(recording, options)) exchanges.push(inspected(judged));

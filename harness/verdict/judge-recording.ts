@@ -27,7 +27,7 @@ export type JudgeOptions = { readonly provider?: string; readonly showText?: boo
 
 /**
  * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.
- * Throws HX207 at the end where fewer than two requests could be compared: nothing was looked at then.
+ * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
  */
 export function* judgeRecording(recording: Recording, options: JudgeOptions = {}): Generator<JudgedExchange> {
   const lineage = new Lineage();
@@ -67,7 +67,7 @@ function parentExchange(recording: Recording, { parent }: Descent, last: Exchang
 function tooFew(recording: Recording, comparable: number): HarnessError {
   const count = comparable === 0 ? "no request" : "one request";
   return new HarnessError({
-    code: "HX207",
+    code: "HX252",
     what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
     mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
     exit: 2,
