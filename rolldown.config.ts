@@ -24,13 +24,20 @@ function packageFiles(): Plugin {
   return {
     name: "package-files",
     generateBundle(_options, bundle) {
-      const emit = (fileName: string, source: string): void => void this.emitFile({ type: "asset", fileName, source });
+      const emit = (fileName: string, source: string | Buffer): void => {
+        this.emitFile({ type: "asset", fileName, source });
+      };
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const imported = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
       const outside = imported.filter((id) => !(id in bundle) && !id.startsWith("node:"));
       const schemas = globSync("harness/**/*.schema.json").sort();
-      for (const path of schemas) emit(`schemas/${basename(path)}`, readFileSync(path, "utf8"));
-      for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name, "utf8"));
+      for (const path of schemas) emit(`schemas/${basename(path)}`, readFileSync(path));
+      if (outside.includes("web-tree-sitter")) {
+        // Taken from its package at build time, so that a user need not install the native build that comes with it.
+        emit("tree-sitter-bash.wasm", readFileSync("node_modules/tree-sitter-bash/tree-sitter-bash.wasm"));
+        emit("tree-sitter-bash.LICENSE", readFileSync("node_modules/tree-sitter-bash/LICENSE"));
+      }
+      for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
       emit("package.json", JSON.stringify(publishedManifest(checkout, outside, schemas), null, 2) + "\n");
     },
   };

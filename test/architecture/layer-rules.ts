@@ -146,6 +146,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
   { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
+  { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
   { at: "src/transcript", may: ["disk"], why: "The transcript port's real side." },
 ];
 
