@@ -19,7 +19,7 @@ const publishedOrder: readonly string[] = `
   parentDiffers childDiffers names expected observed suspected confirmed lostBytes findings examined chosen count
   what where providerReason why message mend exit example broken mended exchanges summary files scenarios errors
   checks judgements jobs passed failed errored skipped warnings notRun timing startedAt durationMs jobsMs blocks
-  bytes sha256 read write fresh output total start end
+  bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes read write fresh output total start end
 `
   .trim()
   .split(/\s+/);

@@ -1,0 +1,45 @@
+import { basename, extname, join } from "node:path";
+
+import { importTraffic, type ImportReport } from "../../cassette/import-traffic.ts";
+import type { Fidelity } from "../../kernel/exchange.ts";
+import { countOf } from "../../report/format-count.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { labelled, makeSheet, type Sheet } from "../../report/sheet.ts";
+import { type Command, valueOf } from "../command.ts";
+
+type Row = readonly [label: string, text: string];
+
+const grades: Readonly<Record<Fidelity, string>> = {
+  A: "A, raw bytes",
+  B: "B, parsed JSON: rendered checks at most",
+  C: "C, usage and transcript only",
+};
+
+/** Makes a cassette of a recording in another format, and says what it is worth. */
+export const importCommand: Command = async (invocation, { out, outStyle }) => {
+  const [file = ""] = invocation.positionals;
+  const name = basename(file, extname(file));
+  const report = importTraffic(file, valueOf(invocation, "out") ?? join("fixtures", "cassettes", name));
+  out(
+    invocation.options.has("json")
+      ? renderJson({ schema: "forkproof/import@1", ...report })
+      : renderReport(report, makeSheet(outStyle)),
+  );
+  return 0;
+};
+
+function renderReport(report: ImportReport, sheet: Sheet): string {
+  const rows: readonly Row[] = [
+    ["cassette", `${report.folder}, ${countOf(report.exchanges, "exchange")}`],
+    ["read as", report.format],
+    ["fidelity", grades[report.fidelity]],
+    ...listed("kept", report.kept),
+    ...listed("left out", report.leftOut),
+  ];
+  return rows.flatMap(([label, text]) => labelled(label, text, 10, sheet).map((line) => `${line}\n`)).join("");
+}
+
+/** One row for each, the label on the first. */
+function listed(label: string, phrases: readonly string[]): readonly Row[] {
+  return phrases.map((phrase, index) => [index === 0 ? label : "", phrase]);
+}
