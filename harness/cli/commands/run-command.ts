@@ -1,6 +1,6 @@
 import type { Console } from "../../io/console.ts";
 import { writeAtomically } from "../../io/disk.ts";
-import { environmentVariable, workingFolder } from "../../io/process.ts";
+import { environmentVariable } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { countOf } from "../../report/format-count.ts";
@@ -44,7 +44,6 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
       paths: invocation.positionals.length === 0 ? ["scenarios"] : invocation.positionals,
       tags: invocation.options.get("tag") ?? [],
       ...named(invocation),
-      cwd: workingFolder(),
       ci: isSet(environmentVariable("CI")),
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);

@@ -1,4 +1,3 @@
-import { workingFolder } from "../../io/process.ts";
 import { countOf } from "../../report/format-count.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -8,7 +7,7 @@ import type { Command } from "../command.ts";
 /** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
 export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
-  const { files, scenarios, errors } = await validateScenarios({ paths, cwd: workingFolder() });
+  const { files, scenarios, errors } = await validateScenarios({ paths });
   if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);

@@ -1,0 +1,26 @@
+import { listFolder, readBytes, statKind } from "../io/disk.ts";
+import type { HarnessError } from "../kernel/harness-error.ts";
+import { findScenarios } from "../scenario/find-scenarios.ts";
+import { makeScenarioLoader, maxScenarioBytes } from "../scenario/load-scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { makeVocabulary } from "./vocabulary.ts";
+
+/** Every scenario file under some paths: its variants, or all that is wrong with it. */
+export type LoadedFiles = {
+  readonly files: readonly string[];
+  readonly scenarios: readonly Scenario[];
+  readonly errors: readonly HarnessError[];
+};
+
+export function loadScenarios(paths: readonly string[]): LoadedFiles {
+  const files = findScenarios(paths, { statKind, listFolder });
+  const load = makeScenarioLoader(makeVocabulary());
+  const scenarios: Scenario[] = [];
+  const errors: HarnessError[] = [];
+  for (const file of files) {
+    const loaded = load(file, readBytes(file, maxScenarioBytes));
+    if (loaded.kind === "loaded") scenarios.push(...loaded.variants);
+    else errors.push(...loaded.errors);
+  }
+  return { files, scenarios, errors };
+}

@@ -1,0 +1,51 @@
+import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Gathered } from "./gathered.ts";
+import { reportError } from "./report-error.ts";
+import { runPair } from "./run-pair.ts";
+import { runSession } from "./run-session.ts";
+import type { OpenSource } from "./source-opener.ts";
+
+const NOTHING: Gathered = { judgements: [], checks: [], warnings: [] };
+
+/** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
+export async function runJob(scenario: Scenario, openSource: OpenSource): Promise<JobResult> {
+  if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
+  try {
+    const gathered = await gather(scenario, openSource);
+    return result(scenario, gathered, outcomeOf(gathered));
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return result(scenario, NOTHING, { status: "errored", error: reportError(error) });
+  }
+}
+
+async function gather(scenario: Scenario, openSource: OpenSource): Promise<Gathered> {
+  switch (scenario.kind) {
+    case "pair":
+      return runPair(scenario, (source) => openSource(scenario, source));
+    case "session":
+      return runSession(scenario, (source) => openSource(scenario, source));
+    case "fork":
+    case "filter":
+      throw new HarnessError({
+        code: "HX190",
+        what: `this version runs pair and session scenarios; this one is of kind ${scenario.kind}`,
+        where: scenario.place,
+        mend: "run it with a version that does",
+        exit: 2,
+      });
+  }
+}
+
+/** A job without a check looked at nothing, and that fails. */
+function outcomeOf({ checks }: Gathered): JobOutcome {
+  const passed = checks.length > 0 && checks.every(({ status }) => status === "passed");
+  return { status: passed ? "passed" : "failed" };
+}
+
+function result(scenario: Scenario, gathered: Gathered, outcome: JobOutcome): JobResult {
+  const { id, name, file, kind, tags, variant } = scenario;
+  return { id, scenario: name, file, kind, tags, variant, outcome, ...gathered };
+}

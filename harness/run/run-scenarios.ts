@@ -1,0 +1,86 @@
+import { epochMs, monotonicMs } from "../io/clock.ts";
+import { nextTurn } from "../io/next-turn.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
+import { version } from "../kernel/version.ts";
+import { selectJobs } from "../scenario/select-jobs.ts";
+import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
+import { runJob } from "./run-job.ts";
+import { makeSourceOpener } from "./source-opener.ts";
+
+export type RunRequest = {
+  /** Scenario files and folders. */
+  readonly paths: readonly string[];
+  readonly tags: readonly string[];
+  /** A regular expression on ids. */
+  readonly name?: string;
+  readonly ci: boolean;
+  /** Told of each job as it ends. */
+  readonly onJob?: (job: JobResult, done: number, total: number) => void;
+  /** Asked before each job; true ends the run, and what was not reached is counted. */
+  readonly stop: () => boolean;
+};
+
+/**
+ * Runs the selected scenarios in order. Throws HarnessError where a file is no scenario or nothing is selected; what goes
+ * wrong inside a job is part of the result.
+ */
+export async function runScenarios(request: RunRequest): Promise<RunResult> {
+  const startedMs = epochMs();
+  const start = monotonicMs();
+  const loaded = loadScenarios(request.paths);
+  refuseBroken(loaded);
+  const { tags, name = null, ci: isCi } = request;
+  const selected = selectJobs(loaded.scenarios, { tags, name, isCi });
+  const openSource = makeSourceOpener();
+  const jobs: JobResult[] = [];
+  const jobsMs: Record<string, number> = {};
+  for (const scenario of selected) {
+    await nextTurn();
+    if (request.stop()) break;
+    const jobStart = monotonicMs();
+    const job = await runJob(scenario, openSource);
+    jobsMs[job.id] = monotonicMs() - jobStart;
+    jobs.push(job);
+    request.onJob?.(job, jobs.length, selected.length);
+  }
+  const summary = summarise(jobs, loaded.files.length, selected.length - jobs.length);
+  return {
+    schema: "forkproof/run-result@1",
+    version,
+    outcome: outcomeOf(summary),
+    summary,
+    jobs,
+    timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
+  };
+}
+
+function refuseBroken({ errors }: LoadedFiles): void {
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  const { code, message: what, where, mend, exit } = first;
+  const more = `${others.length} more ${others.length === 1 ? "error" : "errors"}: \`forkproof validate\` tells all`;
+  throw new HarnessError({ code, what, where, mend: `${mend} (${more})`, exit });
+}
+
+function summarise(jobs: readonly JobResult[], files: number, notRun: number): RunSummary {
+  const count = (status: JobResult["outcome"]["status"]): number =>
+    jobs.filter(({ outcome }) => outcome.status === status).length;
+  return {
+    files,
+    jobs: jobs.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    errored: count("errored"),
+    skipped: count("skipped"),
+    warnings: jobs.reduce((sum, { warnings }) => sum + warnings.length, 0),
+    notRun,
+  };
+}
+
+function outcomeOf({ notRun, errored, failed }: RunSummary): RunResult["outcome"] {
+  if (notRun > 0) return "interrupted";
+  if (errored > 0) return "errored";
+  return failed > 0 ? "failed" : "passed";
+}

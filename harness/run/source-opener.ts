@@ -1,0 +1,15 @@
+import { openRecording } from "../cassette/open-recording.ts";
+import { statKind } from "../io/disk.ts";
+import type { Recording } from "../kernel/exchange.ts";
+import { resolveSource } from "../scenario/resolve-source.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { Recordings } from "./recordings.ts";
+
+/** Opens a recording that a scenario names by a path. */
+export type OpenSource = (scenario: Scenario, source: string) => Recording;
+
+/** Scenarios of one run share what they open. */
+export function makeSourceOpener(): OpenSource {
+  const recordings = new Recordings(openRecording);
+  return (scenario, source) => recordings.at(resolveSource(source, "recording", scenario, { statKind }));
+}

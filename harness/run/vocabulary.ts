@@ -1,0 +1,15 @@
+import { rules } from "../diagnosis/registry.ts";
+import type { FindingCode } from "../kernel/finding.ts";
+import type { Vocabulary } from "../scenario/vocabulary.ts";
+
+/** The words of other parts that scenarios may use. */
+export function makeVocabulary(): Vocabulary {
+  const findings = new Map<string, FindingCode>();
+  for (const { code, slug } of rules) findings.set(code, code).set(slug, code);
+  return { findings, providers: PROVIDERS, strategies: STRATEGIES };
+}
+
+/** Providers by whose cache rules a scenario may be judged (design.md section 2). */
+const PROVIDERS: readonly string[] = ["anthropic", "bedrock", "minimax", "deepseek", "moonshot", "zai", "openrouter"];
+
+const STRATEGIES: readonly string[] = ["pass-through"];
