@@ -40,9 +40,9 @@ test("publint has nothing to say", async () => {
 });
 
 test("the installed CLI shows its help", () => {
-  const { status, output } = cli("--help");
+  const { status, stdout } = cli("--help");
   expect(status).toBe(0);
-  expect(output).toContain("judge");
+  expect(stdout).toContain("judge");
 });
 
 test("the installed CLI judges a pair", () => {
@@ -50,8 +50,8 @@ test("the installed CLI judges a pair", () => {
   const more = [...said, { role: "assistant", content: "They are short." }, { role: "user", content: "Sum them up." }];
   writeFileSync(join(folder, "pair.jsonl"), [line(1, said), line(2, more)].join(""));
 
-  const { status, output } = cli("judge", "pair.jsonl", "--parent", "1", "--child", "2", "--json");
-  expect(JSON.parse(output)).toMatchObject({ verdict: "byte-identical", class: "extension", findings: [] });
+  const { status, stdout } = cli("judge", "pair.jsonl", "--parent", "1", "--child", "2", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: "byte-identical", class: "extension", findings: [] });
   expect(status).toBe(0);
 });
 
@@ -61,12 +61,12 @@ test("every schema can be read by its published name", () => {
   );
   expect(names.length).toBeGreaterThan(1);
   const reads = names.map((name) => `await import("forkproof/${name.slice(2)}", { with: { type: "json" } });`);
-  expect(node("--input-type=module", "--eval", reads.join("\n"))).toEqual({ status: 0, output: "" });
+  expect(node("--input-type=module", "--eval", reads.join("\n"))).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
 test("the library can be imported", () => {
   const program = `console.log(Object.keys(await import("forkproof")).length > 0);`;
-  expect(node("--input-type=module", "--eval", program)).toEqual({ status: 0, output: "true\n" });
+  expect(node("--input-type=module", "--eval", program)).toEqual({ status: 0, stdout: "true\n", stderr: "" });
 });
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   const tsc = [resolve("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024"];
   const options = ["--module", module, "--moduleResolution", resolution];
   const nodeTypes = ["--typeRoots", resolve("node_modules/@types"), "--types", "node"];
-  expect(node(...tsc, ...options, ...nodeTypes, "use.ts")).toEqual({ status: 0, output: "" });
+  expect(node(...tsc, ...options, ...nodeTypes, "use.ts")).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
 function line(seq: number, messages: readonly object[]): string {
@@ -103,17 +103,17 @@ function node(...args: readonly string[]): Finished {
 }
 
 function npm(...args: readonly string[]): void {
-  const { status, output } = finish("npm", args);
-  if (status !== 0) throw new Error(`npm ${args.join(" ")} exited ${status}: ${output}`);
+  const { status, stderr } = finish("npm", args);
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} exited ${status}: ${stderr}`);
 }
 
-type Finished = { readonly status: number | null; readonly output: string };
+type Finished = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 function finish(program: string, args: readonly string[]): Finished {
   // On Windows what npm links are command files, which only a shell starts.
   const shell = process.platform === "win32";
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8", shell });
-  return { status, output: stdout + stderr };
+  return { status, stdout, stderr };
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
