@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 
 const cli = "dist/cli.js";
@@ -12,8 +14,12 @@ export const startup: BenchCase = {
   obstacle: () => (existsSync(cli) ? null : "dist/ is not built: npm run build"),
   run: async () => [
     measure("--help", ["--help"], 60),
-    measure("judge", ["judge", "fixtures/cassettes/coding-agent"], 150),
-    measure("run, one scenario", ["run", "scenarios/clean-extension.yaml"], 300),
+    measure("judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], 150),
+    measure(
+      "run, one scenario",
+      ["run", "scenarios/pairs/clean-fork.yaml", "--report", join(tmpdir(), "forkproof-startup.json")],
+      300,
+    ),
   ],
 };
 

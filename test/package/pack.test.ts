@@ -45,14 +45,19 @@ test("the installed CLI shows its help", () => {
   expect(stdout).toContain("judge");
 });
 
-test("the installed CLI judges a pair", () => {
+test("the installed CLI judges a pair and runs a scenario on it", () => {
   const said = [{ role: "user", content: "Read the notes." }];
   const more = [...said, { role: "assistant", content: "They are short." }, { role: "user", content: "Sum them up." }];
   writeFileSync(join(folder, "pair.jsonl"), [line(1, said), line(2, more)].join(""));
+  const judged = cli("judge", "pair.jsonl", "--parent", "1", "--child", "2", "--json");
+  expect(JSON.parse(judged.stdout)).toMatchObject({ verdict: "byte-identical", class: "extension", findings: [] });
+  expect(judged.status).toBe(0);
 
-  const { status, stdout } = cli("judge", "pair.jsonl", "--parent", "1", "--child", "2", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: "byte-identical", class: "extension", findings: [] });
-  expect(status).toBe(0);
+  writeFileSync(join(folder, "pair.yaml"), scenario);
+  const run = cli("run", "pair.yaml");
+  expect(run.stdout).toContain("the notes are kept");
+  expect(run.status).toBe(0);
+  expect(readJson(join(folder, "reports/latest.json"))).toMatchObject({ outcome: "passed", summary: { passed: 1 } });
 });
 
 test("every schema can be read by its published name", () => {
@@ -80,6 +85,13 @@ test.each([
   const nodeTypes = ["--typeRoots", resolve("node_modules/@types"), "--types", "node"];
   expect(node(...tsc, ...options, ...nodeTypes, "use.ts")).toEqual({ status: 0, stdout: "", stderr: "" });
 });
+
+const scenario = `
+name: the notes are kept
+parent: { source: pair.jsonl, exchange: "1" }
+fork: { recorded: { exchange: "2" } }
+expect: { verdict: byte-identical }
+`;
 
 function line(seq: number, messages: readonly object[]): string {
   const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 1024, system: "You keep notes.", messages });
