@@ -35,7 +35,7 @@ export const commonOptions: readonly OptionSpec[] = [
 const source: Positional = {
   name: "source",
   count: "one",
-  description: "a cassette folder or a traffic file; the format is detected",
+  description: "a cassette folder or a traffic file (the format is detected)",
 };
 
 const anyScenarios: Positional = {
@@ -51,7 +51,7 @@ export const commands: readonly CommandSpec[] = [
     positional: anyScenarios,
     options: [
       { name: "tag", value: "TAG", description: "only scenarios with this tag; may be given again for more tags" },
-      { name: "name", value: "TEXT", description: "only scenarios whose name contains this text" },
+      { name: "name", value: "REGEXP", description: "only scenarios whose name this regular expression finds" },
       { name: "max-warnings", value: "N", description: "fail when there are more warnings than this" },
       { name: "bail", value: null, description: "stop after the first job that does not pass" },
       { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },
@@ -119,7 +119,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: "import",
     summary: "turn a traffic file into a cassette",
-    positional: { name: "file", count: "one", description: "a traffic file; the format is detected" },
+    positional: { name: "file", count: "one", description: "a traffic file (the format is detected)" },
     options: [
       { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<file name>" },
     ],

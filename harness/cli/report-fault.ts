@@ -2,18 +2,18 @@ import type { Console } from "../io/console.ts";
 import { environmentVariable } from "../io/process.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { renderError } from "../report/render-error.ts";
-import { renderJson } from "../report/render-json.ts";
+import { renderJsonLine } from "../report/render-json.ts";
 import type { ExitCode } from "./command.ts";
 import { errorDocument } from "./error-document.ts";
 
 /**
- * Tells what stopped a command: on stderr for people, with `--json` as one document on stdout too. A fault that is ours
- * shows its stack only to who asks for it.
+ * Tells what stopped a command: on stderr for people, with `--json` as a document on stdout too, on one line so that it is
+ * also a line of JSON Lines. A fault that is ours shows its stack only to who asks for it.
  */
 export function reportFault(thrown: unknown, asJson: boolean, { out, err, errStyle }: Console): ExitCode {
   const document = errorDocument(thrown);
   err(renderError(document, errStyle));
-  if (asJson) out(renderJson(document));
+  if (asJson) out(renderJsonLine(document));
   if (thrown instanceof HarnessError) return thrown.exit;
   if (thrown instanceof Error && environmentVariable("FORKPROOF_DEBUG") === "1") err(`${thrown.stack}\n`);
   return 3;

@@ -3,10 +3,6 @@ export function commandLine(): readonly string[] {
   return process.argv.slice(2);
 }
 
-export function workingFolder(): string {
-  return process.cwd();
-}
-
 export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }

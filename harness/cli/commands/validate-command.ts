@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 /** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
 export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
-  const { files, scenarios, errors } = await validateScenarios({ paths });
+  const { files, scenarios, errors } = validateScenarios({ paths });
   if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);
