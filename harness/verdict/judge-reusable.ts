@@ -1,19 +1,83 @@
+import { anthropicRules } from "../cache-model/rules/anthropic.ts";
+import type { CacheRules } from "../cache-model/cache-rules.ts";
+import { estimateTokens } from "../cache-model/estimate-tokens.ts";
+import { createMarkedBlockCache } from "../cache-model/marked-block-cache.ts";
+import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
 
-/** Whether the provider can serve the parent's prefix to the child, and why. */
+/** Whether the provider can serve the parent's prefix to the child, and why it is so. */
+export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
+
+type Times = Pick<Exchange, "startedAtMs" | "firstByteMs">;
+
+/** Providers whose cache is modelled; of the others we do not know. */
+const RULES: Readonly<Record<string, CacheRules>> = { anthropic: anthropicRules };
+
+/** How far an estimated length may be from the model's minimum and still be unclear (recorded-traffic.md 2.4). */
+const DOUBT = 0.35;
+
+/**
+ * Asks the provider's cache model: the parent's request is played, then the child's, and what the child would read is held
+ * against what the parent stored. A break and a cause beside the prefix answer "no" before that.
+ */
 export function judgeReusable(
   comparison: Comparison,
   findings: readonly Finding[],
-  _parent: Exchange,
-  _child: Exchange,
-  _provider: string | null,
-): { readonly reusable: Reusable; readonly because: readonly string[] } {
-  const causes = findings.filter((finding) => finding.role === "cause");
-  if (comparison.verdict === "diverged" || causes.length > 0) {
-    return { reusable: "no", because: causes.map((cause) => `${cause.code}: ${cause.observed}`) };
+  parent: Times,
+  child: Times,
+  provider: string | null,
+): ReusableVerdict {
+  const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
+  if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
+  if (comparison.verdict === "diverged") return no(["the prefix breaks before the parent's end"]);
+  const rules = provider === null ? undefined : RULES[provider];
+  if (rules === undefined) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
+  return playPair(comparison, parent, child, rules);
+}
+
+function playPair(comparison: Comparison, parent: Times, child: Times, rules: CacheRules): ReusableVerdict {
+  const context = { rules, tokens: estimateTokens, workspace: "" };
+  const stored = chainOf(comparison.parent, context);
+  const asked = chainOf(comparison.child, context);
+  const last = stored.breakpoints.at(-1);
+  const end = last === undefined ? undefined : stored.links[last.link];
+  if (end === undefined) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
+  const short = belowMinimum(end.tokens, stored);
+  if (short !== null) return short;
+
+  const cache = createMarkedBlockCache(rules);
+  const startMs = parent.startedAtMs ?? 0;
+  cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
+  const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
+  const { hit, missed } = cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + 60_000);
+  if (hit?.key === end.key) {
+    return timesKnown ? { reusable: "yes", because: [] } : unknown("nobody recorded when the two requests were sent");
   }
-  return { reusable: "yes", because: [] };
+  if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
+  if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
+  if (asked.breakpoints.length === 0) return no(["the child marks no breakpoint, so the provider looks nothing up"]);
+  return no([
+    hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
+  ]);
+}
+
+function belowMinimum(tokens: number, { minimumTokens }: PromptChain): ReusableVerdict | null {
+  if (tokens < minimumTokens * (1 - DOUBT)) {
+    return no([`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`]);
+  }
+  if (tokens < minimumTokens * (1 + DOUBT)) {
+    return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);
+  }
+  return null;
+}
+
+function no(because: readonly string[]): ReusableVerdict {
+  return { reusable: "no", because };
+}
+
+function unknown(because: string): ReusableVerdict {
+  return { reusable: "unknown", because: [because] };
 }
