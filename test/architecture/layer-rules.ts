@@ -94,7 +94,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "run",
-      mayImport: ["kernel", ...judge, "scenario", "cassette", "checks", "mock", "replay"],
+      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "checks", "mock", "replay"],
       why: "A run gathers evidence and has it judged; how it is shown is not its business.",
     },
     {
