@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 
-type Brush = (text: string) => string;
+export type Brush = (text: string) => string;
 
 /** What colours mean here. Every one of them only repeats what the words already say. */
 export type Paint = {

@@ -1,7 +1,7 @@
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { printable } from "./printable.ts";
-import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
+import { inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
 
 /** A failure that the user can mend, for a person: what, where, mend. */
 export function renderError(error: ErrorText, style: TextStyle): string {
@@ -12,8 +12,8 @@ export type ErrorText = Omit<ReportedError, "exit">;
 
 export function errorLines({ code, what, where, mend }: ErrorText, sheet: Sheet): readonly string[] {
   return [
-    ...headed(code, sheet.paint.bad, printable(what), 6, sheet),
-    ...inset(sheet, 6, (narrower) => [
+    ...labelled(code, printable(what), 7, sheet, sheet.paint.bad),
+    ...inset(sheet, 7, (narrower) => [
       ...(where === null ? [] : labelled("where", printable(where), 7, narrower)),
       ...labelled("mend", printable(mend), 7, narrower),
     ]),

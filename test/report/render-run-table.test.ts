@@ -43,8 +43,8 @@ test("tells failures first, then warnings, a row for each job and the outcome in
       scenarios/missing.yaml
 
       HX201  no such recording
-            where  scenarios/missing.yaml:3:11
-            mend   check the path; it is read from the scenario's own folder
+             where  scenarios/missing.yaml:3:11
+             mend   check the path; it is read from the scenario's own folder
 
     warning CB900
             auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
