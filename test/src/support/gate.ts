@@ -1,0 +1,7 @@
+/** Holds whoever waits until somebody opens it. */
+export type Gate = { readonly opened: Promise<void>; readonly open: () => void };
+
+export function closedGate(): Gate {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { encodeAssistantMessage, encodeUserMessage } from "../../../src/wire/encode-message.ts";
+
+test("results stand before texts, in the order given, with an error flag only on errors", () => {
+  const message = encodeUserMessage(
+    [
+      { toolUseId: "toolu_1", content: "ok", isError: false },
+      { toolUseId: "toolu_2", content: 'no "shell"\n', isError: true },
+    ],
+    ["first", "zweitens: ü"],
+  );
+  expect(message.toString()).toBe(
+    '{"role":"user","content":[' +
+      '{"type":"tool_result","tool_use_id":"toolu_1","content":"ok"},' +
+      '{"type":"tool_result","tool_use_id":"toolu_2","content":"no \\"shell\\"\\n","is_error":true},' +
+      '{"type":"text","text":"first"},{"type":"text","text":"zweitens: ü"}]}',
+  );
+});
+
+test("an assistant message is its content and nothing else", () => {
+  expect(encodeAssistantMessage(Buffer.from("[ 1.0 ]")).toString()).toBe('{"role":"assistant","content":[ 1.0 ]}');
+});
