@@ -18,10 +18,10 @@ function withoutIndentation(text: string): string {
   return text.replace(/\n[ \t]+/g, "\n ");
 }
 
-/** A third of the line for what came before, at most a half for the difference, the rest for what follows. */
+/** At most a third of the line for what came before, then the difference, then what follows as far as it goes. */
 function fitted(excerpt: Excerpt, columns: number): Excerpt {
   const before = shortenedLeft(printable(withoutIndentation(excerpt.before)), Math.floor(columns / 3));
-  const differing = shortenedRight(printable(excerpt.differing), Math.floor(columns / 2));
+  const differing = shortenedRight(printable(excerpt.differing), columns - displayWidth(before));
   const left = columns - displayWidth(before) - displayWidth(differing);
   return { before, differing, after: shortenedRight(printable(withoutIndentation(excerpt.after)), left) };
 }
@@ -31,5 +31,6 @@ function shortenedLeft(text: string, columns: number): string {
 }
 
 function shortenedRight(text: string, columns: number): string {
-  return displayWidth(text) <= columns ? text : `${headWithin(text, columns - 1)}…`;
+  if (displayWidth(text) <= columns) return text;
+  return columns < 1 ? "" : `${headWithin(text, columns - 1)}…`;
 }

@@ -6,7 +6,8 @@ import { excerptLines } from "../../harness/report/excerpt-lines.ts";
 import { makePaint } from "../../harness/report/paint.ts";
 
 const paint = makePaint(false);
-const text = fc.string({ unit: "binary", maxLength: 120 });
+// The size, or fast-check would only try texts that fit any line.
+const text = fc.string({ unit: "binary", maxLength: 120, size: "max" });
 const excerpts = fc.record({ before: text, differing: text, after: text });
 
 test("marks the difference under the line", () => {

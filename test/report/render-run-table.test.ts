@@ -111,5 +111,7 @@ test("tells twenty failures and counts the others", () => {
 test("says what an interrupt left undone", () => {
   const summary = { ...passedRun.summary, jobs: 3, notRun: 2 };
   const text = renderRunTable({ ...passedRun, outcome: "interrupted", summary }, plain);
-  expect(text.trimEnd().split("\n").at(-1)).toMatchInlineSnapshot(`"interrupted  3 jobs in 1 file: 1 passed, 0 failed, 2 not run, 1 warning (1.2 s)"`);
+  expect(text.trimEnd().split("\n").at(-1)).toMatchInlineSnapshot(
+    `"interrupted  3 jobs in 1 file: 1 passed, 0 failed, 2 not run, 1 warning (1.2 s)"`,
+  );
 });
