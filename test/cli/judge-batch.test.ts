@@ -1,0 +1,79 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { runForkproof } from "./run-forkproof.ts";
+import { writeTraffic } from "./write-traffic.ts";
+
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+  writeTraffic(folder.path);
+  const pairs = [
+    '{"source":"traffic.jsonl","parent":"1","child":"2"}',
+    '{"source":"traffic.jsonl","parent":2,"child":4,"note":"ids may be numbers, other members are the user\'s"}',
+    "",
+    '{"source":"traffic.jsonl","parent":"2","child":"99"}',
+    '{"source":"traffic.jsonl","parent":"2"}',
+    "not JSON",
+    '{"source":"traffic.jsonl","parent":"2","child":"3"}',
+  ];
+  writeFileSync(join(folder.path, "pairs.jsonl"), `${pairs.join("\n")}\n`);
+  writeFileSync(join(folder.path, "empty.jsonl"), "\n\n");
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test("prints a line for each pair, errors in their place, and opens a recording once", async () => {
+  const { exit, out, err } = await runForkproof(["judge", "--batch", "pairs.jsonl", "--json"], folder.path);
+  const lines: readonly Record<string, unknown>[] = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map((line) => line["verdict"] ?? `${String(line["code"])} at ${String(line["where"])}`)).toEqual([
+    "byte-identical",
+    "diverged",
+    "HX207 at traffic.jsonl",
+    "HX507 at pairs.jsonl:5",
+    "HX507 at pairs.jsonl:6",
+    "byte-identical",
+  ]);
+  expect(err).toBe("traffic.jsonl: a traffic file of 4 requests\n");
+  expect(exit).toBe(2);
+});
+
+test("tells a person a line for each pair", async () => {
+  const { out } = await runForkproof(["judge", "--batch", "pairs.jsonl"], folder.path);
+  expect(out).toMatchInlineSnapshot(`
+    "byte-identical      no       traffic.jsonl 1 -> 2
+    diverged            no       traffic.jsonl 2 -> 4  CB202 tool-removed
+    HX207  no exchange has the id "99"
+           where  traffic.jsonl
+           mend   it holds 4: 1, 2, 3, 4
+    HX507  this line names no child
+           where  pairs.jsonl:5
+           mend   add "child" to it
+    HX507  this line is not JSON: Unexpected token 'o', "not JSON" is not valid JSON
+           where  pairs.jsonl:6
+           mend   write one JSON object a line
+    byte-identical      no       traffic.jsonl 2 -> 3
+    "
+  `);
+});
+
+test("fails where there is nothing to judge", async () => {
+  const { exit, err } = await runForkproof(["judge", "--batch", "empty.jsonl"], folder.path);
+  expect(exit).toBe(2);
+  expect(err).toMatchInlineSnapshot(`
+    "HX507  the batch names no pair
+           where  empty.jsonl
+           mend   write a line {"source","parent","child"} for each pair
+    "
+  `);
+});
+
+test("refuses a pair beside a batch", async () => {
+  const { exit, err } = await runForkproof(["judge", "traffic.jsonl", "--batch", "pairs.jsonl"], folder.path);
+  expect(exit).toBe(2);
+  expect(err).toContain("HX505  a source and --batch exclude each other");
+});

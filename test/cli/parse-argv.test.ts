@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import { commands } from "../../harness/cli/commands.ts";
+import { parseArgv } from "../../harness/cli/parse-argv.ts";
+import { HarnessError } from "../../harness/kernel/harness-error.ts";
+
+/** What a command line is understood as, in a line. */
+function understood(...argv: readonly string[]): string {
+  try {
+    const request = parseArgv(argv, commands);
+    if (request.ask !== "command") return "command" in request ? `help ${request.command.name}` : request.ask;
+    const options = [...request.invocation.options].map(([name, values]) => `${name}=${values.join("+")}`);
+    return [request.command.name, ...request.invocation.positionals, ...options].join(" ");
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    return `${fault.code} ${fault.message}; ${fault.mend}; exit ${fault.exit}`;
+  }
+}
+
+test("understands commands, arguments and options in any order", () => {
+  expect(understood("judge", "a.jsonl", "--parent", "3", "--child=5", "--json")).toBe(
+    "judge a.jsonl parent=3 child=5 json=",
+  );
+  expect(understood("--json", "inspect", "a.jsonl")).toBe("inspect a.jsonl json=");
+  expect(understood("run", "--tag", "one", "a", "--tag", "two", "b")).toBe("run a b tag=one+two");
+  expect(understood("judge", "a", "--at=--odd")).toBe("judge a at=--odd");
+  expect(understood("run", "--", "--folder-with-dashes")).toBe("run --folder-with-dashes");
+});
+
+test("finds help wherever it is asked for", () => {
+  expect(understood("--help")).toBe("overview");
+  expect(understood("-h")).toBe("overview");
+  expect(understood("help")).toBe("overview");
+  expect(understood("help", "judge")).toBe("help judge");
+  expect(understood("judge", "--help")).toBe("help judge");
+  expect(understood("judge", "-h")).toBe("help judge");
+  expect(understood("--version")).toBe("version");
+  expect(understood()).toBe("nothing");
+});
+
+test("mends what it cannot understand", () => {
+  const mistakes = [
+    ["juge"],
+    ["deploy"],
+    ["help", "jude"],
+    ["judge", "a", "--parnt", "3"],
+    ["judge", "a", "--zzzzzz"],
+    ["judge", "a", "-x"],
+    ["--jsn"],
+    ["--json"],
+    ["judge", "a", "--parent"],
+    ["judge", "a", "--parent", "--json"],
+    ["judge", "a", "--parent="],
+    ["judge", "a", "--json=yes"],
+    ["inspect"],
+    ["explain", "CB202", "CB203"],
+  ];
+  expect(mistakes.map((argv) => understood(...argv))).toMatchInlineSnapshot(`
+    [
+      "HX501 there is no command "juge"; did you mean "judge"?; exit 2",
+      "HX501 there is no command "deploy"; forkproof --help lists all commands; exit 2",
+      "HX501 there is no command "jude"; did you mean "judge"?; exit 2",
+      "HX502 there is no option "--parnt"; did you mean "--parent"?; exit 2",
+      "HX502 there is no option "--zzzzzz"; forkproof judge --help lists all options; exit 2",
+      "HX502 there is no option "-x"; forkproof judge --help lists all options; exit 2",
+      "HX502 there is no option "--jsn"; name a command first, then its options; exit 2",
+      "HX501 no command is named; forkproof --help lists all commands; exit 2",
+      "HX503 --parent needs a value; write --parent ID; exit 2",
+      "HX503 --parent needs a value, and "--json" looks like an option; write --parent ID, or --parent=--json where that is the value; exit 2",
+      "HX503 --parent needs a value; write --parent ID; exit 2",
+      "HX503 --json takes no value; write --json alone; exit 2",
+      "HX504 inspect needs a source; name a cassette folder or a traffic file (the format is detected); exit 2",
+      "HX504 explain does not take "CB203"; forkproof explain --help says what it takes; exit 2",
+    ]
+  `);
+});

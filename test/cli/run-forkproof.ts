@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+
+export type Printed = { readonly exit: number; readonly out: string; readonly err: string };
+
+export const main: string = resolve(import.meta.dirname, "../../harness/cli/main.ts");
+
+/**
+ * Runs the CLI as a user would: a process of its own, in `folder`, with nothing of this process's environment but what
+ * `environment` names.
+ */
+export function runForkproof(
+  args: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
+): Promise<Printed> {
+  return new Promise((settle, fail) => {
+    const child = execFile(
+      process.execPath,
+      [...nodeOptions, main, ...args],
+      { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 },
+      (fault, out, err) => {
+        if (child.exitCode === null) fail(fault ?? new Error(`ended by ${child.signalCode}`));
+        else settle({ exit: child.exitCode, out, err });
+      },
+    );
+  });
+}
+
+/** What a command prints, as one text: for golden files. */
+export function transcriptOf(args: readonly string[], { exit, out, err }: Printed): string {
+  return `$ forkproof ${args.join(" ")}\n${out}--- stderr\n${err}--- exit ${exit}\n`;
+}
