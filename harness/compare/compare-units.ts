@@ -1,7 +1,7 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
 import { type Difference, firstDifference, sameBytes } from "./first-difference.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
-import { viewUnit } from "./view-unit.ts";
+import { textForm, viewUnit } from "./view-unit.ts";
 
 export type UnitComparison =
   | { readonly equal: true; readonly under: RuleSetMask }
@@ -19,6 +19,8 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
   if (left.unit !== right.unit) return { equal: false, difference };
   if (sameRaw(parent.body, left, child.body, right)) return RAW;
+  const leftForm = textForm(parent.body, left);
+  const rightForm = textForm(child.body, right);
   let under: RuleSetMask = 0;
   for (const [place, rules] of RULE_SETS.entries()) {
     if (place === 0) continue;
@@ -26,9 +28,9 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
       ? null
       : firstDifference(
           parent.body,
-          viewUnit(parent.body, left, rules),
+          viewUnit(parent.body, left, rules, rightForm),
           child.body,
-          viewUnit(child.body, right, rules),
+          viewUnit(child.body, right, rules, leftForm),
         );
     if (found === null) under |= 1 << place;
     else difference = found;

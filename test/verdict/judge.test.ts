@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { fixtureExchange } from "../support/fixture-body.ts";
+import { messagesExchange } from "../support/messages-body.ts";
+
+const pair = (parent: string, child: string, at?: string): ReturnType<typeof judge> =>
+  judge({ parent: messagesExchange(parent), child: messagesExchange(child, "2"), ...(at === undefined ? {} : { at }) });
+
+describe("divergence", () => {
+  it.each([
+    [
+      "a changed value",
+      `{"tools":[{"name":"a","n":1}],"messages":[]}`,
+      `{"tools":[{"name":"a","n":10}],"messages":[]}`,
+      { pointer: "/tools/0", childPointer: "/tools/0", at: "/tools/0/n", parentOffset: 27, childOffset: 27 },
+    ],
+    [
+      "an added member",
+      `{"tools":[{"name":"a"}],"messages":[]}`,
+      `{"tools":[{"name":"a","x":1}],"messages":[]}`,
+      { at: "/tools/0", parentOffset: 21, childOffset: 21 },
+    ],
+    [
+      "a renamed member",
+      `{"tools":[{"name":"a","x":1}],"messages":[]}`,
+      `{"tools":[{"name":"a","y":1}],"messages":[]}`,
+      { at: "/tools/0" },
+    ],
+    [
+      "a tool too many",
+      `{"tools":[{"name":"a"}],"messages":[]}`,
+      `{"tools":[{"name":"a"},{"name":"b"}],"messages":[]}`,
+      { pointer: "/tools/1", childPointer: "/tools/1", at: "/tools", parentOffset: null, childOffset: 23 },
+    ],
+    [
+      "a block too many inside the history",
+      `{"messages":[{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"user","content":"b"}]}`,
+      `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"+"}]},{"role":"user","content":"b"}]}`,
+      {
+        pointer: "/messages/0/content/1",
+        childPointer: "/messages/0/content/1",
+        at: "/messages/0/content",
+        parentOffset: null,
+      },
+    ],
+    [
+      "another role",
+      `{"messages":[{"role":"user","content":"b"}]}`,
+      `{"messages":[{"role":"assistant","content":"b"}]}`,
+      { pointer: "/messages/0", childPointer: "/messages/0", at: "/messages/0/role" },
+    ],
+    [
+      "a system prompt that only the child has",
+      `{"messages":[]}`,
+      `{"system":"x","messages":[]}`,
+      { pointer: "/system/0", childPointer: "/system", parentOffset: null, childOffset: 10 },
+    ],
+  ])("%s", (_, parent, child, divergence) => {
+    expect(pair(parent, child)).toMatchObject({ verdict: "diverged", divergence });
+  });
+
+  it("excerpts mark what differs, and mask what looks like a credential", () => {
+    const body = (key: string): string => `{"system":"Use Bearer ${key} for calls","messages":[]}`;
+    const { divergence } = pair(body("abcdefgh12345678"), body("abcdefgh87654321"));
+    expect(divergence?.parentExcerpt).toBe(`"Use Bearer **************** for calls"`);
+    expect(divergence?.parentDiffers).toEqual({ start: 20, end: 28 });
+  });
+});
+
+describe("a declared fork point", () => {
+  const parent = `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}`;
+  const child = `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"other"}]}`;
+
+  it("ends what must be shared", () => {
+    expect(pair(parent, child)).toMatchObject({ verdict: "diverged" });
+    expect(pair(parent, child, "/messages/1")).toMatchObject({
+      verdict: "byte-identical",
+      shared: { blocks: 1, bytes: 3 },
+      examined: { blocks: 1, bytes: 3 },
+    });
+  });
+
+  it("must name a block or message of the parent", () => {
+    expect(() => pair(parent, child, "/messages/7")).toThrow(HarnessError);
+  });
+});
+
+describe("normalisations", () => {
+  const messages = (content: string): string =>
+    `{"messages":[{"role":"user","content":${content}},{"role":"user","content":"z"}]}`;
+
+  it.each([
+    [
+      "a mark that moved",
+      `[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]`,
+      `[{"type":"text","text":"a"}]`,
+      ["cache_control"],
+    ],
+    ["a string and one block", `"a"`, `[{"type":"text","text":"a"}]`, ["string-as-text-block"]],
+    [
+      "both at once",
+      `"a"`,
+      `[{"cache_control":{"type":"ephemeral"},"type":"text","text":"a"}]`,
+      ["cache_control", "string-as-text-block"],
+    ],
+    [
+      "white space between tokens",
+      `[ {"type": "text", "text":"a"} ]`,
+      `[{"type":"text","text":"a"}]`,
+      ["token-whitespace"],
+    ],
+    [
+      "a tool result's content",
+      `[{"type":"tool_result","tool_use_id":"t","content":"a"}]`,
+      `[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}]}]`,
+      ["string-as-text-block"],
+    ],
+  ])("%s", (_, parent, child, normalisations) => {
+    expect(pair(messages(parent), messages(child))).toMatchObject({ verdict: "rendered-identical", normalisations });
+    expect(pair(messages(child), messages(parent))).toMatchObject({ verdict: "rendered-identical", normalisations });
+  });
+
+  it.each([
+    ["white space inside a string", `"a b"`, `"a  b"`],
+    ["an escape", `"é"`, `"\\u00e9"`],
+    [
+      "a mark in somebody's data",
+      `[{"type":"tool_use","input":{"cache_control":1}}]`,
+      `[{"type":"tool_use","input":{}}]`,
+    ],
+    ["text split in two", `[{"type":"text","text":"ab"}]`, `[{"type":"text","text":"a"},{"type":"text","text":"b"}]`],
+    ["a block with citations is no plain text", `"a"`, `[{"type":"text","text":"a","citations":[]}]`],
+    ["key order", `[{"type":"text","text":"a"}]`, `[{"text":"a","type":"text"}]`],
+  ])("never forgives %s", (_, parent, child) => {
+    expect(pair(messages(parent), messages(child))).toMatchObject({ verdict: "diverged" });
+  });
+
+  it("leaves out deferred tools and the billing header, wherever only one side has them", () => {
+    const parent = `{"tools":[{"name":"a"},{"name":"late","defer_loading":true}],"system":[{"type":"text","text":"be brief"}],"messages":[]}`;
+    const child = `{"tools":[{"name":"a"}],"system":[{"type":"text","text":"x-anthropic-billing-header: 1"},{"type":"text","text":"be brief"}],"messages":[]}`;
+    expect(pair(parent, child)).toMatchObject({
+      verdict: "rendered-identical",
+      normalisations: ["billing-header", "deferred-tools"],
+    });
+  });
+});
+
+describe("reusable", () => {
+  it("follows time, model minimum and marks", () => {
+    const parent = fixtureExchange("parent");
+    const child = fixtureExchange("fork");
+    const at = (ms: number): ReturnType<typeof judge> =>
+      judge({ parent, child: { ...child, startedAtMs: (parent.startedAtMs ?? 0) + ms } });
+    expect(at(1_000)).toMatchObject({ reusable: "yes", reusableBecause: [] });
+    expect(at(301_000)).toMatchObject({
+      reusable: "no",
+      reusableBecause: ["the parent's entry had expired when the child was sent"],
+    });
+    expect(at(-1)).toMatchObject({ reusable: "no" });
+    expect(judge({ parent, child: { ...child, startedAtMs: null } })).toMatchObject({ reusable: "unknown" });
+    expect(judge({ parent, child, provider: "zai" })).toMatchObject({ reusable: "unknown" });
+  });
+
+  it("a request that marks nothing is not stored", () => {
+    const body = (turns: number): string =>
+      JSON.stringify({
+        model: "claude-sonnet-4-5",
+        messages: Array.from({ length: turns }, () => ({ role: "user", content: "x".repeat(9_000) })),
+      });
+    expect(pair(body(3), body(4))).toMatchObject({ verdict: "byte-identical", reusable: "no" });
+  });
+});
+
+describe("what cannot be compared", () => {
+  it("another wire is said, not guessed", () => {
+    const other = { ...messagesExchange(`{"input":[]}`), path: "/v1/responses" };
+    expect(judge({ parent: messagesExchange(`{"messages":[]}`), child: other })).toMatchObject({
+      verdict: "not-comparable",
+      reusable: "unknown",
+      examined: { blocks: 0, bytes: 0 },
+    });
+  });
+
+  it("a body that is no JSON names its place", () => {
+    expect(() => pair(`{"messages":[`, `{}`)).toThrow(/not JSON: the text ends too early/);
+  });
+});
