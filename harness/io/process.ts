@@ -16,8 +16,3 @@ export function nodeVersion(): string {
 export function finishWith(exitCode: number): void {
   process.exitCode = exitCode;
 }
-
-/** Ends the process at once. */
-export function quit(exitCode: number): never {
-  return process.exit(exitCode);
-}
