@@ -49,7 +49,9 @@ export function decodeForkExpectation(expect: ExpectFile, vocabulary: Vocabulary
 }
 
 function decodeFindings(names: readonly string[] | undefined, { findings }: Vocabulary): readonly FindingCode[] | null {
-  return names?.flatMap((name) => findings.get(name) ?? []) ?? null;
+  if (names === undefined) return null;
+  // A code and its slug are one finding.
+  return [...new Set(names.flatMap((name) => findings.get(name) ?? []))];
 }
 
 function decodeBound(text: string | undefined): NumberBound | null {

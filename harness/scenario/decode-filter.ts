@@ -1,4 +1,4 @@
-import type { DecisionRow, FilterForm } from "./filter-form.ts";
+import type { DecisionCase, DecisionRow, FilterForm } from "./filter-form.ts";
 import { type OneOrMore, oneOrMore } from "./one-or-more.ts";
 import type { DecisionFile, FilterFile } from "./scenario-file.ts";
 
@@ -11,4 +11,8 @@ export function decodeFilter(filter: OneOrMore<FilterFile>): readonly FilterForm
 
 export function decodeDecision({ tool, input, decision, rule }: DecisionFile): DecisionRow {
   return { tool, input: input ?? null, decision, rule: rule ?? null };
+}
+
+export function decodeDecisionCase(row: DecisionFile): DecisionCase {
+  return { ...decodeDecision(row), input: row.input ?? {} };
 }

@@ -1,4 +1,4 @@
-import { decodeDecision, decodeFilter } from "./decode-filter.ts";
+import { decodeDecisionCase, decodeFilter } from "./decode-filter.ts";
 import { decodeForkExpectation, decodePairExpectation, decodePrefixExpectation } from "./decode-expectation.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
@@ -20,9 +20,6 @@ export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary
     const { source } = session;
     return { ...shared, ...judged, kind: "session", source, expect: decodePrefixExpectation(expect, vocabulary) };
   }
-  if (filter !== undefined && decisions !== undefined) {
-    return { ...shared, kind: "filter", filter: decodeFilter(filter), decisions: decisions.map(decodeDecision) };
-  }
   if (fork?.recorded !== undefined && parent !== undefined) {
     return {
       ...shared,
@@ -34,16 +31,21 @@ export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary
       expect: decodePairExpectation(expect, vocabulary),
     };
   }
-  if (fork === undefined) throw new Error("the schema let a scenario of no kind through");
-  return {
-    ...shared,
-    kind: "fork",
-    parent: parent === undefined ? null : decodeRequest(parent),
-    fork: decodeFork(fork),
-    provider: decodeProvider(written.provider ?? {}),
-    movesPrefix: judged.movesPrefix,
-    expect: decodeForkExpectation(expect, vocabulary),
-  };
+  if (fork !== undefined) {
+    return {
+      ...shared,
+      kind: "fork",
+      parent: parent === undefined ? null : decodeRequest(parent),
+      fork: decodeFork(fork),
+      provider: decodeProvider(written.provider ?? {}),
+      movesPrefix: judged.movesPrefix,
+      expect: decodeForkExpectation(expect, vocabulary),
+    };
+  }
+  if (filter !== undefined && decisions !== undefined) {
+    return { ...shared, kind: "filter", filter: decodeFilter(filter), decisions: decisions.map(decodeDecisionCase) };
+  }
+  throw new Error("the schema let a scenario of no kind through");
 }
 
 function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { file, place, variant }: Origin) {

@@ -97,7 +97,11 @@ function misplacedKey({ path, rule }: Breach): ValueFault {
 }
 
 function wrongType(breach: Breach): ValueFault {
-  return { ...wrongValue(breach), code: "HX112" };
+  const { found, rule } = breach;
+  const fault: ValueFault = { ...wrongValue(breach), code: "HX112" };
+  const isBareWord = typeof found === "number" || typeof found === "boolean";
+  const lacksQuotes = isBareWord && rule.type === "string" && rule.examples === undefined;
+  return lacksQuotes ? { ...fault, mend: "put it in quotes" } : fault;
 }
 
 function wrongWord({ path, found, rule }: Breach): ValueFault {

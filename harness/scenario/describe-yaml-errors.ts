@@ -8,25 +8,20 @@ import type { Fault, Place } from "./fault.ts";
  */
 export function describeYamlErrors(
   { errors, warnings }: Document.Parsed,
-  text: string,
   placeOf: (offset: number) => Place,
 ): readonly Fault[] {
   // A warning is a tag or directive without a meaning: the value would be another than its author meant.
   const inOrder = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   const broken = inOrder.find(({ code }) => code !== "DUPLICATE_KEY");
   return (broken === undefined ? inOrder : [broken]).map((error) => ({
-    ...describe(error, text),
+    ...describe(error),
     place: placeOf(error.pos[0]),
   }));
 }
 
-function describe({ code, message, pos }: YAMLError, text: string): Omit<Fault, "place"> {
+function describe({ code, message }: YAMLError): Omit<Fault, "place"> {
   if (code === "DUPLICATE_KEY") {
-    return {
-      code: "HX105",
-      what: `the key \`${text.slice(...pos)}\` stands twice in one map`,
-      mend: "keep one of the two",
-    };
+    return { code: "HX105", what: "this key stands already in the same map", mend: "keep one of the two" };
   }
   if (code === "MULTIPLE_DOCS") {
     return { code: "HX104", what: "a second document begins here", mend: "give each scenario a file of its own" };
@@ -41,6 +36,7 @@ const quote = "put the value in quotes, if it is text";
 const close = "close every quote and bracket, and indent the lines of one map alike";
 
 const mends: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_DQ_ESCAPE: "double the backslash, or use single quotes",
   BAD_SCALAR_START: quote,
   BLOCK_AS_IMPLICIT_KEY: quote,
   UNEXPECTED_TOKEN: quote,

@@ -15,3 +15,6 @@ export type DecisionRow = {
   /** Null for any rule. */
   readonly rule: string | null;
 };
+
+/** A row of a decision table: the call is given in full. */
+export type DecisionCase = DecisionRow & { readonly input: JsonObject };

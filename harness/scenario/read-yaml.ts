@@ -25,14 +25,13 @@ export function readYaml(bytes: Uint8Array): YamlReading {
   if (!isUtf8(bytes)) return refused({ ...notUtf8, place: findBrokenText(bytes) });
 
   const lines = new LineCounter();
-  const text = new TextDecoder().decode(bytes);
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(new TextDecoder().decode(bytes), { lineCounter: lines, prettyErrors: false });
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
 
-  const syntax = describeYamlErrors(document, text, placeOf);
+  const syntax = describeYamlErrors(document, placeOf);
   if (syntax.length > 0) return refused(...syntax);
   const unplain = findUnplainParts(document, placeOf);
   if (unplain.length > 0) return refused(...unplain);

@@ -1,7 +1,7 @@
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
-import type { DecisionRow, FilterForm } from "./filter-form.ts";
+import type { DecisionCase, DecisionRow, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
 import type { NumberBound } from "./number-bound.ts";
 import type { OutputMatcher } from "./output-matcher.ts";
@@ -72,7 +72,7 @@ export type FilterScenario = Case & {
   readonly kind: "filter";
   /** All must allow a call. */
   readonly filter: readonly FilterForm[];
-  readonly decisions: readonly DecisionRow[];
+  readonly decisions: readonly DecisionCase[];
 };
 
 /** One request of a recording. */

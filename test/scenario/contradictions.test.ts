@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+
+import { faultsOf } from "./load-text.ts";
+import { fork, pair, session } from "./smallest.ts";
+
+test("skip and only say why", () => {
+  expect(faultsOf(`${pair}skip: true\nonly:\nmovesPrefix: on purpose\n`)).toMatchInlineSnapshot(`
+    "HX112 \`skip\` must be a map like \`{ reason: … }\`, found true
+      at cases/a.yaml:5:7
+      write a map like \`{ reason: … }\` (exit 2)
+    HX114 \`only\` has no place in a scenario with \`skip\`
+      at cases/a.yaml:6:1
+      remove it (exit 2)
+    HX112 \`movesPrefix\` must be a map like \`{ reason: … }\`, found "on purpose"
+      at cases/a.yaml:7:14
+      write a map like \`{ reason: … }\` (exit 2)"
+  `);
+  expect(faultsOf(`${pair}skip: {}\nmovesPrefix: { reason: " " }\n`)).toMatchInlineSnapshot(`
+    "HX111 \`skip\` lacks \`reason\`
+      at cases/a.yaml:5:7
+      add \`reason\` (exit 2)
+    HX113 \`movesPrefix.reason\` must be a reason in words, found " "
+      at cases/a.yaml:6:24
+      write a reason in words (exit 2)"
+  `);
+  expect(faultsOf(`${pair}skip: { reason: later }\nonly: { reason: now }\n`)).toMatchInlineSnapshot(`
+    "HX114 \`only\` has no place in a scenario with \`skip\`
+      at cases/a.yaml:6:1
+      remove it (exit 2)"
+  `);
+});
+
+test("keys that do not go together", () => {
+  expect(faultsOf(`${fork}session: { source: s }\n`)).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`expect\`
+      at cases/a.yaml:1:1
+      add \`expect\` (exit 2)
+    HX114 \`parent\` has no place in a \`session\` scenario
+      at cases/a.yaml:2:1
+      remove it (exit 2)
+    HX114 \`fork\` has no place in a \`session\` scenario
+      at cases/a.yaml:3:1
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(`${fork}filter: { allowTools: [] }\n`)).toMatchInlineSnapshot(`
+    "HX114 \`filter\` has no place in a scenario that runs a fork
+      at cases/a.yaml:4:1
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(`${fork}at: /messages/3\n`)).toMatchInlineSnapshot(`
+    "HX114 \`at\` has no place in a scenario that runs a fork
+      at cases/a.yaml:4:1
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(`${session}at: /messages/3\nprovider: { name: openai, forkAfter: 1s }\n`)).toMatchInlineSnapshot(`
+    "HX114 \`at\` has no place in a \`session\` scenario
+      at cases/a.yaml:4:1
+      remove it (exit 2)
+    HX114 \`forkAfter\` has no place in a \`session\` scenario
+      at cases/a.yaml:5:27
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(session.replace("verdict: diverged", "class: initial, stop: completed"))).toMatchInlineSnapshot(`
+    "HX114 \`class\` has no place in a \`session\` scenario
+      at cases/a.yaml:3:11
+      remove it (exit 2)
+    HX114 \`stop\` has no place in a \`session\` scenario
+      at cases/a.yaml:3:27
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(pair.replace("verdict", `firstTurn: { ratio: "> 0" }, verdict`))).toMatchInlineSnapshot(`
+    "HX114 \`firstTurn\` has no place in a scenario of recorded requests
+      at cases/a.yaml:4:11
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(fork.replace("prompt", "command: [node], prompt"))).toMatchInlineSnapshot(`
+    "HX114 \`strategy\` and \`command\` do not go together
+      at cases/a.yaml:3:33
+      keep one of them (exit 2)"
+  `);
+  expect(faultsOf(pair.replace("recorded", "prompt: go, recorded"))).toMatchInlineSnapshot(`
+    "HX114 \`prompt\` has no place in a fork that was \`recorded\`
+      at cases/a.yaml:3:9
+      remove it (exit 2)"
+  `);
+  expect(faultsOf("name: x\nfork: { command: [node, a.js], maxTurns: 3 }\n")).toMatchInlineSnapshot(`
+    "HX114 \`maxTurns\` has no place in a fork that a \`command\` runs
+      at cases/a.yaml:2:32
+      remove it (exit 2)"
+  `);
+  expect(faultsOf(`${fork}provider: { mode: live, script: [] }\n`)).toMatchInlineSnapshot(`
+    "HX114 \`script\` has no place in a provider whose mode is not \`mock\`
+      at cases/a.yaml:4:25
+      remove it (exit 2)"
+  `);
+});
+
+test("answers, stubs, filters and matchers are one thing each", () => {
+  const script = `provider:
+  script:
+    - { error: 529, text: sorry }
+    - { refusal: no, text: sorry }
+    - { length: a b, call: { Read: {} } }
+`;
+  expect(faultsOf(fork + script)).toMatchInlineSnapshot(`
+    "HX114 \`text\` has no place in an answer that is an \`error\`
+      at cases/a.yaml:6:21
+      remove it (exit 2)
+    HX114 \`text\` has no place in an answer that is a \`refusal\`
+      at cases/a.yaml:7:22
+      remove it (exit 2)
+    HX114 \`call\` has no place in an answer that ends by \`length\`
+      at cases/a.yaml:8:22
+      remove it (exit 2)"
+  `);
+  const others = fork.replace(
+    "prompt: go",
+    `prompt: go
+  filter: { allowTools: [Read], autoMem: { memoryDir: m } }
+  tools: [{ name: Read, returns: a, fails: b }, { name: Read }]
+`,
+  );
+  const block = others.replace("{ strategy: pass-through, ", "\n  strategy: pass-through\n  ").replace(/ }\n$/, "\n");
+  expect(faultsOf(`${block}expect: { output: [{ contains: a, equals: b }] }\n`)).toMatchInlineSnapshot(`
+    "HX114 \`allowTools\` and \`autoMem\` do not go together
+      at cases/a.yaml:6:33
+      keep one of them (exit 2)
+    HX114 \`returns\` and \`fails\` do not go together
+      at cases/a.yaml:7:37
+      keep one of them (exit 2)
+    HX111 \`fork.tools[1]\` needs exactly one of \`returns\` and \`fails\`
+      at cases/a.yaml:7:49
+      add one of them (exit 2)
+    HX114 \`contains\` and \`equals\` do not go together
+      at cases/a.yaml:9:35
+      keep one of them (exit 2)"
+  `);
+});

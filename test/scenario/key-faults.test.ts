@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+
+import { faultsOf } from "./load-text.ts";
+import { fork } from "./smallest.ts";
+
+test("an unknown key, with the nearest right one", () => {
+  expect(faultsOf(`${fork}expct: { verdct: diverged }\nlimit: 3\n`)).toMatchInlineSnapshot(`
+    "HX110 unknown key \`expct\`
+      at cases/a.yaml:4:1
+      did you mean \`expect\`? (exit 2)
+    HX110 unknown key \`limit\`
+      at cases/a.yaml:5:1
+      known here: name, tags, only, skip, timeout, matrix, parent, fork, session, filter, decisions, at, provider, expect, movesPrefix (exit 2)"
+  `);
+  expect(faultsOf(fork.replace("prompt", "promt").replace("source", "src"))).toMatchInlineSnapshot(`
+    "HX111 \`parent\` lacks \`source\`
+      at cases/a.yaml:2:9
+      add \`source\` (exit 2)
+    HX110 unknown key \`src\` in \`parent\`
+      at cases/a.yaml:2:11
+      known here: source, exchange (exit 2)
+    HX110 unknown key \`promt\` in \`fork\`
+      at cases/a.yaml:3:33
+      did you mean \`prompt\`? (exit 2)"
+  `);
+  expect(faultsOf(`${fork}provider: { script: { frok: [], "fork[0]": [], "fork[2]": [] } }\n`)).toMatchInlineSnapshot(`
+    "HX110 unknown key \`frok\` in \`provider.script\`
+      at cases/a.yaml:4:23
+      did you mean \`fork\`? (exit 2)
+    HX110 unknown key \`fork[0]\` in \`provider.script\`
+      at cases/a.yaml:4:33
+      known here: parent, fork (exit 2)"
+  `);
+  expect(faultsOf(`${fork}expect: { output: [{ contain: Done }, { exact: Done }] }\n`)).toMatchInlineSnapshot(`
+    "HX110 unknown key \`contain\` in \`expect.output[0]\`
+      at cases/a.yaml:4:22
+      did you mean \`contains\`? (exit 2)
+    HX111 \`expect.output[1]\` needs exactly one of \`contains\`, \`matches\`, \`equals\` and \`schema\`
+      at cases/a.yaml:4:39
+      add one of them (exit 2)
+    HX110 unknown key \`exact\` in \`expect.output[1]\`
+      at cases/a.yaml:4:41
+      known here: contains, matches, equals, schema (exit 2)"
+  `);
+});
+
+test("a missing key", () => {
+  expect(faultsOf("tags: [a]\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario needs one of \`fork\`, \`session\`, \`filter\` and \`decisions\`
+      at cases/a.yaml:1:1
+      add one of them (exit 2)
+    HX111 the scenario lacks \`name\`
+      at cases/a.yaml:1:1
+      add \`name\` (exit 2)"
+  `);
+  expect(faultsOf("name: x\nfork: { strategy: pass-through }\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`parent\`
+      at cases/a.yaml:1:1
+      add \`parent\` (exit 2)
+    HX111 \`fork\` lacks \`prompt\`
+      at cases/a.yaml:2:7
+      add \`prompt\` (exit 2)"
+  `);
+  expect(faultsOf("name: x\nparent: { exchange: last }\nfork: { recorded: {} }\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`expect\`
+      at cases/a.yaml:1:1
+      add \`expect\` (exit 2)
+    HX111 \`parent\` lacks \`source\`
+      at cases/a.yaml:2:9
+      add \`source\` (exit 2)
+    HX111 \`fork.recorded\` lacks \`exchange\`
+      at cases/a.yaml:3:19
+      add \`exchange\` (exit 2)"
+  `);
+  expect(faultsOf("name: x\nsession: {}\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`expect\`
+      at cases/a.yaml:1:1
+      add \`expect\` (exit 2)
+    HX111 \`session\` lacks \`source\`
+      at cases/a.yaml:2:10
+      add \`source\` (exit 2)"
+  `);
+  expect(faultsOf("name: x\nfilter: {}\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`decisions\`
+      at cases/a.yaml:1:1
+      add \`decisions\` (exit 2)
+    HX111 \`filter\` needs exactly one of \`allowTools\` and \`autoMem\`
+      at cases/a.yaml:2:9
+      add one of them (exit 2)"
+  `);
+  expect(faultsOf("name: x\ndecisions: [{ tool: Read }]\n")).toMatchInlineSnapshot(`
+    "HX111 the scenario lacks \`filter\`
+      at cases/a.yaml:1:1
+      add \`filter\` (exit 2)
+    HX111 \`decisions[0]\` lacks \`decision\`
+      at cases/a.yaml:2:13
+      add \`decision\` (exit 2)"
+  `);
+  expect(faultsOf(`${fork}expect: {}\nprovider: { script: [{ wait: 1s }] }\n`)).toMatchInlineSnapshot(`
+    "HX113 \`expect\` is empty
+      at cases/a.yaml:4:9
+      fill it in or remove it (exit 2)
+    HX111 \`provider.script[0]\` needs one of \`text\`, \`call\`, \`thinking\`, \`refusal\`, \`length\` and \`error\`
+      at cases/a.yaml:5:22
+      add one of them (exit 2)"
+  `);
+});
