@@ -5,7 +5,7 @@ import type { Chunk, JsonObject, Socket } from "./recorded-exchange.ts";
 /** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
 export type CassetteDocument = {
   readonly version: typeof cassetteVersion;
-  /** What all exchanges have in common; null where they differ or nobody said. */
+  /** What all exchanges that say it agree on; null where they differ or none says it. */
   readonly dialect: DialectName | null;
   readonly provider: string | null;
   readonly client: string | null;

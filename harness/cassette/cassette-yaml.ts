@@ -35,7 +35,7 @@ function readYaml(text: string, path: string): unknown {
   const [fault] = document.errors;
   if (fault !== undefined) {
     const { line = 1, col = 1 } = fault.linePos?.[0] ?? {};
-    throw notYaml(`${path}:${line}:${col}`, fault.message.split("\n")[0] ?? fault.message);
+    throw notYaml(`${path}:${line}:${col}`, fault.message.replace(/ at line \d+, column \d+:[^]*$/, ""));
   }
   try {
     return document.toJS();

@@ -5,8 +5,8 @@ export type CredentialShape = { readonly name: string; readonly pattern: string 
 const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
 
 /**
- * Credentials as their issuers publish them, the more telling shape first where two fit. The last three know no issuer:
- * there the name beside the value tells.
+ * Credentials as their issuers publish them, the more telling shape first where two fit. The last four know no issuer:
+ * there the words around the value tell.
  */
 export const credentialShapes: readonly CredentialShape[] = [
   { name: "an Anthropic key", pattern: String.raw`\bsk-ant-${hasDigit}[\w-]{16,}` },
@@ -41,11 +41,12 @@ export const credentialShapes: readonly CredentialShape[] = [
   { name: "a DigitalOcean token", pattern: String.raw`\bdo[opr]_v1_[0-9a-f]{40,}` },
   {
     name: "a private key",
-    pattern: String.raw`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s)+[\w+/]`,
+    pattern: String.raw`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s)+(?:[\w+/]{20}|Proc-Type|Version|Comment)`,
   },
   { name: "an age key", pattern: String.raw`\bAGE-SECRET-KEY-1[0-9A-Z]{20,}` },
   { name: "a JSON Web Token", pattern: String.raw`\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}` },
   { name: "a bearer token", pattern: String.raw`\b(?i:bearer)\s+${hasDigit}[\w.~+/-]{20,}` },
+  { name: "a user name and password", pattern: String.raw`\b(?i:authorization)\W{1,16}(?i:basic)\s+[A-Za-z0-9+/]{8,}` },
   {
     name: "a password in an address",
     pattern: String.raw`\b[a-z][a-z+]{1,20}://[\w.%-]{1,64}:(?=[^@\s"'\\/]*\d)[^@\s"'\\/:]{8,100}@`,

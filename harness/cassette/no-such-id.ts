@@ -9,13 +9,18 @@ export function noSuchId(id: string, ids: readonly string[], source: string): Ha
     code: "HX207",
     what: `no exchange has the id "${id}"`,
     where: source,
-    mend: `${hint}it holds ${ids.length}: ${listed(ids)}`,
+    mend: hint + held(id, ids),
     exit: 2,
   });
 }
 
-/** Few enough to read; a long list keeps its two ends. */
-function listed(ids: readonly string[]): string {
-  if (ids.length <= 12) return ids.join(", ");
-  return `${ids.slice(0, 6).join(", ")}, … ${ids.slice(-3).join(", ")}`;
+const readable = 12;
+
+/** All ids where a person can read them; of more, those beside a number that was asked for, else the two ends. */
+function held(id: string, ids: readonly string[]): string {
+  if (ids.length <= readable) return `it holds ${ids.length}: ${ids.join(", ")}`;
+  const ends = `it holds ${ids.length}, from ${ids[0]} to ${ids.at(-1)}`;
+  const wanted = Number(id);
+  const beside = ids.filter((each) => Math.abs(Number(each) - wanted) <= readable / 4);
+  return beside.length === 0 ? ends : `${ends}; the nearest are ${beside.join(", ")}`;
 }

@@ -4,6 +4,9 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import { contentStart, validateJson } from "../wire-scan/validate-json.ts";
 import type { Line } from "./each-line.ts";
 
+/** Bytes of the longest piece of JSON that is refused at its start when its end is missing: `\u00e`. */
+const longestToken = 5;
+
 /**
  * The value of one line.
  *
@@ -24,8 +27,8 @@ export function lineFault(bytes: Buffer, line: Line, path: string): HarnessError
   const fault = validateJson(bytes);
   const offset = fault?.offset ?? 0;
   const where = placeOf(path, line, offset);
-  // A cut may fall inside a character of up to four bytes.
-  if (fault !== null && !line.ended && offset > bytes.length - 4) {
+  // A cut may fall inside a character, a word such as `false` or an escape such as \u00e9, whose start is the fault.
+  if (fault !== null && !line.ended && offset >= bytes.length - longestToken) {
     const what = `line ${line.number}, the last, is cut off`;
     return new HarnessError({ code: "HX203", what, where, mend: "record again, or take the line out", exit: 3 });
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "./recorded-exchange.ts";
 
-const member = /^(  - |    |)([A-Za-z]\w*): (.+)$/;
+/** `s`, since JSON may hold U+2028, which is no line break here. */
+const member = /^(  - |    |)([A-Za-z]\w*): (.+)$/s;
 
 /**
  * Reads `cassette.yaml` as `encodeCassette` lays it out. Null where it is laid out in any other way: then it is for the

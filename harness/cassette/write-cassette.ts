@@ -46,8 +46,9 @@ function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
   return { dialect, provider, client: userAgent?.[1] ?? null };
 }
 
-function common<Value>(values: readonly Value[]): Value | null {
-  const [first = null, ...others] = new Set(values);
+/** What all that say anything say alike. */
+function common<Value>(values: readonly (Value | null)[]): Value | null {
+  const [first = null, ...others] = new Set(values.filter((value) => value !== null));
   return others.length === 0 ? first : null;
 }
 

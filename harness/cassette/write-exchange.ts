@@ -17,12 +17,14 @@ import { maxBodyBytes } from "./size-limit.ts";
 export function writeExchange(exchange: RecordedExchange, position: number, write: WriteFile): CassetteEntry {
   const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity, socket, usage, chunks } = exchange;
   const headers = keptHeaders(exchange.headers);
+  refuseTooLarge(exchange.request, id);
+  if (exchange.response !== null) refuseTooLarge(exchange.response.body, id);
   refuseCredentials({ ...exchange, headers });
   const number = String(position).padStart(4, "0");
   const response = exchange.response && {
     status: exchange.response.status,
     contentType: exchange.response.contentType,
-    body: writeBody(exchange.response.body, `${number}.response.${extensionOf(exchange.response)}`, id, write),
+    body: writeBody(exchange.response.body, `${number}.response.${extensionOf(exchange.response)}`, write),
     firstByteMs,
     chunks,
     usage,
@@ -38,7 +40,7 @@ export function writeExchange(exchange: RecordedExchange, position: number, writ
     startedAt: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
     fidelity,
     socket,
-    request: writeBody(exchange.request, `${number}.request.json`, id, write),
+    request: writeBody(exchange.request, `${number}.request.json`, write),
     response,
   };
 }
@@ -48,17 +50,17 @@ function extensionOf({ contentType }: { readonly contentType: string | null }): 
 }
 
 /** No file for no bytes: an empty body and one that was not kept read alike, and the grade tells them apart. */
-function writeBody(body: Buffer, file: string, id: string, write: WriteFile): CassetteBody | null {
+function writeBody(body: Buffer, file: string, write: WriteFile): CassetteBody | null {
   if (body.length === 0) return null;
-  if (body.length > maxBodyBytes) throw tooLarge(id, body.length);
   write(file, body);
   return { file, sha256: hash("sha256", body) };
 }
 
-function tooLarge(id: string, bytes: number): HarnessError {
-  return new HarnessError({
+function refuseTooLarge(body: Buffer, id: string): void {
+  if (body.length <= maxBodyBytes) return;
+  throw new HarnessError({
     code: "HX208",
-    what: `a body of ${bytes} bytes is above ${maxBodyBytes / 1024 ** 2} MiB, the most that is read again`,
+    what: `a body of ${body.length} bytes is above ${maxBodyBytes / 1024 ** 2} MiB, the most that is read again`,
     where: `exchange ${id}`,
     mend: "record a session whose requests a provider would take",
     exit: 3,

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import type { CassetteDocument } from "../../harness/cassette/cassette-document.ts";
+import { encodeCassette } from "../../harness/cassette/encode-cassette.ts";
+import { parseCassette } from "../../harness/cassette/parse-cassette.ts";
+import { readOwnLines } from "../../harness/cassette/read-own-lines.ts";
+
+const word = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("a: b", "- x", "# no", '"', "null", "1e3", "\n", "\u2028"),
+);
+const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value);
+const body = fc.record({
+  file: fc.constantFrom("0001.request.json", "12345.response.sse"),
+  sha256: fc.string({ unit: fc.constantFrom("0", "9", "a", "f"), minLength: 64, maxLength: 64 }),
+});
+const amount = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const response = fc.record({
+  status: fc.nat(),
+  contentType: maybe(word),
+  body: maybe(body),
+  firstByteMs: maybe(amount),
+  chunks: maybe(fc.array(fc.tuple(amount, fc.nat()))),
+  usage: maybe(fc.dictionary(word, fc.jsonValue(), { noNullPrototype: true })),
+  usageIsReal: fc.boolean(),
+});
+const entry = fc.record({
+  id: word,
+  forkOf: maybe(word),
+  method: word,
+  path: word,
+  host: maybe(word),
+  headers: fc.array(fc.tuple(word, word)),
+  startedAt: maybe(
+    fc.date({ min: new Date(0), max: new Date("2100"), noInvalidDate: true }).map((at) => at.toISOString()),
+  ),
+  fidelity: fc.constantFrom("A" as const, "B" as const, "C" as const),
+  socket: maybe(fc.record({ connection: word, responseId: maybe(word) })),
+  request: maybe(body),
+  response: maybe(response),
+});
+const document: fc.Arbitrary<CassetteDocument> = fc.record({
+  version: fc.constant(1 as const),
+  dialect: fc.constantFrom("anthropic-messages" as const, "openai-chat" as const, null),
+  provider: maybe(word),
+  client: maybe(word),
+  exchanges: fc.array(entry, { minLength: 1, maxLength: 3 }),
+});
+
+describe("the layout", () => {
+  test("reads back as what was written, by our own reader and as YAML alike", () => {
+    fc.assert(
+      fc.property(document, (written) => {
+        const text = encodeCassette(written);
+        expect(readOwnLines(text)).toEqual(parse(text));
+        expect(parseCassette(text, "cassette.yaml")).toEqual(written);
+      }),
+    );
+  });
+
+  test("any other layout of the same is left to YAML", () => {
+    const text = [
+      "exchanges:",
+      "- id: main",
+      "  method: POST # by hand",
+      "  path: /v1/messages",
+      "  headers:",
+      "  - [a, b]",
+      "  fidelity: B",
+      "version: 1",
+    ].join("\n");
+    expect(readOwnLines(text)).toBeNull();
+    expect(parseCassette(text, "cassette.yaml")).toMatchObject({
+      provider: null,
+      exchanges: [{ id: "main", method: "POST", headers: [["a", "b"]], fidelity: "B", request: null, response: null }],
+    });
+  });
+
+  test("lines out of place are no layout of ours", () => {
+    const texts = [
+      'exchanges:\n  - id: "1"\nversion: 1\n',
+      '  - id: "1"\n',
+      'version: 1\n    id: "1"\nexchanges:\n  - id: "1"\n',
+      'exchanges:\n  - id: "1"\n    id: "2"\n',
+      'exchanges:\nexchanges:\n  - id: "1"\n',
+      "version: 1\nexchanges:\n",
+      'exchanges:\n  - id: "1" # one\n',
+      "exchanges:\n  - id: one\n",
+    ];
+    expect(texts.map(readOwnLines)).toEqual(texts.map(() => null));
+  });
+});
+
+describe("cassette.schema.json", () => {
+  const path = new URL("../../harness/cassette/cassette.schema.json", import.meta.url);
+  const schema: object = JSON.parse(readFileSync(path, "utf8"));
+  const accepts = new Ajv({ allowUnionTypes: true }).compile(schema);
+
+  const parses = (value: unknown): boolean => {
+    try {
+      parseCassette(JSON.stringify(value), "cassette.yaml");
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test("accepts what is written", () => {
+    fc.assert(fc.property(document, (each) => accepts(each)));
+    expect(accepts({ version: 2, exchanges: [] })).toBe(false);
+  });
+
+  test("accepts and refuses what the reader does, wherever a document is spoilt", () => {
+    let refused = 0;
+    const junk = fc.constantFrom<unknown>(
+      undefined,
+      null,
+      1,
+      -1.5,
+      "",
+      "x",
+      "A",
+      true,
+      [],
+      [[1, 2]],
+      [["a", "b"]],
+      {},
+      { x: 1 },
+    );
+    const spoilt = fc.record({ document, at: fc.nat(), junk, extra: fc.boolean() });
+    fc.assert(
+      fc.property(spoilt, (plan) => {
+        const value: unknown = JSON.parse(JSON.stringify(plan.document));
+        const places = placesIn(value);
+        const { holder, name } = places[plan.at % places.length]!;
+        if (plan.extra && !Array.isArray(holder)) holder["extra"] = 1;
+        else holder[name] = plan.junk;
+        const sent: unknown = JSON.parse(JSON.stringify(value));
+        if (!accepts(sent)) refused += 1;
+        expect(parses(sent), JSON.stringify(sent)).toBe(accepts(sent));
+      }),
+      { numRuns: 400 },
+    );
+    expect(refused).toBeGreaterThan(100);
+  });
+});
+
+type Holder = Record<string | number, unknown>;
+
+/** Every member and element of a document, but what lies inside `usage`, which is the provider's own. */
+function placesIn(value: unknown): { readonly holder: Holder; readonly name: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const holder = value as Holder;
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...(name === "usage" ? [] : placesIn(holder[name]))]);
+}

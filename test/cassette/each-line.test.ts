@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { eachLine, type Line } from "../../harness/cassette/each-line.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { type OpenFile, openFile } from "../../harness/io/read-at.ts";
+
+/** A file of this content that gives at most `most` bytes at a time, as a slow disk may. */
+function fileOf(content: Buffer, most: number): OpenFile {
+  return {
+    path: "file",
+    size: content.length,
+    readInto: (buffer, offset, position) => content.copy(buffer, offset, position, position + most),
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+function linesOf(file: OpenFile): readonly (Line & { readonly text: string })[] {
+  const lines: (Line & { readonly text: string })[] = [];
+  eachLine(file, (bytes, line) => lines.push({ ...line, text: bytes.toString("latin1") }));
+  return lines;
+}
+
+test("gives every line once, with its number and where it lies, however the bytes arrive", () => {
+  const content = fc.string({ unit: fc.constantFrom("a", "\n", "é", "\r") }).map((text) => Buffer.from(text));
+  fc.assert(
+    fc.property(content, fc.integer({ min: 1, max: 7 }), (bytes, most) => {
+      const lines = linesOf(fileOf(bytes, most));
+      const texts = bytes.toString("latin1").split("\n");
+      if (texts.at(-1) === "") texts.pop();
+      expect(lines.map(({ text }) => text)).toEqual(texts);
+      lines.forEach(({ number, start, end, ended, text }, at) => {
+        expect(number).toBe(at + 1);
+        expect(bytes.toString("latin1", start, end)).toBe(text);
+        expect(ended).toBe(bytes[end] === 0x0a);
+      });
+    }),
+  );
+});
+
+test("a line may be longer than what is read at once, and lie across two of them", () => {
+  using folder = makeTempFolder();
+  const path = join(folder.path, "lines");
+  const lines = ["x".repeat(1_500_000), "y".repeat(3_000_000), "", "z"];
+  writeFileSync(path, lines.join("\n"));
+  using file = openFile(path);
+  expect(linesOf(file).map(({ text }) => text)).toEqual(lines);
+});
+
+test("a line without end is given up at 64 MiB", () => {
+  let read = 0;
+  const endless: OpenFile = {
+    ...fileOf(Buffer.alloc(0), 0),
+    readInto: (buffer, offset) => {
+      const count = buffer.fill("x", offset).length - offset;
+      read += count;
+      return count;
+    },
+  };
+  expect(() => linesOf(endless)).toThrow("line 1 is longer than 64 MiB, the most that is read");
+  expect(read).toBe(64 * 1024 * 1024);
+});

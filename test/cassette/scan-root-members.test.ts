@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { scanRootMembers } from "../../harness/cassette/scan-root-members.ts";
+
+function membersOf(bytes: Buffer): {
+  readonly whole: boolean;
+  readonly members: readonly (readonly [string, string])[];
+} {
+  const members: (readonly [string, string])[] = [];
+  const whole = scanRootMembers(bytes, (keyStart, keyEnd, valueStart, valueEnd) => {
+    members.push([bytes.toString("utf8", keyStart, keyEnd), bytes.toString("utf8", valueStart, valueEnd)]);
+    return false;
+  });
+  return { whole, members };
+}
+
+const objects = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { noNullPrototype: true });
+
+test("finds the members that JSON.parse finds, compact, spaced or behind a byte order mark", () => {
+  fc.assert(
+    fc.property(objects, fc.constantFrom(0, 1, "\t"), fc.constantFrom("", "\ufeff"), (object, indent, mark) => {
+      const { whole, members } = membersOf(Buffer.from(mark + JSON.stringify(object, null, indent)));
+      expect(whole).toBe(true);
+      const parsed = members.map(([key, value]) => [JSON.parse(key), JSON.parse(value)]);
+      expect(parsed).toEqual(Object.entries(JSON.parse(JSON.stringify(object))));
+    }),
+  );
+});
+
+test("an object that is cut short is not whole", () => {
+  fc.assert(
+    fc.property(objects, fc.nat(), (object, at) => {
+      const bytes = Buffer.from(JSON.stringify(object));
+      expect(membersOf(bytes.subarray(0, at % bytes.length)).whole).toBe(false);
+    }),
+  );
+});
+
+test("comes to an end on any bytes", () => {
+  const shards = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", " ", "1", "null", "\0", '"a":');
+  fc.assert(
+    fc.property(fc.array(shards, { maxLength: 40 }), (parts) => {
+      const { members } = membersOf(Buffer.from(`{${parts.join("")}`));
+      expect(members.length).toBeLessThanOrEqual(parts.length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("stops where the visitor has seen enough", () => {
+  const seen: number[] = [];
+  const bytes = Buffer.from('{"a":1,"b":broken');
+  expect(scanRootMembers(bytes, (keyStart) => seen.push(keyStart) === 1)).toBe(true);
+  expect(seen).toEqual([1]);
+});
