@@ -62,6 +62,7 @@ function onReaderGone(stream: Stream, note: () => void): void {
 function styleOf(stream: Stream): TextStyle {
   return {
     colour: wantsColour(process.env, stream.isTTY),
-    columns: stream.isTTY ? Math.min(Math.max(stream.columns, narrowest), widest) : 80,
+    // A terminal that does not know its width says 0.
+    columns: stream.isTTY && stream.columns > 0 ? Math.min(Math.max(stream.columns, narrowest), widest) : 80,
   };
 }
