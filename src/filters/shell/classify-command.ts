@@ -1,0 +1,86 @@
+import type { BashGrammar } from "./grammar/bash-grammar.ts";
+import { judgeAssignment, judgeVariable } from "./judge-assignment.ts";
+import { judgeRedirects } from "./judge-redirect.ts";
+import { judgeUtility } from "./judge-utility.ts";
+import { judgeConditional } from "./languages/conditional.ts";
+import type { Clause, SimpleCommand } from "./reader/clause.ts";
+import { NotUnderstood } from "./reader/not-understood.ts";
+import { readScript } from "./reader/read-script.ts";
+import type { Refusal } from "./shell-rule.ts";
+
+const longest = 16_384;
+
+/**
+ * Says why a Bash command line is not provably read-only; null where it is. Never runs anything, never throws on any text.
+ *
+ * Two readers must agree: the grammar says where commands stand and which constructs there are, our own reader says which words each
+ * command gets. Where one of them finds an error or a construct it does not know, or they find different commands, it is refused.
+ */
+export function classifyCommand(grammar: BashGrammar, command: string): Refusal | null {
+  const odd = judgeText(command);
+  if (odd !== null) return odd;
+  const clauses = read(command);
+  if ("rule" in clauses) return clauses;
+  if (clauses.length === 0) return { rule: "shell.empty", reason: "there is no command" };
+  for (const clause of clauses) {
+    const refusal = judgeClause(clause);
+    if (refusal !== null) return refusal;
+  }
+  return judgeAgreement(grammar, command, clauses);
+}
+
+function judgeText(command: string): Refusal | null {
+  if (command.length > longest) {
+    return { rule: "shell.too-long", reason: `the command has ${command.length} characters, ${longest} at most` };
+  }
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(command) || !command.isWellFormed()) {
+    return { rule: "shell.control-character", reason: "control characters and broken UTF-16 are not read" };
+  }
+  return null;
+}
+
+function read(command: string): readonly Clause[] | Refusal {
+  try {
+    return readScript(command);
+  } catch (fault) {
+    if (fault instanceof NotUnderstood) return { rule: fault.rule, reason: fault.message };
+    throw fault;
+  }
+}
+
+function judgeClause(clause: Clause): Refusal | null {
+  switch (clause.is) {
+    case "command":
+      return judgeSimple(clause);
+    case "conditional":
+      return judgeConditional(clause);
+    case "loop":
+      return judgeVariable(clause.variable.text);
+    case "redirects":
+      return judgeRedirects(clause.redirects);
+  }
+}
+
+function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand): Refusal | null {
+  for (const assignment of assignments) {
+    const refusal = judgeAssignment(assignment);
+    if (refusal !== null) return refusal;
+  }
+  const fed = piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
+  return judgeRedirects(redirects) ?? judgeUtility(words, fed);
+}
+
+function judgeAgreement(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {
+  const { whole, unknown, starts } = grammar.outline(command);
+  if (!whole) return { rule: "shell.syntax", reason: "the grammar finds an error in the command" };
+  if (unknown !== null) return { rule: "shell.construct", reason: `a ${unknown.replaceAll("_", " ")} is not read` };
+  const own = clauses
+    .filter(({ is }) => is !== "redirects")
+    .map(({ start }) => start)
+    .sort((left, right) => left - right);
+  const agree = own.length === starts.length && own.every((start, at) => start === starts[at]);
+  return agree
+    ? null
+    : { rule: "shell.readers-disagree", reason: "the command can be read in two ways: write it more plainly" };
+}

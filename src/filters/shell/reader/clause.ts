@@ -1,0 +1,51 @@
+import type { Word } from "./word.ts";
+
+/** A redirection: `2>&1` is descriptor 2, operator `>&`, target `1`. */
+export type Redirect = {
+  readonly start: number;
+  /** Null where none is written. */
+  readonly descriptor: number | null;
+  readonly operator: string;
+  readonly target: Word;
+};
+
+export type Assignment = { readonly start: number; readonly name: string; readonly value: Word };
+
+/** A simple command; without words it only assigns. `start` is its name, or its first assignment. */
+export type SimpleCommand = {
+  readonly is: "command";
+  readonly start: number;
+  readonly assignments: readonly Assignment[];
+  readonly words: readonly Word[];
+  readonly redirects: readonly Redirect[];
+  /** True where standard input is a pipe. */
+  readonly piped: boolean;
+};
+
+/** What stands between `[[` and `]]`. */
+export type Conditional = {
+  readonly is: "conditional";
+  readonly start: number;
+  readonly parts: readonly ConditionalPart[];
+};
+
+export type ConditionalPart =
+  | { readonly is: "word"; readonly word: Word }
+  | { readonly is: "operator"; readonly operator: string };
+
+/** The head of `for name in words`. Its body is read as clauses of their own. */
+export type Loop = {
+  readonly is: "loop";
+  readonly start: number;
+  readonly variable: Word;
+  readonly words: readonly Word[];
+};
+
+/** Redirections behind a group, a subshell, a loop or a conditional. */
+export type BlockRedirects = {
+  readonly is: "redirects";
+  readonly start: number;
+  readonly redirects: readonly Redirect[];
+};
+
+export type Clause = SimpleCommand | Conditional | Loop | BlockRedirects;

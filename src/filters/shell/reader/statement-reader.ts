@@ -1,0 +1,200 @@
+import type { Assignment, Clause, Redirect } from "./clause.ts";
+import { closingKeywords, keywordAt, openingKeywords, unreadKeywords } from "./keywords.ts";
+import { NotUnderstood } from "./not-understood.ts";
+import { asAssignment } from "./read-assignment.ts";
+import { readConditional } from "./read-conditional.ts";
+import { isRedirect, readRedirect } from "./read-redirect.ts";
+import { readWord } from "./read-word.ts";
+import { skipBlanks } from "./skip-blanks.ts";
+import type { Word } from "./word.ts";
+
+/** What a list of statements stands in. `clauses` collects what all lists of a command line hold. */
+export type ListContext = {
+  readonly source: string;
+  readonly clauses: Clause[];
+  readonly depth: number;
+  readonly piped: boolean;
+};
+
+const deepest = 16;
+
+/** Walks one list of statements: the whole command line, a subshell, or what stands in `$( )`. */
+export class StatementReader {
+  readonly #source: string;
+  readonly #context: ListContext;
+  /** Whether standard input is a pipe, for the list and for each block open in it. */
+  readonly #blocks: boolean[];
+  #at: number;
+  #piped: boolean;
+
+  constructor(context: ListContext, at: number) {
+    if (context.depth > deepest) throw new NotUnderstood("shell.construct", `nested deeper than ${deepest} levels`);
+    this.#source = context.source;
+    this.#context = context;
+    this.#at = at;
+    this.#piped = context.piped;
+    this.#blocks = [context.piped];
+  }
+
+  /** Reads up to the end of the source or to a parenthesis that this list did not open; returns that offset. */
+  read(): number {
+    for (;;) {
+      this.#skipLines();
+      if (this.#isAt("", ")")) break;
+      if (this.#readCommand() === "command-follows") continue;
+      this.#readOperator();
+    }
+    if (this.#blocks.length > 1) throw new NotUnderstood("shell.syntax", "a block is never closed");
+    return this.#at;
+  }
+
+  #skipLines(): void {
+    this.#skipBlanks();
+    while (this.#isAt("\n")) {
+      this.#at += 1;
+      this.#skipBlanks();
+    }
+  }
+
+  #readCommand(): "command-follows" | "operator-follows" {
+    const keyword = keywordAt(this.#source, this.#at);
+    if (keyword === null) {
+      if (this.#isAt("(")) this.#readSubshell();
+      else this.#readSimple();
+      return "operator-follows";
+    }
+    const unread = unreadKeywords[keyword];
+    if (unread !== undefined) throw new NotUnderstood(unread.rule, unread.reason);
+    if (keyword === "[[") {
+      const { clause, end } = readConditional(this.#source, this.#at, (at) => this.#readNested(at));
+      this.#context.clauses.push(clause);
+      this.#at = end;
+      this.#readBlockRedirects();
+      return "operator-follows";
+    }
+    if (keyword === "for") {
+      this.#readLoopHead();
+      return "command-follows";
+    }
+    this.#at += keyword.length;
+    if (openingKeywords.includes(keyword)) {
+      if (keyword === "{" || keyword === "if") this.#blocks.push(this.#piped);
+      return "command-follows";
+    }
+    if (closingKeywords.includes(keyword)) this.#closeBlock(keyword);
+    return "operator-follows";
+  }
+
+  #closeBlock(keyword: string): void {
+    if (this.#blocks.length === 1) throw new NotUnderstood("shell.syntax", `'${keyword}' closes nothing`);
+    this.#blocks.pop();
+    this.#readBlockRedirects();
+  }
+
+  #readSubshell(): void {
+    if (this.#source.startsWith("((", this.#at)) {
+      throw new NotUnderstood("shell.construct", "arithmetic commands ((...)) are not read");
+    }
+    this.#at = this.#readNested(this.#at + 1);
+    this.#readBlockRedirects();
+  }
+
+  /** Reads the list that a parenthesis opened before `at`, and returns the offset behind the one that closes it. */
+  #readNested(at: number): number {
+    const context = { ...this.#context, depth: this.#context.depth + 1, piped: this.#piped };
+    const end = new StatementReader(context, at).read();
+    if (end >= this.#source.length) throw new NotUnderstood("shell.syntax", "a parenthesis is never closed");
+    return end + 1;
+  }
+
+  /** `for name in words`; the `do` behind it is read as a keyword like any other. */
+  #readLoopHead(): void {
+    const start = this.#at;
+    this.#at += "for".length;
+    this.#skipBlanks();
+    if (this.#isAt("(")) throw new NotUnderstood("shell.construct", "counting loops for ((...)) are not read");
+    const variable = this.#readWord();
+    this.#skipBlanks();
+    if (!/in(?=[\s;&|()<>]|$)/y.test(this.#source.slice(this.#at, this.#at + 3))) {
+      throw new NotUnderstood("shell.construct", "a for loop must name its words: for x in a b c");
+    }
+    this.#at += "in".length;
+    const words: Word[] = [];
+    for (this.#skipBlanks(); !this.#isAt("", ";", "\n"); this.#skipBlanks()) words.push(this.#readWord());
+    this.#context.clauses.push({ is: "loop", start, variable, words });
+    this.#blocks.push(this.#piped);
+    if (this.#isAt(";")) this.#at += 1;
+  }
+
+  #readSimple(): void {
+    const assignments: Assignment[] = [];
+    const words: Word[] = [];
+    const redirects: Redirect[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      if (isRedirect(this.#source, this.#at)) {
+        redirects.push(this.#readRedirect());
+        continue;
+      }
+      if (this.#isAt("", "\n", ";", "&", "|", ")")) break;
+      if (this.#isAt("(")) {
+        throw new NotUnderstood("shell.construct", "functions, arrays and extended globs are not read");
+      }
+      const word = this.#readWord();
+      const assignment = words.length === 0 ? asAssignment(word) : null;
+      if (assignment === null) words.push(word);
+      else assignments.push(assignment);
+    }
+    const start = words[0]?.start ?? assignments[0]?.start;
+    if (start === undefined) throw new NotUnderstood("shell.syntax", `a command is missing at offset ${this.#at}`);
+    this.#context.clauses.push({ is: "command", start, assignments, words, redirects, piped: this.#piped });
+  }
+
+  #readBlockRedirects(): void {
+    const start = this.#at;
+    const redirects: Redirect[] = [];
+    for (this.#skipBlanks(); isRedirect(this.#source, this.#at); this.#skipBlanks())
+      redirects.push(this.#readRedirect());
+    if (redirects.length > 0) this.#context.clauses.push({ is: "redirects", start, redirects });
+  }
+
+  /** Reads what joins two commands. The grammar has seen to it that a command follows where one must. */
+  #readOperator(): void {
+    this.#skipBlanks();
+    this.#piped = this.#blocks.at(-1) ?? false;
+    if (this.#isAt("", ")", "\n")) return;
+    operators.lastIndex = this.#at;
+    const operator = operators.exec(this.#source)?.[0];
+    if (operator === undefined) {
+      throw new NotUnderstood("shell.syntax", `an operator is missing at offset ${this.#at}`);
+    }
+    if (operator.startsWith(";") && operator !== ";") {
+      throw new NotUnderstood("shell.syntax", `'${operator}' stands outside a case`);
+    }
+    this.#piped ||= operator === "|" || operator === "|&";
+    this.#at += operator.length;
+  }
+
+  #readWord(): Word {
+    const word = readWord(this.#source, this.#at, (at) => this.#readNested(at));
+    this.#at = word.end;
+    return word;
+  }
+
+  #readRedirect(): Redirect {
+    const redirect = readRedirect(this.#source, this.#at, (at) => this.#readNested(at));
+    this.#at = redirect.target.end;
+    return redirect;
+  }
+
+  #skipBlanks(): void {
+    this.#at = skipBlanks(this.#source, this.#at);
+  }
+
+  /** Whether the next character is one of these; "" is the end of the source. */
+  #isAt(...characters: readonly string[]): boolean {
+    return characters.includes(this.#source.charAt(this.#at));
+  }
+}
+
+const operators = /&&|\|\||\|&|;;&?|;&|[;&|]/y;

@@ -1,0 +1,104 @@
+import { judgeBracket, judgeTest } from "../languages/test-expression.ts";
+import { judgeCommandLookup } from "../languages/command-lookup.ts";
+import { judgePrintf } from "../languages/printf.ts";
+import { judgeSed, sedDangers } from "../languages/sed.ts";
+import type { Utility } from "./utility.ts";
+
+const evaluates = [
+  { options: ["-v", "-R"], does: "runs-programs", source: "bash(1), Arrays: a subscript is evaluated" },
+] as const;
+
+/** Utilities whose arguments are a language of their own, and the harmless builtins of the shell. */
+export const languages: readonly Utility[] = [
+  { names: ["test"], takes: { by: "language", judge: judgeTest, dangers: evaluates } },
+  { names: ["["], takes: { by: "language", judge: judgeBracket, dangers: evaluates } },
+  {
+    names: ["printf"],
+    takes: {
+      by: "language",
+      judge: judgePrintf,
+      dangers: [{ options: ["-v"], does: "changes-state", source: "bash(1), printf: -v var" }],
+    },
+  },
+  {
+    names: ["command"],
+    takes: {
+      by: "language",
+      judge: judgeCommandLookup,
+      dangers: [{ options: ["-p"], does: "runs-programs", source: "bash(1), command: runs the command" }],
+    },
+  },
+  {
+    names: ["sed"],
+    takes: { by: "language", judge: judgeSed, dangers: sedDangers },
+    reads: { below: 2, unless: /^(-n?e|--expression|--help|--version)/ },
+  },
+  {
+    names: ["jq"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "nrRsSCMaejchV",
+        valued: "L",
+        long:
+          "null-input raw-input slurp compact-output raw-output raw-output0 join-output ascii-output sort-keys color-output " +
+          "monochrome-output tab indent= exit-status stream stream-errors seq arg= argjson= slurpfile= rawfile= args jsonargs help version",
+        dangers: [
+          { options: ["-f", "--from-file"], does: "never-ends", source: "jq(1): a program file is not visible" },
+        ],
+        operands: {
+          match: /^(?![^]*(?:\brepeat\s*\(|(?<![.\w"])infinite\b|\bdef\s+\w+\s*[:(]))/,
+          unknown: "fine",
+          does: "never-ends",
+          why: "repeat, infinite and recursive definitions may not end (jq(1))",
+        },
+      },
+    },
+    reads: { below: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/ },
+  },
+  {
+    names: ["echo", "true", "false", ":", "type", "cd", "pwd", "expr"],
+    takes: { by: "anything", why: "bash(1), expr(1): they print, or change the folder of this shell alone" },
+  },
+  {
+    names: ["exit", "return", "break", "continue"],
+    takes: {
+      by: "options",
+      table: { dangers: [], operands: { max: 1, match: /^\d{1,3}$/, why: "bash(1): takes a small number" } },
+    },
+  },
+  {
+    names: ["time"],
+    takes: {
+      by: "wrapping",
+      operandsBefore: 0,
+      table: {
+        flags: "p",
+        dangers: [{ options: ["-o", "--output", "-a", "--append"], does: "writes", source: "time(1): -o FILE" }],
+        operands: { optionsFirst: true, why: "" },
+      },
+    },
+  },
+  {
+    names: ["timeout"],
+    takes: {
+      by: "wrapping",
+      operandsBefore: 1,
+      table: {
+        flags: "v",
+        valued: "ks",
+        long: "foreground preserve-status kill-after= signal= verbose",
+        dangers: [],
+        operands: { optionsFirst: true, why: "" },
+      },
+    },
+  },
+  {
+    names: ["nice"],
+    takes: {
+      by: "wrapping",
+      operandsBefore: 0,
+      table: { valued: "n", long: "adjustment=", dangers: [], operands: { optionsFirst: true, why: "" } },
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import type { Utility } from "./utility.ts";
+
+/** Utilities that look at names and metadata. */
+export const listing: readonly Utility[] = [
+  {
+    names: ["ls", "dir", "vdir", "stat", "du", "df", "basename", "dirname", "realpath", "readlink", "namei", "pathchk"],
+    takes: { by: "anything", why: "coreutils and util-linux manuals: they print what the file system says" },
+  },
+  {
+    names: ["file"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "bcdhikLlNnprsv0E",
+        valued: "feFP",
+        long:
+          "brief debug dereference no-dereference extension mime mime-type mime-encoding keep-going list no-pad no-buffer " +
+          "preserve-date raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
+        dangers: [
+          { options: ["-C", "--compile"], does: "writes", source: "file(1): writes a magic.mgc" },
+          {
+            options: ["-m", "--magic-file"],
+            does: "runs-programs",
+            source: "file(1): a foreign magic file drives the parser",
+          },
+          {
+            options: ["-z", "-Z", "--uncompress", "--uncompress-noreport"],
+            does: "runs-programs",
+            source: "file(1): forks decompressors",
+          },
+          { options: ["-S", "--no-sandbox"], does: "changes-state", source: "file(1): switches its sandbox off" },
+        ],
+      },
+    },
+  },
+  {
+    names: ["tree"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "adfilxpsuhgDFqNQrtcUvXJACSnE",
+        valued: "LPIHT",
+        long:
+          "help version dirsfirst filesfirst noreport prune si du inodes device metafirst matchdirs ignore-case fromfile gitignore " +
+          "filelimit= timefmt= charset= sort= infofile= gitfile= info nolinks hintro= houtro= filesync",
+        dangers: [
+          { options: ["-o", "--output"], does: "writes", source: "tree(1): -o filename" },
+          { options: ["-R"], does: "writes", source: "tree(1): -R runs tree again with -o 00Tree.html" },
+        ],
+      },
+    },
+  },
+  {
+    names: ["which", "whereis", "locate", "plocate", "mlocate"],
+    takes: { by: "anything", why: "which(1), whereis(1), locate(1): they look names up" },
+  },
+  {
+    names: ["lsblk", "lscpu"],
+    takes: { by: "anything", why: "util-linux manuals: they print what sysfs says" },
+  },
+  { names: ["lsmod"], takes: { by: "options", table: { dangers: [], operands: { max: 0, why: "lsmod takes none" } } } },
+];

@@ -1,0 +1,183 @@
+import type { Utility } from "./utility.ts";
+
+/** Utilities that print files, whole or in part, and cannot do anything else. */
+export const reading: readonly Utility[] = [
+  {
+    names: ["cat", "tac", "nl", "head", "rev", "wc", "od", "hexdump", "hd", "strings"],
+    takes: { by: "anything", why: "coreutils, util-linux and binutils manuals: input to standard output" },
+    reads: { below: 1, unless: /^--(help|version|files0-from)/ },
+  },
+  {
+    names: ["cut", "expand", "unexpand", "fold", "fmt", "pr", "column", "paste", "tsort"],
+    takes: { by: "anything", why: "coreutils and util-linux manuals: input to standard output" },
+    reads: { below: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: [
+      "md5sum",
+      "sha1sum",
+      "sha224sum",
+      "sha256sum",
+      "sha384sum",
+      "sha512sum",
+      "b2sum",
+      "cksum",
+      "sum",
+      "shasum",
+      "md5",
+    ],
+    takes: { by: "anything", why: "coreutils manuals: they print or verify digests" },
+    reads: { below: 1, unless: /^(--(help|version)|-s)/ },
+  },
+  {
+    names: ["tr"],
+    takes: { by: "anything", why: "tr(1): standard input to standard output" },
+    reads: { below: Number.POSITIVE_INFINITY, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["comm", "join", "cmp", "diff", "look"],
+    takes: { by: "anything", why: "coreutils and diffutils manuals: they compare inputs on standard output" },
+    reads: { below: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["grep", "egrep", "fgrep"],
+    takes: { by: "anything", why: "grep(1): no option writes or runs; -f and --include only read" },
+    reads: { below: 2, unless: /^(-[A-Za-z]*[rRefV]|--(recursive|dereference-recursive|regexp|file|help|version))/ },
+  },
+  {
+    names: ["tail"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "qvzr",
+        valued: "nc",
+        long: "bytes= lines= quiet silent verbose zero-terminated help version",
+        digits: true,
+        dangers: [
+          {
+            options: ["-f", "-F", "--follow", "--retry", "--pid", "-s", "--sleep-interval"],
+            does: "never-ends",
+            source: "tail(1): waits for more",
+          },
+        ],
+        operands: {
+          match: /^(?!\+\d*[bclk]*f$)/,
+          unknown: "fine",
+          does: "never-ends",
+          why: "tail(1): the old form +5f follows the file",
+        },
+      },
+    },
+    reads: { below: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["sort"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "bcCdfghimMnRrsuVz",
+        valued: "kSt",
+        long:
+          "ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort " +
+          "numeric-sort random-sort reverse sort= version-sort batch-size= check? debug key= merge stable buffer-size= field-separator= " +
+          "parallel= unique zero-terminated help version random-source= files0-from=",
+        dangers: [
+          { options: ["-o", "--output"], does: "writes", source: "sort(1): -o, --output=FILE" },
+          { options: ["--compress-program"], does: "runs-programs", source: "sort(1): --compress-program=PROG" },
+          {
+            options: ["-T", "--temporary-directory"],
+            does: "writes",
+            source: "sort(1): -T, --temporary-directory=DIR",
+          },
+        ],
+      },
+    },
+    reads: { below: 1, unless: /^--(help|version|files0-from)/ },
+  },
+  {
+    names: ["uniq"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "cdDiuz",
+        valued: "fsw",
+        long: "count repeated all-repeated? skip-fields= group? ignore-case skip-chars= unique zero-terminated check-chars= help version",
+        digits: true,
+        dangers: [],
+        operands: { max: 1, optionsFirst: true, does: "writes", why: "uniq(1): the second operand is its output file" },
+      },
+    },
+    reads: { below: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["shuf"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "erz",
+        valued: "in",
+        long: "echo input-range= head-count= random-source= repeat zero-terminated help version",
+        dangers: [{ options: ["-o", "--output"], does: "writes", source: "shuf(1): -o, --output=FILE" }],
+      },
+    },
+    reads: { below: 1, unless: /^(-e|-i|--echo|--input-range|--help|--version)/ },
+  },
+  {
+    names: ["xxd"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "abCeEidpuv",
+        valued: "cglnosR",
+        words: "ps bits plain postscript include uppercase help version autoskip",
+        dangers: [{ options: ["-r", "-revert"], does: "writes", source: "xxd(1): -r patches its output file" }],
+        operands: { max: 1, optionsFirst: true, does: "writes", why: "xxd(1): the second operand is its output file" },
+      },
+    },
+    reads: { below: 1, unless: /^-(h|help|v|version)$/ },
+  },
+  {
+    names: ["base64", "base32"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "d",
+        valued: "w",
+        long: "decode ignore-garbage wrap= help version",
+        dangers: [
+          { options: ["-o", "--output"], does: "writes", source: "base64(1) of macOS: -o, --output output_file" },
+        ],
+      },
+    },
+    reads: { below: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["iconv"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "cls",
+        valued: "ft",
+        long: "from-code= to-code= list silent help version usage",
+        dangers: [{ options: ["-o", "--output"], does: "writes", source: "iconv(1): -o outputfile" }],
+      },
+    },
+    reads: { below: 1, unless: /^(-l|--list|--help|--version|--usage)/ },
+  },
+  {
+    names: ["zcat", "bzcat", "xzcat"],
+    takes: {
+      by: "options",
+      table: {
+        dangers: [
+          {
+            options: ["-S", "--suffix", "-r", "--recursive"],
+            does: "writes",
+            source: "zcat(1) hands its options to gzip(1)",
+          },
+        ],
+      },
+    },
+    reads: { below: 1 },
+  },
+];

@@ -1,0 +1,229 @@
+import type { Arguments, Danger, OptionTable, Utility } from "./utility.ts";
+
+const prints: Arguments = {
+  by: "anything",
+  why: "coreutils, procps and util-linux manuals: prints what the system says of itself",
+};
+const ipVerbs: Arguments = {
+  by: "options",
+  table: { dangers: [], operands: { match: /^[\w.:/@-]+$/, why: "ip-address(8): filters are plain words" } },
+};
+const shown: Readonly<Record<string, Arguments>> = { show: ipVerbs, list: ipVerbs, ls: ipVerbs };
+const shows: Arguments = {
+  by: "subcommands",
+  table: { before: { dangers: [] }, bare: true, dangers: [], subcommands: shown },
+};
+const routes: Arguments = {
+  by: "subcommands",
+  table: { before: { dangers: [] }, bare: true, dangers: [], subcommands: { ...shown, get: ipVerbs } },
+};
+const ipDangers: readonly Danger[] = [
+  { options: ["-b", "-batch", "--batch"], does: "changes-state", source: "ip(8): -batch runs commands from a file" },
+  { options: ["-n", "-netns", "-N"], does: "changes-state", source: "ip(8): -netns switches the network namespace" },
+];
+
+/** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
+export const system: readonly Utility[] = [
+  {
+    names: [
+      "id",
+      "whoami",
+      "groups",
+      "users",
+      "who",
+      "w",
+      "last",
+      "logname",
+      "uptime",
+      "uname",
+      "nproc",
+      "tty",
+      "cal",
+      "locale",
+    ],
+    takes: prints,
+  },
+  { names: ["ps", "printenv"], takes: prints },
+  {
+    names: ["arch", "hostid"],
+    takes: { by: "options", table: { dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } } },
+  },
+  {
+    names: ["env"],
+    takes: options({
+      flags: "0",
+      long: "null help version",
+      dangers: [{ options: ["-S", "--split-string"], does: "runs-programs", source: "env(1): -S splits and runs" }],
+      operands: { max: 0, optionsFirst: true, does: "runs-programs", why: "env(1): runs its operand" },
+    }),
+  },
+  {
+    names: ["date"],
+    takes: options({
+      flags: "uRj",
+      valued: "dr",
+      attached: "I",
+      long: "date= iso-8601? rfc-2822 rfc-email rfc-3339= utc universal reference= debug resolution help version",
+      dangers: [
+        { options: ["-s", "--set"], does: "changes-state", source: "date(1): -s, --set=STRING" },
+        {
+          options: ["-f", "--file"],
+          does: "changes-state",
+          source: "date(1) of BSD: -f input_fmt new_date sets the clock",
+        },
+      ],
+      operands: { max: 1, match: /^\+/, does: "changes-state", why: "date(1): an operand without + sets the clock" },
+    }),
+  },
+  {
+    names: ["hostname"],
+    takes: options({
+      flags: "fiIsdAy",
+      long: "fqdn long ip-address all-ip-addresses short domain all-fqdns yp nis alias help version",
+      dangers: [
+        { options: ["-F", "--file"], does: "changes-state", source: "hostname(1): -F, --file reads the new name" },
+        { options: ["-b", "--boot"], does: "changes-state", source: "hostname(1): -b, --boot sets a name" },
+      ],
+      operands: { max: 0, does: "changes-state", why: "hostname(1): an operand sets the name" },
+    }),
+  },
+  {
+    names: ["getconf"],
+    takes: options({
+      flags: "a",
+      dangers: [{ options: ["-v"], does: "runs-programs", source: "getconf(1): -v runs another getconf" }],
+    }),
+  },
+  {
+    names: ["pgrep"],
+    takes: options({
+      flags: "lavwcfinox",
+      valued: "dgGPstuU",
+      long: "delimiter= list-name list-full inverse lightweight count full pgroup= group= ignore-case newest oldest parent= session= terminal= euid= uid= exact help version",
+      dangers: [{ options: ["--signal", "-e", "-q"], does: "changes-state", source: "pgrep(1): shared with pkill" }],
+    }),
+  },
+  {
+    names: ["top"],
+    takes: options({
+      flags: "bcHiSs",
+      valued: "nopuUdEe",
+      attached: "w",
+      dangers: [],
+      needs: [
+        { oneOf: ["-b"], does: "interactive", why: "top(1): draws on a terminal" },
+        { oneOf: ["-n"], does: "never-ends", why: "top(1): goes on for ever" },
+      ],
+    }),
+  },
+  {
+    names: ["free"],
+    takes: options({
+      flags: "bkmghtlwvLV",
+      long: "bytes kilo mega giga tera kibi mebi gibi tebi human si lohi line total wide committed help version",
+      dangers: [{ options: ["-s", "--seconds"], does: "never-ends", source: "free(1): -s repeats" }],
+    }),
+  },
+  {
+    names: ["vmstat"],
+    takes: options({
+      flags: "afmsdDwtn",
+      dangers: [],
+      operands: { max: 0, does: "never-ends", why: "vmstat(8): a delay repeats the report" },
+    }),
+  },
+  {
+    names: ["lsof"],
+    takes: options({
+      flags: "anNPtlRUVw",
+      valued: "cdpu",
+      attached: "FTgios",
+      dangers: [
+        { options: ["-r"], does: "never-ends", source: "lsof(8): -r repeats" },
+        { options: ["-D"], does: "writes", source: "lsof(8): -D builds the device cache file" },
+        { options: ["-k", "-m", "-A", "-x"], does: "runs-programs", source: "lsof(8): foreign kernel and name files" },
+      ],
+      operands: { match: /^(?!\+r)/, unknown: "fine", does: "never-ends", why: "lsof(8): +r repeats" },
+    }),
+  },
+  {
+    names: ["ss"],
+    takes: options({
+      flags: "HOnratlouxpmeiswd046SbZzTM",
+      valued: "fA",
+      long:
+        "no-header oneline numeric resolve all listening options extended memory processes threads info summary tos cgroup ipv4 ipv6 packet " +
+        "tcp sctp mptcp udp dccp raw unix tipc vsock xdp family= query= bpf context contexts help version",
+      dangers: [
+        { options: ["-K", "--kill"], does: "changes-state", source: "ss(8): -K, --kill closes sockets" },
+        { options: ["-D", "--diag"], does: "writes", source: "ss(8): -D, --diag=FILE" },
+        { options: ["-E", "--events"], does: "never-ends", source: "ss(8): -E, --events" },
+        { options: ["-N", "--net"], does: "changes-state", source: "ss(8): -N switches the network namespace" },
+        { options: ["-F", "--filter"], does: "writes", source: "ss(8): -F reads a filter that is not visible" },
+      ],
+    }),
+  },
+  {
+    names: ["netstat"],
+    takes: options({
+      flags: "rigsMnNeopltuwxaWv46",
+      long: "route interfaces groups statistics masquerade verbose wide numeric numeric-hosts numeric-ports numeric-users extend timers program all listening tcp udp raw unix inet inet6 help version",
+      dangers: [{ options: ["-c", "--continuous"], does: "never-ends", source: "netstat(8): -c repeats" }],
+      operands: { max: 0, does: "never-ends", why: "netstat(1) of BSD: an interval repeats the report" },
+    }),
+  },
+  {
+    names: ["ip"],
+    takes: {
+      by: "subcommands",
+      table: {
+        before: {
+          flags: "460sdojprchV",
+          words: "br brief color json pretty details stats statistics oneline human iec resolve Version",
+          dangers: ipDangers,
+          operands: { optionsFirst: true, why: "" },
+        },
+        dangers: ipDangers,
+        subcommands: {
+          ...Object.fromEntries(
+            [
+              "address",
+              "addr",
+              "a",
+              "link",
+              "l",
+              "neighbour",
+              "neighbor",
+              "neigh",
+              "n",
+              "rule",
+              "ru",
+              "maddress",
+              "maddr",
+            ].map((name) => [name, shows]),
+          ),
+          ...Object.fromEntries(["route", "ro", "r"].map((name) => [name, routes])),
+        },
+      },
+    },
+  },
+  {
+    names: ["seq"],
+    takes: options({
+      flags: "w",
+      valued: "fs",
+      digits: true,
+      long: "format= separator= equal-width help version",
+      dangers: [],
+      operands: {
+        match: /^[+-]?(?:\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})$/,
+        does: "never-ends",
+        why: "only plain numbers of at most seven digits are sure to end",
+      },
+    }),
+  },
+];
+
+function options(table: OptionTable): Arguments {
+  return { by: "options", table };
+}

@@ -1,0 +1,93 @@
+import type { Refusal } from "../shell-rule.ts";
+import type { Word } from "../reader/word.ts";
+
+/** One utility, or several that take the same arguments, and what it may be asked to do. */
+export type Utility = {
+  readonly names: readonly string[];
+  readonly takes: Arguments;
+  /**
+   * Set where it opens its operands and reads standard input when there are fewer than `below` of them (its program or pattern counts).
+   * Matching words in `unless` say that it does not.
+   */
+  readonly reads?: { readonly below: number; readonly unless?: RegExp };
+};
+
+export type Arguments =
+  /** Nothing it can be given makes it write, run or hang, in any implementation that `why` speaks of. */
+  | { readonly by: "anything"; readonly why: string }
+  | { readonly by: "options"; readonly table: OptionTable }
+  | { readonly by: "subcommands"; readonly table: SubcommandTable }
+  /** A language of its own, judged by a function. */
+  | {
+      readonly by: "language";
+      readonly judge: (words: readonly Word[]) => Refusal | null;
+      readonly dangers: readonly Danger[];
+    }
+  /** Runs another command, which is judged in its place. */
+  | { readonly by: "wrapping"; readonly table: OptionTable; readonly operandsBefore: number }
+  /** Never allowed. `instead` tells the model what to do. */
+  | { readonly by: "nothing"; readonly does: Harm; readonly instead: string };
+
+export type Harm =
+  | "writes"
+  | "runs-programs"
+  | "network"
+  | "changes-state"
+  | "interactive"
+  | "never-ends"
+  | "waits-for-input";
+
+/** An option that is left out of the allowed ones because of what it does, with the page that says so. */
+export type Danger = { readonly options: readonly string[]; readonly does: Harm; readonly source: string };
+
+/**
+ * The options a utility may be given; any other is refused, an abbreviation of a long one too.
+ * Lists are strings, so that a table can be held against a manual page.
+ */
+export type OptionTable = {
+  /** Short options without a value. */
+  readonly flags?: string;
+  /** Short options with a value, attached or as the next word. */
+  readonly valued?: string;
+  /** Short options whose value, if any, is attached. */
+  readonly attached?: string;
+  /** Long options, space separated: `name`, `name=` with a value, `name?` with a value behind `=` or none. */
+  readonly long?: string;
+  /** Words of one dash and several letters that are options as a whole, space separated, without the dash. */
+  readonly words?: string;
+  /** Whether `-5` is a number. */
+  readonly digits?: boolean;
+  readonly dangers: readonly Danger[];
+  readonly operands?: OperandRule;
+  /** One of each of these groups must be given. */
+  readonly needs?: readonly Need[];
+  /** What the value of an option must look like. */
+  readonly values?: Readonly<Record<string, ValueRule>>;
+};
+
+/** What else the value of an option would do. */
+export type ValueRule = { readonly match: RegExp; readonly does: Harm; readonly why: string };
+
+export type OperandRule = {
+  readonly max?: number;
+  readonly match?: RegExp;
+  /** Set where an operand that only the run decides may slip past `match`. */
+  readonly unknown?: "fine";
+  readonly why: string;
+  readonly does?: Harm;
+  /** Options that lift the rule. */
+  readonly unless?: readonly string[];
+  /** True where the utility takes a dash word behind an operand for another operand. */
+  readonly optionsFirst?: boolean;
+};
+
+export type Need = { readonly oneOf: readonly string[]; readonly does: Harm; readonly why: string };
+
+/** Subcommands that may be called, by every spelling of their names. `before` are the options that stand before the name. */
+export type SubcommandTable = {
+  readonly before: OptionTable;
+  readonly subcommands: Readonly<Record<string, Arguments>>;
+  /** What runs when no subcommand is named; missing where that is refused. */
+  readonly bare?: true;
+  readonly dangers: readonly Danger[];
+};

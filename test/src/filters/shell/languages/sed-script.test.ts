@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readSedScript } from "../../../../../src/filters/shell/languages/sed-script.ts";
+
+test.each([
+  "",
+  "p",
+  "1,10p",
+  "$!N;P;D",
+  "0~3d",
+  "/a/,/b/{p;d}",
+  String.raw`\,a/b,d`,
+  "/a/I,+3p",
+  "s/a/b/",
+  "s/a/b/gp;s|c|d|2I",
+  "s/[0-9]*/x/g",
+  "s/[]x]/y/",
+  String.raw`s/a\/b/c/`,
+  "y/abc/xyz/",
+  "5q",
+  "$=",
+  ":a;N;$!ba;s/\\n/ /g",
+  "/x/a added text",
+  "r other.txt",
+  "# w only a comment",
+  "s/wait/e/",
+])("prints alone: %s", (script) => {
+  expect(readSedScript(script)).toBeNull();
+});
+
+test.each([
+  ["w out", "writes"],
+  ["1,3w out", "writes"],
+  ["/a/!w out", "writes"],
+  ["W out", "writes"],
+  ["p;w out", "writes"],
+  ["{w out\n}", "writes"],
+  ["s/a/b/w out", "writes"],
+  ["s/a/b/gw out", "writes"],
+  ["s,a,b,w out", "writes"],
+  ["a text\nw out", "writes"],
+  ["# comment\nw out", "writes"],
+  ["e", "runs-programs"],
+  ["1e id", "runs-programs"],
+  ["s/a/id/e", "runs-programs"],
+  ["s/a/id/pe", "runs-programs"],
+  // GNU ends the pattern at the slash in the brackets, BSD behind them: only one of them sees the w.
+  ["s/[]/]X/;/w x/p", "unread"],
+  ["s/[/]/w x/", "unread"],
+  ["s/a/b/ w out", "unread"],
+  ["s/a/b", "unread"],
+  ["s a b w ", "unread"],
+  [String.raw`a\w out`, "unread"],
+  ["ｗ out", "unread"],
+  ["1,w out", "unread"],
+  ["k", "unread"],
+])("refuses %s", (script, does) => {
+  expect(readSedScript(script)).toMatchObject({ does });
+});

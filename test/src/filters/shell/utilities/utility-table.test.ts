@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Arguments, Danger, OptionTable } from "../../../../../src/filters/shell/utilities/utility.ts";
+import { utilities } from "../../../../../src/filters/shell/utilities/utility-table.ts";
+
+const tables = [...utilities].flatMap(([name, { takes }]) => tablesOf(name, takes));
+
+test("looked at option tables", () => {
+  expect(tables.length).toBeGreaterThan(50);
+});
+
+test.each(tables)("%s allows nothing that it names dangerous", (_name, table) => {
+  const dangerous = new Set(table.dangers.flatMap(({ options }) => options));
+  expect(allowedOptions(table).filter((option) => dangerous.has(option))).toEqual([]);
+});
+
+test.each(tables)("%s gives each short option one arity", (_name, { flags = "", valued = "", attached = "" }) => {
+  const letters = (flags + valued + attached).split("");
+  expect(letters.filter((letter, at) => letters.indexOf(letter) !== at)).toEqual([]);
+});
+
+test.each(tables)("%s names the source of each danger", (_name, { dangers }: OptionTable) => {
+  expect(dangers.filter(({ source }: Danger) => !/\(\d\)/.test(source))).toEqual([]);
+});
+
+test("each name stands in one table", () => {
+  const names = [...new Set(utilities.values())].flatMap((utility) => utility.names);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+function tablesOf(name: string, takes: Arguments): readonly (readonly [string, OptionTable])[] {
+  switch (takes.by) {
+    case "options":
+    case "wrapping":
+      return [[name, takes.table]];
+    case "subcommands":
+      return [
+        [name, takes.table.before],
+        ...Object.entries(takes.table.subcommands).flatMap(([called, inner]) => tablesOf(`${name} ${called}`, inner)),
+      ];
+    case "anything":
+    case "language":
+    case "nothing":
+      return [];
+  }
+}
+
+function allowedOptions({
+  flags = "",
+  valued = "",
+  attached = "",
+  long = "",
+  words = "",
+}: OptionTable): readonly string[] {
+  return [
+    ...(flags + valued + attached).split("").map((letter) => `-${letter}`),
+    ...long.split(" ").map((name) => `--${name.replace(/[=?]$/, "")}`),
+    ...words.split(" ").map((word) => `-${word}`),
+  ];
+}
