@@ -26,6 +26,7 @@ describe("what a fork must answer first", () => {
     ["a system note behind the results", [question, calling, listing, '{"role":"system","content":"n"}'], null, []],
     ["a prefill", [question, '{"role":"assistant","content":"The answer is"}'], null, []],
     ["a prefill and the answer that goes on", [question, '{"role":"assistant","content":"So"}'], [call("t1")], ["t1"]],
+    ["a turn begun in the request and ended by the answer", [question, assistant("t1")], [call("t2")], ["t1", "t2"]],
     ["an old turn long answered", [question, assistant("t1"), results("t1"), assistant("t2"), results("t2")], null, []],
     ["no messages at all", [], null, []],
   ])("%s", (_, messages, answer, open) => {
@@ -48,6 +49,13 @@ describe("the parent's answer", () => {
   test("is left out where it is empty: the API would refuse the message", () => {
     expect(from('{"content":[ ],"stop_reason":"end_turn"}').continuation).toEqual({ answer: null, openCalls: [] });
   });
+});
+
+test("a call of the provider's own tool that the answer brings to its end is no pause", () => {
+  const paused =
+    '{"role":"assistant","content":[{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}]}';
+  const ended: ScriptedBlock = { raw: '{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[]}' };
+  expect(capture([question, paused], [ended]).continuation.openCalls).toEqual([]);
 });
 
 describe("a parent that cannot be continued", () => {

@@ -143,6 +143,23 @@ describe("a run", () => {
     expect(controller.signal.aborted).toBe(false);
   });
 
+  test("interrupted twice stops for the first cause", async () => {
+    const controller = new AbortController();
+    const timer = new VirtualTimer();
+    const reached = closedGate();
+    const llm = new ScriptedClient([
+      () => {
+        reached.open();
+        return never;
+      },
+    ]);
+    const running = runFork({ llm, signal: controller.signal, timeoutMs: 1 }, { startTimer: timer.start });
+    await reached.opened;
+    timer.advance(1);
+    controller.abort("later");
+    expect((await running).stop).toEqual({ cause: "timeout", timeoutMs: 1 });
+  });
+
   test("in time stops its clock", async () => {
     const timer = new VirtualTimer();
     const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);

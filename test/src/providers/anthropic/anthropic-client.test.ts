@@ -92,6 +92,13 @@ describe("the answer", () => {
     expect((await sending).outcome.kind).toBe("answer");
   });
 
+  test("leaves no listener on the signal", async () => {
+    await using provider = await ScriptedProvider.start([streamReply(streamedAnswer({ blocks }))]);
+    const { signal } = new AbortController();
+    await send(clientOf(provider), { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("is whole once message_stop has come, even if the connection breaks behind it", async () => {
     await using provider = await ScriptedProvider.start([streamReply(streamedAnswer({ blocks }), { cut: true })]);
     expect((await send(clientOf(provider))).outcome.kind).toBe("answer");
