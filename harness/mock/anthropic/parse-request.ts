@@ -1,0 +1,83 @@
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { invalidRequest, type Rejection } from "./provider-error.ts";
+
+/** What a mock needs to know of a Messages request. */
+export type MessagesRequest = {
+  readonly model: string;
+  /** Null in a request that only counts tokens. */
+  readonly maxTokens: number | null;
+  readonly stream: boolean;
+  readonly messages: readonly RequestMessage[];
+  readonly system: readonly RequestBlock[];
+  readonly toolNames: readonly string[];
+  readonly forcesTool: boolean;
+  readonly thinks: boolean;
+};
+
+export type RequestMessage = { readonly role: string; readonly content: readonly RequestBlock[] };
+
+/** A block by what the checks ask; absent members are null. */
+export type RequestBlock = {
+  readonly type: string;
+  readonly text: string | null;
+  readonly id: string | null;
+  readonly toolUseId: string | null;
+  readonly isMarked: boolean;
+};
+
+/** Reads a body, or says in the provider's words why it cannot. `counts` is a request to /v1/messages/count_tokens. */
+export function parseRequest(body: Buffer, counts: boolean): MessagesRequest | Rejection {
+  const value = parseJson(body);
+  if (!isRecord(value)) return invalidRequest("The request body is not valid JSON.");
+  const [model, messages, maxTokens, tools] = [value["model"], value["messages"], value["max_tokens"], value["tools"]];
+  if (typeof model !== "string") return invalidRequest("model: Field required");
+  if (!Array.isArray(messages)) return invalidRequest("messages: Field required");
+  if (!counts && maxTokens === undefined) return invalidRequest("max_tokens: Field required");
+  if (!counts && (typeof maxTokens !== "number" || !Number.isInteger(maxTokens) || maxTokens < 0)) {
+    return invalidRequest("max_tokens: Input should be a valid integer");
+  }
+  const misshapen = messages.findIndex((message) => !isRecord(message) || typeof message["role"] !== "string");
+  if (misshapen !== -1) return invalidRequest(`messages.${misshapen}: Input does not match the expected shape.`);
+  return {
+    model,
+    maxTokens: typeof maxTokens === "number" ? maxTokens : null,
+    stream: value["stream"] === true,
+    messages: messages.filter(isRecord).map(parseMessage),
+    system: parseContent(value["system"]),
+    toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],
+    forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),
+    thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),
+  };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseMessage(message: JsonRecord): RequestMessage {
+  return { role: text(message["role"]) ?? "", content: parseContent(message["content"]) };
+}
+
+function parseContent(content: unknown): readonly RequestBlock[] {
+  if (typeof content === "string") return [{ type: "text", text: content, id: null, toolUseId: null, isMarked: false }];
+  if (!Array.isArray(content)) return [];
+  return content.filter(isRecord).map((block) => ({
+    type: text(block["type"]) ?? "",
+    text: text(block["text"]),
+    id: text(block["id"]),
+    toolUseId: text(block["tool_use_id"]),
+    isMarked: isRecord(block["cache_control"]),
+  }));
+}
+
+function member(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,147 @@
+import { estimateOutput } from "../../cache-model/estimate-tokens.ts";
+import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
+import { callId } from "../call-id.ts";
+import type { ScriptedBlock, ScriptedMessage } from "../script.ts";
+
+/** Everything that makes an answer what it is; equal inputs give equal bytes. */
+export type Answer = {
+  readonly model: string;
+  /** Such as `fork_1`: names the message and its calls. */
+  readonly name: string;
+  readonly message: ScriptedMessage;
+  readonly usage: PredictedUsage;
+};
+
+/** The body of an answer that is not streamed. */
+export function renderMessage(answer: Answer): Buffer {
+  const { message, usage } = answer;
+  const content = message.content.map((block, index) => contentBlock(block, answer.name, index));
+  const filled = { ...envelope(answer), content, ...ending(message) };
+  return Buffer.from(
+    JSON.stringify({ ...filled, usage: { ...usageAtStart(usage), output_tokens: outputTokens(message) } }),
+  );
+}
+
+/** The events of a streamed answer, in order and as recorded streams have them: one ping, behind the first block's start. */
+export function renderEvents(answer: Answer): readonly Buffer[] {
+  const { message, usage } = answer;
+  const start = { ...envelope(answer), content: [], stop_reason: null, stop_sequence: null, stop_details: null };
+  const events: { readonly type: string; readonly [member: string]: unknown }[] = [
+    { type: "message_start", message: { ...start, usage: { ...usageAtStart(usage), output_tokens: 1 } } },
+  ];
+  for (const [index, block] of message.content.entries()) {
+    const whole = contentBlock(block, answer.name, index);
+    events.push({ type: "content_block_start", index, content_block: { ...whole, ...emptied(block) } });
+    if (index === 0) events.push({ type: "ping" });
+    for (const delta of deltas(block, whole)) events.push({ type: "content_block_delta", index, delta });
+    events.push({ type: "content_block_stop", index });
+  }
+  const counters = { ...cumulative(usage), output_tokens: outputTokens(message) };
+  events.push({ type: "message_delta", delta: ending(message), usage: counters }, { type: "message_stop" });
+  return events.map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+}
+
+/** Output tokens of a whole answer: an estimate, never 0. */
+function outputTokens({ content }: ScriptedMessage): number {
+  return estimateOutput(content.reduce((bytes, block) => bytes + Buffer.byteLength(payload(block)), 0));
+}
+
+function envelope({ model, name }: Answer): Readonly<Record<string, unknown>> {
+  return { model, id: `msg_${name}`, type: "message", role: "assistant" };
+}
+
+function ending({ stopReason }: ScriptedMessage): Readonly<Record<string, unknown>> {
+  const details = stopReason === "refusal" ? { type: "refusal", category: null, explanation: null } : null;
+  return { stop_reason: stopReason, stop_sequence: null, stop_details: details };
+}
+
+/** Only the start of a stream splits what was written by lifetime (provider-caches.md 2.4). */
+function usageAtStart(usage: PredictedUsage): Readonly<Record<string, unknown>> {
+  return {
+    ...cumulative(usage),
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.writeByTtl["5m"] ?? 0,
+      ephemeral_1h_input_tokens: usage.writeByTtl["1h"] ?? 0,
+    },
+    service_tier: "standard",
+    inference_geo: "global",
+  };
+}
+
+function cumulative({ read, write, fresh }: PredictedUsage): Readonly<Record<string, number>> {
+  return { input_tokens: fresh, cache_creation_input_tokens: write, cache_read_input_tokens: read };
+}
+
+function contentBlock(block: ScriptedBlock, name: string, index: number): Readonly<Record<string, unknown>> {
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: block.text };
+    case "thinking":
+      return { type: "thinking", thinking: block.text, signature: Buffer.from(`${name}_${index}`).toString("base64") };
+    case "call":
+      return {
+        type: "tool_use",
+        id: callId(name, index),
+        name: block.tool,
+        input: block.input,
+        caller: { type: "direct" },
+      };
+    default:
+      return block satisfies never;
+  }
+}
+
+/** What a block is before its deltas. */
+function emptied(block: ScriptedBlock): Readonly<Record<string, unknown>> {
+  switch (block.type) {
+    case "text":
+      return { text: "" };
+    case "thinking":
+      return { thinking: "", signature: "" };
+    case "call":
+      return { input: {} };
+    default:
+      return block satisfies never;
+  }
+}
+
+function deltas(
+  block: ScriptedBlock,
+  whole: Readonly<Record<string, unknown>>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const pieces = cutText(payload(block));
+  switch (block.type) {
+    case "text":
+      return pieces.map((text) => ({ type: "text_delta", text }));
+    case "thinking":
+      return [
+        ...pieces.map((thinking) => ({ type: "thinking_delta", thinking })),
+        { type: "signature_delta", signature: whole["signature"] },
+      ];
+    case "call":
+      return ["", ...pieces].map((partial_json) => ({ type: "input_json_delta", partial_json }));
+    default:
+      return block satisfies never;
+  }
+}
+
+function payload(block: ScriptedBlock): string {
+  return block.type === "call" ? JSON.stringify(block.input) : block.text;
+}
+
+/** At most eight pieces, none of which splits a character. */
+function cutText(text: string): readonly string[] {
+  const size = Math.max(16, Math.ceil(text.length / 8));
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + size);
+    if (isHighSurrogate(text.charCodeAt(end - 1)) && end < text.length) end += 1;
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}

@@ -1,0 +1,62 @@
+import { Socket } from "node:net";
+import { HarnessError } from "../kernel/harness-error.ts";
+
+/** Keeps this process on loopback until it is disposed of. */
+export type EgressGuard = Disposable & {
+  /** Each host that was refused, in order: a mocked run with any of them has failed. */
+  readonly refused: () => readonly HarnessError[];
+};
+
+/**
+ * Refuses every connection to a host that is not loopback, before its name is looked up.
+ *
+ * All of Node's clients (fetch, http, https, raw sockets) end in `Socket.prototype.connect`, so this one place holds them
+ * all. Rejected: wrapping `fetch` and `http.request` misses what another copy of undici sends; msw loads in 150 ms and sees no
+ * sockets; undici's and http's diagnostics channels tell of a request but cannot refuse it. Child processes are not held.
+ */
+export function guardEgress(): EgressGuard {
+  const refused: HarnessError[] = [];
+  const original = Socket.prototype.connect;
+  const guarded = function (this: Socket, ...given: readonly unknown[]): Socket {
+    const host = hostOf(given);
+    if (host === null || isLoopback(host)) return Reflect.apply(original, this, given);
+    const fault = refusal(host);
+    refused.push(fault);
+    return this.destroy(fault);
+  };
+  Object.defineProperty(Socket.prototype, "connect", { value: guarded, configurable: true, writable: true });
+  return {
+    refused: () => [...refused],
+    [Symbol.dispose]: () => {
+      Object.defineProperty(Socket.prototype, "connect", { value: original, configurable: true, writable: true });
+    },
+  };
+}
+
+/** The host of `connect(options)`, `connect(port, host)` or Node's own list of both; null for a socket file. */
+function hostOf(given: readonly unknown[]): string | null {
+  const [first, second] = given;
+  if (Array.isArray(first)) return hostOf(first);
+  if (typeof first === "object" && first !== null) {
+    if ("path" in first && typeof first.path === "string") return null;
+    return "host" in first && typeof first.host === "string" ? first.host : "localhost";
+  }
+  if (typeof first === "string" && Number.isNaN(Number(first))) return null;
+  return typeof second === "string" ? second : "localhost";
+}
+
+/** RFC 6890: 127.0.0.0/8 and ::1; `localhost` and below by RFC 6761. */
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
+  return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost") || /^(?:::ffff:)?127\./.test(bare);
+}
+
+function refusal(host: string): HarnessError {
+  return new HarnessError({
+    code: "HX421",
+    what: `A mocked run tried to reach ${host}.`,
+    where: host,
+    mend: "Point the client at the base URL that the run gives it, or run the scenario in live mode.",
+    exit: 2,
+  });
+}

@@ -1,0 +1,116 @@
+import type { Prediction } from "../cache-model/prompt-cache.ts";
+import type { Exchange, Header } from "../kernel/exchange.ts";
+import type { Clock } from "./clock.ts";
+import type { MockFault } from "./fault.ts";
+import { Gates } from "./gate.ts";
+import type { ResponsePlan } from "./plan-response.ts";
+import { playPlan, type Sink } from "./play-plan.ts";
+import { createProviderHandler, type MockOptions } from "./provider-handler.ts";
+
+/** The mocked provider at work: the pure handler with a clock, gates and a log. Any transport serves it. */
+export type MockProvider = {
+  readonly gates: Gates;
+  /** Plays the answer to one request into `sink`. The order of these calls is the order of the requests. */
+  readonly answer: (request: IncomingRequest, sink: Sink, signal: AbortSignal) => Promise<void>;
+  /** Every request so far in order of arrival, refused ones included. */
+  readonly served: () => readonly ServedExchange[];
+  /** What fails the run though every request was answered; ask when all clients are done. */
+  readonly finish: () => readonly MockFault[];
+};
+
+export type IncomingRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string | null;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+};
+
+/** One request and what came of it. */
+export type ServedExchange = {
+  /** Times are the provider's clock. `usageIsReal` is false: the cache model computed the counters. */
+  readonly exchange: Exchange;
+  readonly lane: string | null;
+  /** What the cache model answered; null where the request was refused or the answer was an error. */
+  readonly prediction: Prediction | null;
+  /** `open` until the last byte; `aborted` where the client left first. */
+  readonly outcome: "open" | "complete" | "cut" | "aborted";
+};
+
+/** On a virtual clock time stands still until its owner moves it, and one run is like the next. */
+export function createMockProvider(options: MockOptions & { readonly clock: Clock }): MockProvider {
+  const { clock } = options;
+  const handler = createProviderHandler(options);
+  const gates = new Gates();
+  const log: Serving[] = [];
+  return {
+    gates,
+    finish: handler.finish,
+    served: () => log.map(snapshot),
+    answer: async (request, sink, signal) => {
+      const startMs = clock.now();
+      const plan = handler.respond({ ...request, nowMs: startMs });
+      const serving: Serving = {
+        number: log.length + 1,
+        request,
+        plan,
+        startMs,
+        firstByteMs: null,
+        sent: [],
+        outcome: "open",
+      };
+      log.push(serving);
+      const write = (bytes: Buffer): Promise<void> | void => {
+        serving.sent.push(bytes);
+        return sink.write(bytes);
+      };
+      const begin = (): void => {
+        serving.firstByteMs = clock.tick();
+        handler.began(plan, serving.firstByteMs);
+      };
+      serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
+    },
+  };
+}
+
+type Serving = {
+  readonly number: number;
+  readonly request: IncomingRequest;
+  readonly plan: ResponsePlan;
+  readonly startMs: number;
+  firstByteMs: number | null;
+  readonly sent: Buffer[];
+  outcome: ServedExchange["outcome"];
+};
+
+function snapshot({ number, request, plan, startMs, firstByteMs, sent, outcome }: Serving): ServedExchange {
+  const contentType = plan.headers.find(([name]) => name === "content-type")?.[1] ?? null;
+  return {
+    exchange: {
+      id: String(number),
+      forkOf: null,
+      method: request.method,
+      path: request.path,
+      host: request.host,
+      headers: request.headers.map(withoutSecret),
+      request: request.body,
+      response:
+        firstByteMs === null
+          ? null
+          : { status: plan.status, contentType, body: Buffer.concat(sent), usageIsReal: false },
+      startedAtMs: startMs,
+      firstByteMs: firstByteMs === null ? null : firstByteMs - startMs,
+      fidelity: "A",
+    },
+    lane: plan.lane,
+    prediction: plan.prediction,
+    outcome,
+  };
+}
+
+/** A client under test may send a real key to what it takes for the provider. */
+function withoutSecret([name, value]: Header): Header {
+  return SECRETS.has(name.toLowerCase()) ? [name, "[redacted]"] : [name, value];
+}
+
+const SECRETS: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie", "proxy-authorization"]);

@@ -1,0 +1,35 @@
+import type { Clock } from "./clock.ts";
+import type { MockFault } from "./fault.ts";
+import { createMockProvider, type MockProvider } from "./mock-provider.ts";
+import { parseScript } from "./parse-script.ts";
+import { serveLoopback } from "./via-loopback.ts";
+
+/** A script that is being served to whoever asks. */
+export type ServedScript = {
+  /** One line of JSON for stdout: `{"baseUrl":"http://127.0.0.1:…"}`. */
+  readonly line: string;
+  readonly provider: MockProvider;
+  /** Stops serving; answers with what the script did not foresee or was not asked for. */
+  readonly close: () => Promise<readonly MockFault[]>;
+};
+
+/**
+ * Serves a parsed script file (its `script` member, or the whole) on loopback.
+ *
+ * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
+ */
+export async function serveScript(
+  script: unknown,
+  { port, clock }: { readonly port: number; readonly clock: Clock },
+): Promise<ServedScript> {
+  const provider = createMockProvider({ script: parseScript(script), clock });
+  const server = await serveLoopback(provider, port);
+  return {
+    line: JSON.stringify({ baseUrl: server.baseUrl }),
+    provider,
+    close: async () => {
+      await server.close();
+      return provider.finish();
+    },
+  };
+}

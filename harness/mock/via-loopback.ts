@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Header } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { MockProvider } from "./mock-provider.ts";
+import type { Sink } from "./play-plan.ts";
+
+/** A mocked provider that any client on this machine can talk to. Disposing of it drops what is in flight. */
+export type LoopbackServer = AsyncDisposable & {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly baseUrl: string;
+  readonly close: () => Promise<void>;
+};
+
+const HOST = "127.0.0.1";
+
+/**
+ * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees
+ * a real broken connection and the provider a real client that went away.
+ *
+ * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
+ */
+export async function serveLoopback(provider: MockProvider, port: number = 0): Promise<LoopbackServer> {
+  const inFlight = new Set<AbortController>();
+  const faults: unknown[] = [];
+  const server = createServer((request, response) => {
+    const client = new AbortController();
+    inFlight.add(client);
+    response.on("close", () => {
+      inFlight.delete(client);
+      if (!response.writableEnded) client.abort();
+    });
+    answer(provider, request, response, client.signal).catch((fault: unknown) => {
+      faults.push(fault);
+      response.destroy();
+    });
+  });
+  await listen(server, port);
+  const close = async (): Promise<void> => {
+    for (const client of inFlight) client.abort();
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+    if (faults.length > 0) throw faults[0];
+  };
+  return { baseUrl: `http://${HOST}:${portOf(server)}`, close, [Symbol.asyncDispose]: close };
+}
+
+async function answer(
+  provider: MockProvider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  } catch (fault) {
+    // A client that leaves in the middle of its request has asked nothing yet.
+    if (signal.aborted || request.destroyed) return;
+    throw fault;
+  }
+  const incoming = {
+    method: request.method ?? "",
+    path: request.url ?? "",
+    host: request.headers.host ?? null,
+    headers: pairs(request.rawHeaders),
+    body: Buffer.concat(chunks),
+  };
+  await provider.answer(incoming, sinkOf(response, signal), signal);
+}
+
+function sinkOf(response: ServerResponse, signal: AbortSignal): Sink {
+  let flushed = Promise.resolve();
+  return {
+    start: (status, headers) => void response.writeHead(status, headers.flat()),
+    write: (bytes) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      flushed = promise;
+      // The callback also runs where the connection broke; that is the signal's business.
+      const hasRoom = response.write(bytes, () => resolve());
+      return hasRoom || signal.aborted ? undefined : promise;
+    },
+    end: () => void response.end(),
+    cut: async () => {
+      // What was written before the cut must reach the client: destroying a socket drops what it still holds.
+      await flushed;
+      response.destroy();
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, HOST);
+  try {
+    await once(server, "listening");
+  } catch (fault) {
+    const isTaken = fault instanceof Error && "code" in fault && fault.code === "EADDRINUSE";
+    throw new HarnessError({
+      code: isTaken ? "HX401" : "HX402",
+      what: isTaken ? `Port ${port} is in use.` : `Port ${port} cannot be listened on.`,
+      where: `${HOST}:${port}`,
+      mend: "Choose another port, or none to get any free one.",
+      exit: 3,
+      cause: fault,
+    });
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function pairs(raw: readonly string[]): readonly Header[] {
+  return raw.flatMap((name, index): readonly Header[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { parseScript } from "../../harness/mock/parse-script.ts";
+
+const laneOf = (script: unknown, lane = "fork"): unknown => parseScript(script).lanes.get(lane);
+const plain = { hold: null, cutAfterEvents: null };
+
+test("a plain list is the fork's lane", () => {
+  expect([...parseScript([{ text: "a" }]).lanes.keys()]).toEqual(["fork"]);
+  expect([...parseScript({ parent: [], "fork[2]": [{ text: "a" }] }).lanes.keys()]).toEqual(["parent", "fork[2]"]);
+});
+
+test("text, thinking and calls make one message", () => {
+  expect(laneOf([{ call: { Bash: { command: "ls" } }, thinking: "Hm.", text: "Look." }])).toEqual([
+    {
+      reply: {
+        kind: "message",
+        content: [
+          { type: "thinking", text: "Hm." },
+          { type: "text", text: "Look." },
+          { type: "call", tool: "Bash", input: { command: "ls" } },
+        ],
+        stopReason: "tool_use",
+      },
+      ...plain,
+    },
+  ]);
+});
+
+test("several calls, also of one tool, keep their order", () => {
+  const step = { calls: [{ Read: { path: "a" } }, { Read: { path: "b" } }, { Stop: null }] };
+  expect(laneOf([step])).toMatchObject([
+    {
+      reply: {
+        content: [
+          { tool: "Read", input: { path: "a" } },
+          { tool: "Read", input: { path: "b" } },
+          { tool: "Stop", input: {} },
+        ],
+      },
+    },
+  ]);
+});
+
+test("errors take type and words from their status", () => {
+  expect(
+    laneOf([{ error: { status: 529 } }, { error: { status: 429, message: "Slow down.", retryAfter: 7 } }]),
+  ).toEqual([
+    {
+      reply: { kind: "error", status: 529, type: "overloaded_error", message: "Overloaded", retryAfter: null },
+      ...plain,
+    },
+    { reply: { kind: "error", status: 429, type: "rate_limit_error", message: "Slow down.", retryAfter: 7 }, ...plain },
+  ]);
+});
+
+test("length, refusal, cut and wait", () => {
+  expect(laneOf([{ length: "And" }, { refusal: true }, { refusal: "No." }])).toMatchObject([
+    { reply: { content: [{ text: "And" }], stopReason: "max_tokens" } },
+    { reply: { content: [], stopReason: "refusal" } },
+    { reply: { content: [{ text: "No." }], stopReason: "refusal" } },
+  ]);
+  expect(
+    laneOf([
+      { text: "a", cut: { afterEvents: 3 } },
+      { text: "a", wait: "go" },
+    ]),
+  ).toMatchObject([
+    { cutAfterEvents: 3, hold: null },
+    { cutAfterEvents: null, hold: { gate: "go", afterEvents: 0 } },
+  ]);
+  expect(laneOf([{ text: "a", wait: { gate: "go", afterEvents: 2 } }])).toMatchObject([
+    { hold: { gate: "go", afterEvents: 2 } },
+  ]);
+});
+
+test.each([
+  ["a text", "script"],
+  [{ frok: [] }, "script.frok"],
+  [{ "fork[1]": [] }, "script.fork[1]"],
+  [{ fork: { text: "a" } }, "script.fork"],
+  [["a"], "script[0]"],
+  [[{ txt: "a" }], "script[0].txt"],
+  [[{}], "script[0]"],
+  [[{ text: "" }], "script[0].text"],
+  [[{ text: "a" }, { call: ["Bash"] }], "script[1].call"],
+  [[{ call: { Bash: "ls" } }], "script[0].call.Bash"],
+  [[{ calls: { Bash: {} } }], "script[0].calls"],
+  [[{ length: "a", call: { Bash: {} } }], "script[0]"],
+  [[{ error: { status: 200 } }], "script[0].error.status"],
+  [[{ error: { status: 529 }, text: "a" }], "script[0].text"],
+  [[{ error: { status: 529, retryAfter: -1 } }], "script[0].error.retryAfter"],
+  [[{ text: "a", wait: 3 }], "script[0].wait"],
+  [[{ text: "a", cut: true }], "script[0].cut"],
+])("%j is refused at its place", (script, where) => {
+  expect(() => parseScript(script)).toThrow(expect.objectContaining({ code: "HX141", where, exit: 2 }));
+});
