@@ -1,74 +1,115 @@
+import { describeDivergence } from "../compare/describe-divergence.ts";
 import type { Finding, FindingRole } from "../kernel/finding.ts";
 import type { Segment } from "../kernel/layout.ts";
-import { describeDivergence } from "../compare/describe-divergence.ts";
-import { divergedSegment, type Evidence } from "./evidence.ts";
+import type { Change } from "./changes/change.ts";
+import type { Evidence } from "./evidence.ts";
 import { rules } from "./registry.ts";
 import type { Observation, Rule } from "./rule.ts";
 
+type Seen = { readonly rule: Rule; readonly observation: Observation };
+
+/** What a rule explained, by the first of its changes in cache order. */
+type Explained = Seen & { readonly first: Change };
+
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-/** Tools that came and tools that went are two codes of one change: both are said (codes.md, Borderlines). */
+/** Tools that came and tools that went at one place are one change with two codes (codes.md, Borderlines). */
 const TOGETHER: readonly string[] = ["CB201", "CB202"];
 
 const RANK: Readonly<Record<FindingRole, number>> = { cause: 0, invalid: 1, masked: 2, note: 3 };
 
 /**
- * Names what breaks a pair. The divergence that comes first in cache order is the cause; one in a later segment is masked
- * by it and breaks next. What lies beside the prefix is asked whatever the verdict is.
+ * Names what breaks a pair. The change that comes first in cache order is the cause; one behind it is masked by it and
+ * breaks next. What lies beside the prefix is asked whatever the verdict is.
  */
 export function diagnose(evidence: Evidence): readonly Finding[] {
-  const findings: Finding[] = [];
-  const cause = evidence.comparison.diverged?.segment ?? null;
-  for (const segment of CACHE_ORDER) {
-    if (divergedSegment(evidence, segment) === null) continue;
-    findings.push(...explain(evidence, segment, segment === cause ? "cause" : "masked"));
-  }
+  const explained = explain(evidence);
+  const [cause] = explained;
+  const findings = explained.map((each) => {
+    return report(evidence, each, isCause(each, cause) ? "cause" : "masked");
+  });
   for (const rule of rules) {
-    if (rule.weight === "cause") continue;
-    const seen = rule.detect(evidence);
-    if (seen !== null) findings.push(report(evidence, rule, seen, rule.weight === "beside" ? "cause" : rule.weight));
+    const observation = rule.weight === "cause" ? (rule.note?.(evidence) ?? null) : rule.detect(evidence);
+    if (observation !== null) findings.push(report(evidence, { rule, observation }, roleOf(rule, observation)));
   }
   return findings.toSorted((left, right) => RANK[left.role] - RANK[right.role]);
 }
 
-/** Asks the segment's rules from the most specific to the most general, which is their order in the registry. */
-function explain(evidence: Evidence, segment: Segment, role: FindingRole): readonly Finding[] {
-  const found: Finding[] = [];
+/**
+ * Gives each change to the first rule that explains it, and the rules in the order of their first change. The registry
+ * holds the most specific rules first, so what a general one sees is what no specific one explained.
+ */
+function explain(evidence: Evidence): readonly Explained[] {
+  const order = new Map(evidence.changes.map((change, index) => [change, index]));
+  let changes = evidence.changes;
+  const found: Explained[] = [];
   for (const rule of rules) {
-    if (rule.weight !== "cause" || rule.segment !== segment) continue;
-    if (found.length > 0 && !TOGETHER.includes(rule.code)) continue;
-    const seen = rule.detect(evidence);
-    if (seen === null) continue;
-    found.push(report(evidence, rule, seen, role));
-    if (!TOGETHER.includes(rule.code)) break;
+    if (changes.length === 0) break;
+    if (rule.weight !== "cause") continue;
+    const observation = rule.detect({ ...evidence, changes });
+    const explains = new Set(observation?.explains);
+    const first = changes.find((change) => explains.has(change));
+    if (observation === null || first === undefined) continue;
+    found.push({ rule, observation, first });
+    changes = changes.filter((change) => !explains.has(change));
   }
-  return found;
+  return found.toSorted((left, right) => (order.get(left.first) ?? 0) - (order.get(right.first) ?? 0));
 }
 
-function report(evidence: Evidence, rule: Rule, seen: Observation, role: FindingRole): Finding {
+function isCause({ rule, first }: Explained, cause: Explained | undefined): boolean {
+  if (cause === undefined || rule === cause.rule) return true;
+  const together = TOGETHER.includes(rule.code) && TOGETHER.includes(cause.rule.code);
+  return together && first.place === cause.first.place;
+}
+
+function roleOf(rule: Rule, { harmless }: Observation): FindingRole {
+  if (harmless === true) return "note";
+  switch (rule.weight) {
+    case "beside":
+      return "cause";
+    case "invalid":
+      return "invalid";
+    case "cause":
+    case "note":
+      return "note";
+  }
+}
+
+function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, role: FindingRole): Finding {
+  const { rule, observation, first } = seen;
   return {
     code: rule.code,
     slug: rule.slug,
     role,
-    severity: rule.severity,
-    segment: rule.segment,
-    pointer: seen.pointer ?? divergencePointer(evidence, rule),
-    names: seen.names ?? [],
-    observed: seen.observed,
+    severity: role === "note" ? "none" : rule.severity,
+    segment: first?.segment ?? rule.segment,
+    pointer: observation.pointer ?? pointerOf(evidence, first),
+    names: observation.names ?? [],
+    observed: observation.observed,
     suspected: rule.code,
     confirmed: null,
-    lostBytes: role === "cause" && rule.weight === "cause" ? lostBytes(evidence) : null,
+    lostBytes: role === "cause" ? lostBytes(evidence, seen) : null,
     mend: rule.mend,
   };
 }
 
-function divergencePointer({ comparison }: Evidence, rule: Rule): string | null {
-  const segment = CACHE_ORDER.find((each) => each === rule.segment);
-  if (segment === undefined) return null;
-  return describeDivergence(comparison.segments[segment], comparison.parent, comparison.child)?.pointer ?? null;
+/** The first change of a segment lies where the segment diverges, in the words of the verdict. */
+function pointerOf({ comparison, changes }: Evidence, first: Change | undefined): string | null {
+  if (first === undefined) return null;
+  const isEarliest = changes.find(({ segment }) => segment === first.segment) === first;
+  if (!isEarliest) return first.pointer;
+  const divergence = describeDivergence(comparison.segments[first.segment], comparison.parent, comparison.child);
+  return divergence?.pointer ?? first.pointer;
 }
 
-/** From the first differing block to the shared end: nothing of it can be read. */
-function lostBytes({ comparison }: Evidence): number {
-  return comparison.examined.bytes - comparison.shared.bytes;
+/** From the first differing block, or from the segment that a parameter uncaches, to the shared end. */
+function lostBytes(
+  { comparison }: Evidence,
+  { observation, first }: Seen & { readonly first?: Change },
+): number | null {
+  if (first !== undefined) return comparison.examined.bytes - comparison.shared.bytes;
+  if (observation.loses === undefined) return null;
+  const lost = CACHE_ORDER.slice(CACHE_ORDER.indexOf(observation.loses));
+  const blocks = lost.flatMap((segment) => comparison.segments[segment].parent).filter(({ unit }) => unit === "block");
+  return blocks.reduce((bytes, { span }) => bytes + span.end - span.start, 0);
 }

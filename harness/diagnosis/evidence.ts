@@ -1,10 +1,15 @@
 import type { Exchange } from "../kernel/exchange.ts";
-import type { Block, Layout, Segment } from "../kernel/layout.ts";
+import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
-import type { SegmentComparison } from "../compare/compare-segment.ts";
-import { readMessages, type ReadMessage } from "./read-messages.ts";
-import { readTools, type ReadTool } from "./read-tools.ts";
-import { readParameters, type ReadParameters } from "./read-parameters.ts";
+import { leftOutBy } from "../compare/left-out.ts";
+import type { Change } from "./changes/change.ts";
+import { messageChanges } from "./changes/message-changes.ts";
+import { systemChanges } from "./changes/system-changes.ts";
+import { toolChanges } from "./changes/tool-changes.ts";
+import { type ReadBlock, readBlock } from "./read-block.ts";
+import { type ReadMessage, readMessages } from "./read-messages.ts";
+import { type ReadParameters, readParameters } from "./read-parameters.ts";
+import { type ReadTool, readTools } from "./read-tools.ts";
 
 /** What a rule may look at: two requests, how they compare, and their parsed parts, which are read when first asked for. */
 export type Evidence = {
@@ -12,62 +17,63 @@ export type Evidence = {
   readonly provider: string | null;
   readonly parent: SideEvidence;
   readonly child: SideEvidence;
+  /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
+  readonly changes: readonly Change[];
 };
 
-/**
- * One request as rules see it. Parsed values explain a difference; that there is one was decided on the bytes.
- */
+/** One request as rules see it. Parsed values explain a difference; that there is one was decided on the bytes. */
 export type SideEvidence = {
   readonly layout: Layout;
-  readonly exchange: Pick<Exchange, "path" | "host" | "headers" | "startedAtMs">;
+  readonly exchange: SentAs;
+  /** Of the parent, only what the child should share is read. */
   readonly tools: () => readonly ReadTool[];
-  /** The text of each system block, in order. */
-  readonly system: () => readonly string[];
+  /** The system blocks that are prompt. */
+  readonly system: () => readonly ReadBlock[];
   readonly messages: () => readonly ReadMessage[];
   readonly parameters: () => ReadParameters;
 };
 
+/** What of an exchange lies beside its body. */
+export type SentAs = Pick<Exchange, "path" | "host" | "headers" | "forkOf">;
+
 export function gatherEvidence(
   comparison: Comparison,
   provider: string | null,
-  parent: SideEvidence["exchange"],
-  child: SideEvidence["exchange"],
+  parentSent: SentAs,
+  childSent: SentAs,
 ): Evidence {
-  return {
-    comparison,
-    provider,
-    parent: gatherSide(comparison.parent, parent),
-    child: gatherSide(comparison.child, child),
-  };
+  const { segments } = comparison;
+  const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
+  const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
+  return { comparison, provider, parent, child, changes: listChanges(comparison, parent, child) };
 }
 
-/** The segment's comparison where it diverged, else null. */
-export function divergedSegment(evidence: Evidence, segment: Segment): SegmentComparison | null {
-  const compared = evidence.comparison.segments[segment];
-  return compared.end.is === "diverged" ? compared : null;
+/** True where the shared part of `segment` ends too early. */
+export function isDiverged({ segments }: Comparison, segment: Segment): boolean {
+  return segments[segment].end.is === "diverged";
 }
 
-function gatherSide(layout: Layout, exchange: SideEvidence["exchange"]): SideEvidence {
+function listChanges(comparison: Comparison, parent: SideEvidence, child: SideEvidence): readonly Change[] {
+  return [
+    ...(isDiverged(comparison, "tools") ? toolChanges(parent.tools(), child.tools()) : []),
+    ...(isDiverged(comparison, "system") ? systemChanges(parent.system(), child.system()) : []),
+    ...(isDiverged(comparison, "messages") ? messageChanges(parent.messages(), child.messages()) : []),
+  ];
+}
+
+function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment) => readonly Unit[]): SideEvidence {
   return {
     layout,
     exchange,
-    tools: once(() => readTools(layout)),
-    system: once(() => systemBlocks(layout).map((block) => blockText(layout.body, block))),
-    messages: once(() => readMessages(layout)),
+    tools: once(() => readTools(layout, unitsOf("tools"))),
+    system: once(() =>
+      unitsOf("system").flatMap((unit) =>
+        unit.unit === "block" && leftOutBy(layout, unit) === null ? [readBlock(layout.body, unit)] : [],
+      ),
+    ),
+    messages: once(() => readMessages(layout, unitsOf("messages"))),
     parameters: once(() => readParameters(layout)),
   };
-}
-
-function systemBlocks(layout: Layout): readonly Block[] {
-  return layout.units.filter((unit): unit is Block => unit.unit === "block" && unit.segment === "system");
-}
-
-function blockText(body: Buffer, block: Block): string {
-  const value: unknown = JSON.parse(body.toString("utf8", block.span.start, block.span.end));
-  if (typeof value === "string") return value;
-  if (typeof value === "object" && value !== null && "text" in value && typeof value.text === "string")
-    return value.text;
-  return "";
 }
 
 function once<T>(read: () => T): () => T {

@@ -1,79 +1,43 @@
-import type { Block, BlockKind, Layout } from "../kernel/layout.ts";
-import { cutOut } from "../compare/pieces.ts";
-import { type JsonObject, isJsonObject } from "./json-value.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
+import { isSameBlock, type ReadBlock, readBlock } from "./read-block.ts";
+import { unitKey } from "./unit-key.ts";
 
 export type ReadMessage = {
   /** Index in the body's own list. */
   readonly index: number;
   readonly pointer: string;
   readonly role: string;
+  /** Equal for messages whose role and other members the verdict holds for equal. */
+  readonly envelope: string;
   readonly blocks: readonly ReadBlock[];
-  /** Equal for messages whose role and blocks are the same bytes but for marks. */
+  /** Equal for messages of one envelope whose blocks have equal keys. */
   readonly key: string;
 };
 
-export type ReadBlock = {
-  readonly block: Block;
-  readonly kind: BlockKind;
-  /** Raw text of the span without its marks. */
-  readonly raw: string;
-  /** What the model reads: a text, a thought, a result's text. Null where the block holds no text. */
-  readonly text: string | null;
-  /** The id of a call, or the id of the call that a result answers. */
-  readonly callId: string | null;
-  /** The block parsed; a plain string stands as `{ type: "text", text }`. */
-  readonly value: JsonObject;
-};
-
-/** The messages of a request, parsed. */
-export function readMessages(layout: Layout): readonly ReadMessage[] {
+/** The messages among `units`, parsed. A fork point inside a message leaves that message with its first blocks. */
+export function readMessages({ body }: Layout, units: readonly Unit[]): readonly ReadMessage[] {
   const messages: ReadMessage[] = [];
-  let blocks: ReadBlock[] = [];
-  for (const unit of layout.units) {
-    if (unit.segment !== "messages") continue;
-    if (unit.unit === "block") {
-      blocks.push(readBlock(layout.body, unit));
-      continue;
-    }
-    blocks = [];
-    const own = blocks;
+  for (let at = 0; at < units.length;) {
+    const unit = units[at++];
+    if (unit?.unit !== "envelope") continue;
+    const blocks: ReadBlock[] = [];
+    for (let next = units[at]; next?.unit === "block"; next = units[++at]) blocks.push(readBlock(body, next));
     const { role, pointer, message: index } = unit;
-    messages.push({
-      index,
-      pointer,
-      role,
-      blocks: own,
-      get key() {
-        return JSON.stringify([role, ...own.map((each) => each.raw)]);
-      },
-    });
+    const envelope = unitKey(body, unit, null);
+    // A JSON text holds no raw NUL, so the parts cannot run into each other.
+    const key = [envelope, ...blocks.map((each) => each.key)].join("\0");
+    messages.push({ index, pointer, role, envelope, blocks, key });
   }
   return messages;
 }
 
-function readBlock(body: Buffer, block: Block): ReadBlock {
-  const pieces = cutOut(
-    [block.span],
-    block.marks.map((mark) => mark.excision),
+/** Whether the verdict holds two messages for equal. */
+export function isSameMessage(left: ReadMessage, right: ReadMessage): boolean {
+  return (
+    left.key === right.key &&
+    left.blocks.every((block, index) => {
+      const other = right.blocks[index];
+      return other !== undefined && isSameBlock(block, other);
+    })
   );
-  const raw = pieces.map((piece) => body.toString("utf8", piece.start, piece.end)).join("");
-  const parsed: unknown = JSON.parse(raw);
-  const value: JsonObject = isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
-  return { block, kind: block.kind, raw, text: textOf(value), callId: callIdOf(value), value };
-}
-
-function textOf(value: JsonObject): string | null {
-  for (const name of ["text", "thinking"]) if (typeof value[name] === "string") return value[name];
-  const content = value["content"];
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return null;
-  const texts = content.flatMap((part: unknown) =>
-    isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : [],
-  );
-  return texts.length > 0 ? texts.join("\n") : null;
-}
-
-function callIdOf(value: JsonObject): string | null {
-  const id = value["tool_use_id"] ?? (String(value["type"]).endsWith("tool_use") ? value["id"] : null);
-  return typeof id === "string" ? id : null;
 }

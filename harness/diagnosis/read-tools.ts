@@ -1,26 +1,39 @@
-import type { Block, Layout } from "../kernel/layout.ts";
+import type { Block, Layout, Unit } from "../kernel/layout.ts";
+import { cutOut } from "../compare/pieces.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
+import { unitKey } from "./unit-key.ts";
 
 /** One declared tool, parsed. */
 export type ReadTool = {
   readonly block: Block;
   /** The declared name; a tool without one (a server tool of some wires) is named after its type. */
   readonly name: string;
+  /** Equal for tools that the verdict holds for equal. */
+  readonly key: string;
+  /** Raw text of the span without its marks. */
   readonly raw: string;
   readonly value: JsonObject;
 };
 
-/** The tools that are part of the prompt, in order: deferred ones are declared, yet not sent to the model. */
-export function readTools(layout: Layout): readonly ReadTool[] {
-  const tools: ReadTool[] = [];
-  for (const unit of layout.units) {
-    if (unit.unit !== "block" || unit.segment !== "tools" || unit.deferred) continue;
-    const raw = layout.body.toString("utf8", unit.span.start, unit.span.end);
-    const parsed: unknown = JSON.parse(raw);
-    const value = isJsonObject(parsed) ? parsed : {};
-    tools.push({ block: unit, name: nameOf(value), raw, value });
-  }
-  return tools;
+/** The tools among `units`, in order, deferred ones included. */
+export function readTools({ body }: Layout, units: readonly Unit[]): readonly ReadTool[] {
+  return units.flatMap((unit) => (unit.unit === "block" ? [readTool(body, unit)] : []));
+}
+
+/** The tools that are part of the prompt: a deferred one is declared, yet not sent to the model. */
+export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {
+  return tools.filter(({ block }) => !block.deferred);
+}
+
+function readTool(body: Buffer, block: Block): ReadTool {
+  const pieces = cutOut(
+    [block.span],
+    block.marks.map((mark) => mark.excision),
+  );
+  const raw = pieces.map((piece) => body.toString("utf8", piece.start, piece.end)).join("");
+  const parsed: unknown = JSON.parse(raw);
+  const value = isJsonObject(parsed) ? parsed : {};
+  return { block, name: nameOf(value), key: unitKey(body, block, null), raw, value };
 }
 
 function nameOf(tool: JsonObject): string {

@@ -1,5 +1,7 @@
+import type { Exchange } from "../kernel/exchange.ts";
 import type { FindingCode, Severity } from "../kernel/finding.ts";
-import type { Place } from "../kernel/layout.ts";
+import type { Place, Segment } from "../kernel/layout.ts";
+import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** The detector of one cause of a break. Plain data and one pure function; one file each. */
@@ -10,8 +12,8 @@ export type Rule = {
   readonly segment: Place;
   readonly severity: Severity;
   /**
-   * - `cause` explains the divergence of its segment; the first rule of the segment that matches wins
-   * - `beside` is a cause whatever the verdict is (parameters, breakpoints, routing, time)
+   * - `cause` explains changes of the prefix; each change goes to the first rule of the registry that explains it
+   * - `beside` is a cause whatever the verdict is (parameters, breakpoints, routing)
    * - `invalid` and `note` are reported whenever they match
    */
   readonly weight: "cause" | "beside" | "invalid" | "note";
@@ -21,16 +23,36 @@ export type Rule = {
   readonly why: string;
   /** What to do, starting with a verb. */
   readonly mend: string;
-  /** Raw request bodies: parent to broken gives exactly this code, parent to mended gives none. */
-  readonly example: { readonly parent: string; readonly broken: string; readonly mended: string };
+  readonly example: RuleExample;
   readonly detect: (evidence: Evidence) => Observation | null;
+  /** Of a rule of weight `cause`: what of it is worth a note where it breaks nothing. */
+  readonly note?: (evidence: Evidence) => Observation | null;
 };
+
+/** Raw request bodies: parent to broken gives exactly this code, parent to mended gives none. */
+export type RuleExample = {
+  readonly parent: string;
+  readonly broken: string;
+  readonly mended: string;
+  /** What beside its body matters of a request; by default nothing is known of it. */
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "mended", Sent>>>;
+  /** Whose cache rules apply; by default the dialect's own provider's. */
+  readonly provider?: string;
+};
+
+export type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf">>;
 
 /** What a rule saw. */
 export type Observation = {
   /** The exact difference, in words. */
   readonly observed: string;
   readonly names?: readonly string[];
-  /** JSON pointer in the parent's body; by default the place where the segment diverges. */
+  /** The changes that the code explains; of a rule of weight `cause` always given. */
+  readonly explains?: readonly Change[];
+  /** JSON pointer in the parent's body, where no change says it. */
   readonly pointer?: string;
+  /** A cause beside the prefix uncaches this segment and all behind it. */
+  readonly loses?: Segment;
+  /** The code holds, and costs nothing here. */
+  readonly harmless?: true;
 };

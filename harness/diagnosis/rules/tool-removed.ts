@@ -1,5 +1,6 @@
+import { changesOf } from "../changes/change.ts";
+import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
-import { missingTools } from "../tool-names.ts";
 
 export const toolRemoved: Rule = {
   code: "CB202",
@@ -16,10 +17,11 @@ export const toolRemoved: Rule = {
     broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect: ({ parent, child }) => {
-    const names = missingTools(parent.tools(), child.tools());
-    if (names.length === 0) return null;
-    const count = parent.tools().length;
-    return { names, observed: `${names.length} of ${count} tools ${names.length === 1 ? "is" : "are"} missing` };
+  detect({ changes, parent }) {
+    const removed = changesOf(changes, "tool", "removed");
+    const names = removed.map((change) => change.parent.name);
+    const count = promptTools(parent.tools()).length;
+    const observed = `${names.length} of ${count} tools ${names.length === 1 ? "is" : "are"} missing`;
+    return { explains: removed, names, observed };
   },
 };

@@ -1,0 +1,67 @@
+import { anthropicRules } from "../cache-model/rules/anthropic.ts";
+import type { CacheRules } from "../cache-model/cache-rules.ts";
+import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
+import { leftOutBy } from "../compare/left-out.ts";
+import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
+import type { Evidence } from "./evidence.ts";
+
+/** The breakpoints of both requests on one scale: the n-th block of the prompt, which is the same on both sides up to `shared`. */
+export type Breakpoints = {
+  readonly parentMarks: readonly MarkedBlock[];
+  readonly childMarks: readonly MarkedBlock[];
+  /** How many leading blocks of the prompt both requests share. */
+  readonly shared: number;
+  /** The child's prompt, block by block. */
+  readonly childBlocks: readonly Block[];
+  readonly rules: CacheRules;
+};
+
+export type MarkedBlock = {
+  readonly at: number;
+  readonly block: Block;
+  readonly ttl: string;
+  /** JSON pointer of the mark, in the body of its side. */
+  readonly pointer: string;
+  /** Whether the top-level mark put it here. */
+  readonly automatic: boolean;
+};
+
+/** Providers that store only what a mark ends, and whose rules are known. */
+const MARKED: Readonly<Record<string, CacheRules>> = { anthropic: anthropicRules };
+
+const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
+
+/** The cache rules of a provider that needs marks, or null. */
+export function markRules(provider: string | null): CacheRules | null {
+  return provider === null ? null : (MARKED[provider] ?? null);
+}
+
+export function readBreakpoints({ comparison, provider }: Evidence): Breakpoints {
+  // How a mark is written is the dialect's; without a provider its own rules say where the automatic one stands.
+  const rules = markRules(provider) ?? anthropicRules;
+  const childBlocks = promptBlocks(comparison.child, comparison.child.units);
+  return {
+    parentMarks: marksOf(comparison.parent, promptBlocks(comparison.parent, comparison.parent.units), rules),
+    childMarks: marksOf(comparison.child, childBlocks, rules),
+    shared: promptBlocks(comparison.parent, sharedUnits(comparison)).length,
+    childBlocks,
+    rules,
+  };
+}
+
+function sharedUnits({ segments, diverged }: Evidence["comparison"]): readonly Unit[] {
+  const reached = diverged === null ? CACHE_ORDER : CACHE_ORDER.slice(0, CACHE_ORDER.indexOf(diverged.segment) + 1);
+  return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));
+}
+
+function promptBlocks(layout: Layout, units: readonly Unit[]): readonly Block[] {
+  return units.flatMap((unit) => (unit.unit === "block" && leftOutBy(layout, unit) === null ? [unit] : []));
+}
+
+function marksOf(layout: Layout, blocks: readonly Block[], rules: CacheRules): readonly MarkedBlock[] {
+  const places = new Map(blocks.map((block, at) => [block, at]));
+  return placeBreakpoints(layout, rules).flatMap(({ block, ttl, pointer, automatic }) => {
+    const at = places.get(block);
+    return at === undefined ? [] : [{ at, block, ttl, pointer, automatic }];
+  });
+}

@@ -1,0 +1,45 @@
+import { isSameBlock, type ReadBlock } from "../read-block.ts";
+import type { BlockChange, MessagePair } from "./change.ts";
+import { isRelated, isSameSort, signsOf } from "./kinship.ts";
+import { pairInStep } from "./pair-in-step.ts";
+import { type Alignable, pairUp } from "./pair-up.ts";
+
+type Candidate = Alignable & { readonly block: ReadBlock };
+
+/**
+ * How the blocks of two aligned messages differ, in order. To the parent's last message (`openEnd`) the child may append
+ * blocks of its own.
+ */
+export function blockChanges(within: MessagePair, place: number, openEnd: boolean): readonly BlockChange[] {
+  const [parent, child] = [within.parent.blocks, within.child.blocks];
+  const pairs = pairUp(parent.map(candidate), child.map(candidate), openEnd, (gap) =>
+    pairInStep(gap, {
+      alike: (left, right) => isSameSort(left.block, right.block),
+      related: (left, right) => isRelated(left.key, right.key),
+    }),
+  );
+  const changes: BlockChange[] = [];
+  let [i, j] = [0, 0];
+  const at = (index: number): Pick<BlockChange, "of" | "segment" | "pointer" | "place" | "within"> => {
+    const pointer = parent[index]?.block.pointer ?? `${within.parent.pointer}/content/${index}`;
+    return { of: "block", segment: "messages", pointer, place, within };
+  };
+  const close = (to: number, childTo: number): void => {
+    for (const block of parent.slice(i, to)) changes.push({ ...at(i++), is: "removed", parent: block });
+    for (const block of child.slice(j, childTo)) changes.push({ ...at(to), is: "added", child: block });
+    [i, j] = [to, childTo];
+  };
+  for (const [index, childIndex] of pairs) {
+    close(index, childIndex);
+    const [left, right] = [parent[i++], child[j++]];
+    if (left !== undefined && right !== undefined && !isSameBlock(left, right)) {
+      changes.push({ ...at(index), is: "edited", parent: left, child: right });
+    }
+  }
+  close(parent.length, openEnd ? j : child.length);
+  return changes;
+}
+
+function candidate(block: ReadBlock): Candidate {
+  return { key: block.key, signs: signsOf(block), block };
+}

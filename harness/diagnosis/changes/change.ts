@@ -1,0 +1,59 @@
+import type { Segment } from "../../kernel/layout.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
+import type { ReadTool } from "../read-tools.ts";
+
+/**
+ * One difference between two prefixes: a tool, a block of system, a message, or a block of a message that both sides have.
+ * A rule takes the changes that its code explains; every change of a diverged segment is explained by exactly one rule.
+ */
+export type Change = ToolChange | SystemChange | MessageChange | BlockChange;
+
+export type ToolChange = { readonly of: "tool" } & Placed &
+  (
+    | { readonly is: "removed"; readonly parent: ReadTool }
+    | { readonly is: "added"; readonly child: ReadTool }
+    /** A member of the tool has another value; `member` is "" where members are equal as values and spelled otherwise. */
+    | { readonly is: "edited"; readonly parent: ReadTool; readonly child: ReadTool; readonly member: string }
+    /** The tools that both sides have stand in another order; `names` are those out of place. */
+    | { readonly is: "reordered"; readonly names: readonly string[] }
+  );
+
+export type SystemChange = { readonly of: "system" } & Placed & TextChange;
+
+/** `edited` is a message that both sides have, with another role or another member beside its content. */
+export type MessageChange = { readonly of: "message" } & Placed &
+  (
+    | { readonly is: "removed"; readonly parent: ReadMessage; readonly moved: boolean }
+    | { readonly is: "added"; readonly child: ReadMessage; readonly moved: boolean }
+    | { readonly is: "edited"; readonly parent: ReadMessage; readonly child: ReadMessage }
+  );
+
+export type BlockChange = { readonly of: "block"; readonly within: MessagePair } & Placed & TextChange;
+
+type TextChange =
+  | { readonly is: "removed"; readonly parent: ReadBlock }
+  | { readonly is: "added"; readonly child: ReadBlock }
+  | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock };
+
+/** Two messages that were aligned though they differ. */
+export type MessagePair = { readonly parent: ReadMessage; readonly child: ReadMessage };
+
+type Placed = {
+  readonly segment: Segment;
+  /** JSON pointer in the parent's body; the place where it would stand for something that was added. */
+  readonly pointer: string;
+  /** The parent's element of the segment at which the change lies: tool, block of system, message. */
+  readonly place: number;
+};
+
+/** The changes of one kind, such as the removed tools. */
+export function changesOf<O extends Change["of"], I extends Change["is"]>(
+  changes: readonly Change[],
+  of: O,
+  is: I,
+): readonly Extract<Change, { readonly of: O; readonly is: I }>[] {
+  return changes.filter((change): change is Extract<Change, { readonly of: O; readonly is: I }> => {
+    return change.of === of && change.is === is;
+  });
+}

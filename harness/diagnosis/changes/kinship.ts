@@ -1,0 +1,32 @@
+import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
+import { similarity } from "../text/similarity.ts";
+
+/** Texts that share less of their lines have nothing to do with each other (codes.md, CB309). */
+const UNRELATED = 0.2;
+
+/** Whether two texts share enough to be one text before and after an edit. */
+export function isRelated(parent: string, child: string): boolean {
+  return similarity(parent, child) >= UNRELATED;
+}
+
+/** What a block keeps through an edit: the id of its call, or all but that id. */
+export function signsOf({ kind, key, callId }: ReadBlock): readonly string[] {
+  return callId === null ? [key] : [`${kind} ${callId}`, key.replaceAll(callId, "")];
+}
+
+/** Whether a block may have become the other. A picture may have become a text that stands for it. */
+export function isSameSort(parent: ReadBlock, child: ReadBlock): boolean {
+  return sortOf(parent) === sortOf(child);
+}
+
+/** Whether a message may have become the other: same role, and content of one sort in both. */
+export function mayBecome(parent: ReadMessage, child: ReadMessage): boolean {
+  if (parent.role !== child.role) return false;
+  const sorts = new Set(parent.blocks.map(sortOf));
+  return sorts.size === 0 || child.blocks.some((block) => sorts.has(sortOf(block)));
+}
+
+function sortOf({ kind }: ReadBlock): ReadBlock["kind"] {
+  return kind === "media" ? "text" : kind;
+}

@@ -1,0 +1,90 @@
+import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
+import { isTagged } from "../text/tagged-sections.ts";
+import type { Change } from "./change.ts";
+import { isRelated } from "./kinship.ts";
+
+/** A run of the parent's messages in whose place the child has fewer, with other content. */
+export type ReplacedHistory = {
+  readonly explains: readonly Change[];
+  /** The parent's messages of the run. */
+  readonly lost: number;
+  /** The child's in their place; a prompt of its own behind them is not counted. */
+  readonly instead: number;
+};
+
+/** `silent`: the message holds nothing but reminders, which every client writes anew. */
+type Fate = "kept" | "lost" | "silent";
+
+type Run = { readonly from: number; readonly to: number; readonly lost: number };
+
+/**
+ * Finds the history that a summary replaced: two messages or more, one of the assistant's among them, from the beginning
+ * or in front of messages that were kept. A history that was cut at its end and went on otherwise is none.
+ */
+export function findReplacedHistory(
+  changes: readonly Change[],
+  parentMessages: () => readonly ReadMessage[],
+  childMessages: () => readonly ReadMessage[],
+): ReplacedHistory | null {
+  const own = changes.filter(({ segment }) => segment === "messages");
+  if (own.length < 2) return null;
+  const parent = parentMessages();
+  const fates = fatesOf(parent, own);
+  const run = firstLostRun(parent, fates);
+  if (run === null) return null;
+  const keepsBefore = fates.slice(0, run.from).includes("kept");
+  const keepsAfter = fates.slice(run.to).includes("kept");
+  if (keepsBefore && !keepsAfter) return null;
+
+  const [from, to] = [keepsBefore ? run.from : 0, keepsAfter ? run.to : Number.POSITIVE_INFINITY];
+  const explains = own.filter(({ place, is }) => place >= from && (place < to || (place === to && is === "added")));
+  const instead = keepsAfter ? newOnes(explains) : Math.max(1, childMessages().length - 1);
+  const hasText = keepsAfter ? instead > 0 : childMessages().some(({ blocks }) => blocks.some(isSpoken));
+  return hasText && instead < run.lost ? { explains, lost: run.lost, instead } : null;
+}
+
+function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): readonly Fate[] {
+  const gone = new Set<ReadMessage>();
+  const lostBlocks = new Set<ReadBlock>();
+  for (const change of changes) {
+    if (change.of === "message" && change.is === "removed" && !change.moved) gone.add(change.parent);
+    if (change.of !== "block" || change.is === "added") continue;
+    if (change.is === "removed" || !isRelated(change.parent.key, change.child.key)) lostBlocks.add(change.parent);
+  }
+  return parent.map((message) => {
+    const spoken = message.blocks.filter(isSpoken);
+    if (spoken.length === 0) return "silent";
+    return gone.has(message) || spoken.every((block) => lostBlocks.has(block)) ? "lost" : "kept";
+  });
+}
+
+function isSpoken({ kind, text }: ReadBlock): boolean {
+  return kind !== "text" || text === null || !isTagged(text);
+}
+
+function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): Run | null {
+  let [from, lost, byAssistant] = [-1, 0, false];
+  for (let at = 0; at <= fates.length; at += 1) {
+    const fate = fates[at] ?? "kept";
+    if (fate === "lost") {
+      if (lost === 0) from = at;
+      lost += 1;
+      byAssistant ||= parent[at]?.role === "assistant";
+    } else if (fate === "kept") {
+      if (lost >= 2 && byAssistant) return { from, to: at, lost };
+      [lost, byAssistant] = [0, false];
+    }
+  }
+  return null;
+}
+
+/** Messages that hold something new, each once. */
+function newOnes(changes: readonly Change[]): number {
+  const messages = new Set<ReadMessage>();
+  for (const change of changes) {
+    if (change.of === "message" && change.is === "added" && !change.moved) messages.add(change.child);
+    if (change.of === "block" && change.is !== "removed") messages.add(change.within.child);
+  }
+  return messages.size;
+}

@@ -1,0 +1,14 @@
+import type { SideEvidence } from "../evidence.ts";
+import type { Change, SystemChange } from "./change.ts";
+
+/** All of a request's system prompt as one text, a block a line. */
+export function systemText(side: SideEvidence): string {
+  return side
+    .system()
+    .map(({ text }) => text ?? "")
+    .join("\n");
+}
+
+export function changesInSystem(changes: readonly Change[]): readonly SystemChange[] {
+  return changes.filter((change) => change.of === "system");
+}

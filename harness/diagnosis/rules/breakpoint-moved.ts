@@ -1,0 +1,35 @@
+import { type MarkedBlock, readBreakpoints } from "../breakpoints.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+
+export const breakpointMoved: Rule = {
+  code: "CB510",
+  slug: "breakpoint-moved",
+  segment: "breakpoints",
+  severity: "none",
+  weight: "note",
+  providerReason: null,
+  title: "Breakpoints moved while the content stayed equal",
+  why: "Clients mark the end of the conversation, so the mark moves with every turn. Marks are no part of the prefix: the entry behind the old one is still found.",
+  mend: "Leave it as it is; this is how a conversation grows.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
+  },
+  detect(evidence) {
+    if (evidence.comparison.verdict === "diverged") return null;
+    const { parentMarks, childMarks, shared } = readBreakpoints(evidence);
+    const [before, after] = [explicitWithin(parentMarks, shared), explicitWithin(childMarks, shared)];
+    const gone = before.filter(({ at }) => !after.some((mark) => mark.at === at));
+    const come = after.filter(({ at }) => !before.some((mark) => mark.at === at));
+    const [first] = gone;
+    if (gone.length + come.length === 0) return null;
+    const observed = `${countOf(gone.length, "mark")} of the parent's left the shared part, ${come.length} came`;
+    return first === undefined ? { observed } : { observed, pointer: first.block.pointer };
+  },
+};
+
+function explicitWithin(marks: readonly MarkedBlock[], shared: number): readonly MarkedBlock[] {
+  return marks.filter(({ at, automatic }) => !automatic && at < shared);
+}

@@ -1,0 +1,41 @@
+import type { Change } from "../changes/change.ts";
+import { sameValue } from "../json-value.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+
+export const encodingDrift: Rule = {
+  code: "CB420",
+  slug: "encoding-drift",
+  segment: "messages",
+  severity: "medium",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "Equal values are spelled with other bytes",
+  why: "A body that is parsed and encoded again changes escapes, number forms, the order of members and duplicate keys. The values are equal, the prefix is not, where the provider hashes what it is sent.",
+  mend: "Splice new messages into the parent's raw body instead of encoding it again.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"caf\\u00e9"},{"role":"assistant","content":"hello"}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"café"},{"role":"assistant","content":"hello"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"caf\\u00e9"},{"role":"assistant","content":"hello"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changes.filter(isRespelled);
+    const { length } = explains;
+    return {
+      explains,
+      observed: `${countOf(length, "block")} ${length === 1 ? "is" : "are"} equal as ${length === 1 ? "a value" : "values"} and spelled otherwise`,
+    };
+  },
+};
+
+function isRespelled(change: Change): boolean {
+  switch (change.of) {
+    case "tool":
+      return change.is === "edited" && change.member === "";
+    case "system":
+    case "block":
+      return change.is === "edited" && sameValue(change.parent.value, change.child.value);
+    case "message":
+      return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { changesOf } from "../changes/change.ts";
+import type { Rule } from "../rule.ts";
+
+export const historyWindowed: Rule = {
+  code: "CB401",
+  slug: "history-windowed",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "The fork's history begins later than its parent's",
+  why: "A prefix is read from its beginning. A window over the last messages drops the first one, so none of those that are kept can be read.",
+  mend: "Send the history from its first message on; bound its length by compaction, or by taking messages from the end.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent, child }) {
+    const removed = changesOf(changes, "message", "removed");
+    let start = 0;
+    while (removed[start]?.place === start && removed[start]?.moved === false) start += 1;
+    if (start === 0) return null;
+    const count = parent.messages().length;
+    if (child.messages()[0]?.key !== parent.messages()[start]?.key) return null;
+    return {
+      explains: removed.slice(0, start),
+      observed: `the fork's history begins with message ${start + 1} of the parent's ${count}`,
+    };
+  },
+};

@@ -1,0 +1,52 @@
+import type { BlockChange, Change } from "../changes/change.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+import { commonEnds } from "../text/differing-spans.ts";
+
+export const messageEdited: Rule = {
+  code: "CB405",
+  slug: "message-edited",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "A message of the history has other content",
+  why: "History is append-only for a cache. A scratchpad, a plan or a status that is rewritten in place uncaches everything from there on, however small the edit.",
+  mend: "Leave sent messages as they are and append the new state as a message.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"Plan: read, write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"Plan: read (done), write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"Plan: read, write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"Reading is done. go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changes.filter(
+      (change) => change.of === "block" || (change.of === "message" && change.is === "edited"),
+    );
+    const [first] = explains;
+    if (first === undefined) return null;
+    const others = explains.length - 1;
+    const more = others === 0 ? "" : `; ${countOf(others, "more difference")} behind it`;
+    return { explains, observed: `${describe(first)}${more}` };
+  },
+};
+
+function describe(change: Change): string {
+  if (change.of !== "block") return "the role of a message, or another member beside its content, differs";
+  switch (change.is) {
+    case "removed":
+      return `a ${change.parent.kind} block is missing`;
+    case "added":
+      return `a ${change.child.kind} block was added`;
+    case "edited":
+      return describeEdit(change);
+  }
+}
+
+function describeEdit({ parent, child }: Extract<BlockChange, { readonly is: "edited" }>): string {
+  const isText = parent.text !== null && child.text !== null && parent.text !== child.text;
+  const [before, after] = isText ? [parent.text, child.text] : [parent.raw, child.raw];
+  const [head, tail] = commonEnds(before, after);
+  const longer = Math.max(before.length, after.length);
+  const percent = Math.max(1, Math.round(((longer - head - tail) / longer) * 100));
+  return `${percent} % of a ${parent.kind} block of ${longer} characters differs, from character ${head} on`;
+}

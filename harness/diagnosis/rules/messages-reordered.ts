@@ -1,0 +1,33 @@
+import type { Change } from "../changes/change.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+
+export const messagesReordered: Rule = {
+  code: "CB404",
+  slug: "messages-reordered",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "The fork sends its parent's messages in another order",
+  why: "Messages that were collected concurrently, or sorted anew by time or id, make another prefix from the first one that moved.",
+  mend: "Keep the history as one list in the order in which it was sent.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"Read index.js."},{"role":"user","content":"Read add.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent }) {
+    const explains = changes.filter(isMove);
+    const moved = explains.filter(({ is }) => is === "removed").length;
+    const count = parent.messages().length;
+    return {
+      explains,
+      observed: `${moved} of ${countOf(count, "message")} ${moved === 1 ? "stands" : "stand"} at another place`,
+    };
+  },
+};
+
+function isMove(change: Change): boolean {
+  return change.of === "message" && change.is !== "edited" && change.moved;
+}

@@ -1,0 +1,31 @@
+import { changesInSystem, systemText } from "../changes/system-text.ts";
+import type { Rule } from "../rule.ts";
+import { commonEnds } from "../text/differing-spans.ts";
+
+export const systemChanged: Rule = {
+  code: "CB301",
+  slug: "system-changed",
+  segment: "system",
+  severity: "high",
+  weight: "cause",
+  providerReason: "system_changed",
+  title: "The system prompt differs from the parent's",
+  why: "The system prompt stands between tools and messages. Instructions, skills or flags that were read again after the parent's request uncache the rest of it and every message.",
+  mend: "Keep the rendered system prompt of the parent and send it unchanged; say what is new in the fork's own message.",
+  example: {
+    parent: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint.","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint, deploy and release.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent, child }) {
+    const explains = changesInSystem(changes);
+    if (explains.length === 0) return null;
+    const [before, after] = [systemText(parent), systemText(child)];
+    const [head, tail] = commonEnds(before, after);
+    const observed =
+      before === after
+        ? "the texts are equal; other members of their blocks differ"
+        : `${before.length - head - tail} of ${before.length} characters became ${after.length - head - tail}, from character ${head} on`;
+    return { explains, observed };
+  },
+};

@@ -1,0 +1,38 @@
+import { changesInSystem } from "../changes/system-text.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { Rule } from "../rule.ts";
+import { isSameJoined } from "../text/is-same-joined.ts";
+
+export const systemResplit: Rule = {
+  code: "CB310",
+  slug: "system-resplit",
+  segment: "system",
+  severity: "medium",
+  weight: "cause",
+  providerReason: "system_changed",
+  title: "The same system text is cut into other blocks",
+  why: "Blocks are hashed one by one, so the same words with another boundary, or as a string instead of a block, are another prefix.",
+  mend: "Send the system prompt in the parent's blocks; move only the breakpoints.",
+  example: {
+    parent: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","system":[{"type":"text","text":"You review code.\\nAnswer briefly."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent, child }) {
+    const explains = changesInSystem(changes);
+    const [before, after] = [parent.system(), child.system()];
+    if (explains.length === 0 || !isResplit(before, after)) return null;
+    return { explains, observed: `the same text in ${formOf(after)} instead of ${formOf(before)}` };
+  },
+};
+
+function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
+  if (formOf(before) === formOf(after) && texts.every((text, index) => text === others[index])) return false;
+  return isSameJoined(texts, others);
+}
+
+function formOf(blocks: readonly ReadBlock[]): string {
+  if (blocks.length === 1) return blocks[0]?.raw.startsWith('"') === true ? "a string" : "1 block";
+  return `${blocks.length} blocks`;
+}

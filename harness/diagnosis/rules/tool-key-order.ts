@@ -1,0 +1,27 @@
+import { editedTools } from "../changes/edited-tools.ts";
+import { promptTools } from "../read-tools.ts";
+import type { Rule } from "../rule.ts";
+import { hasSameTokens } from "../text/has-same-tokens.ts";
+
+export const toolKeyOrder: Rule = {
+  code: "CB206",
+  slug: "tool-key-order",
+  segment: "tools",
+  severity: "high",
+  weight: "cause",
+  providerReason: "tools_changed",
+  title: "A tool's members stand in another order than in the parent",
+  why: "Providers hash what they are sent and do not sort it. Encoders that iterate over a hash map, and gateways that re-encode the body, write equal objects with their members in any order.",
+  mend: "Send the parent's bytes, or encode tools with an encoder that keeps the order of members.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"description":"Reads a file.","name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent }) {
+    const edited = editedTools(changes, (edit) => edit.member === "" && hasSameTokens(edit.parent.raw, edit.child.raw));
+    const count = promptTools(parent.tools()).length;
+    const observed = `${edited.names.length} of ${count} tools ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
+    return { ...edited, observed };
+  },
+};
