@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 
-import type { Judgement, Reusable, Verdict } from "../kernel/judgement.ts";
+import type { Reusable, Verdict } from "../kernel/judgement.ts";
 import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
 import { displayWidth } from "./display-width.ts";
 import { formatCount } from "./format-count.ts";
@@ -71,7 +71,11 @@ function cellsOf(job: JobResult): readonly Cell[] {
     marks[job.outcome.status],
     plain(printable(job.id)),
     plain(job.kind),
-    verdict === undefined ? plain("-") : { text: verdict, brush: verdictBrush[verdict] },
+    // Red only where nobody wanted it: a scenario may expect a break.
+    {
+      text: verdict ?? "-",
+      brush: job.outcome.status === "failed" && verdict !== undefined ? verdictBrush[verdict] : null,
+    },
     plain(reusable ?? "-"),
     plain(job.checks.length === 0 ? "-" : `${passed}/${job.checks.length}`),
     plain(examinedText(job)),
@@ -82,16 +86,10 @@ function plain(text: string): Cell {
   return { text, brush: null };
 }
 
-/** The parent's blocks that were compared; for a job without a pair, what its checks looked at. */
+/** The parent's blocks that were compared; for a job without a pair, the most that one of its checks looked at. */
 function examinedText({ judgements, checks }: JobResult): string {
-  if (judgements.length > 0) return `${formatCount(total(judgements))} blocks`;
-  const counts = checks.map(({ examined }) => examined);
-  const [first] = counts;
-  return first === undefined ? "-" : `${formatCount(Math.max(...counts.map(({ count }) => count)))} ${first.what}`;
-}
-
-function total(judgements: readonly Judgement[]): number {
-  return judgements.reduce((blocks, { examined }) => blocks + examined.blocks, 0);
+  if (judgements.length > 0) return formatCount(judgements.reduce((sum, { examined }) => sum + examined.blocks, 0));
+  return checks.length === 0 ? "-" : formatCount(Math.max(...checks.map(({ examined }) => examined.count)));
 }
 
 function columnWidths(rows: readonly (readonly Cell[])[], columns: number): readonly number[] {

@@ -26,7 +26,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
   const sections = [
     headed(`${page.code} ${page.slug}`, sheet.paint.strong, page.title, 2, sheet),
     [
-      ...labelled("where", page.segment, 10, sheet),
+      ...labelled("segment", page.segment, 10, sheet),
       ...labelled("severity", page.severity, 10, sheet),
       ...labelled("provider", page.providerReason ?? "has no word for it", 10, sheet),
     ],

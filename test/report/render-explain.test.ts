@@ -24,7 +24,7 @@ test("says what a code means, why it costs, how to mend it, and shows the smalle
   expect(renderExplain(page, plain)).toMatchInlineSnapshot(`
     "CB302 system-timestamp  The system prompt holds a time of its own
 
-    where     system
+    segment   system
     severity  high
     provider  has no word for it
 

@@ -51,14 +51,13 @@ test("tells failures first, then warnings, a row for each job and the outcome in
             0.31, expected 0.95
     skipped  a live fork: needs a key
 
-       scenario                    kind  verdict         reusable  checks   examined
-    ✓  auto-dream keeps the        pair  byte-identical  yes          1/1  40 blocks
+       scenario                     kind  verdict         reusable  checks  examined
+    ✓  auto-dream keeps the         pair  byte-identical  yes          1/1        40
        parent's prefix
        [model=haiku]
-    ✗  a reviewer that lost a      pair  diverged        no           0/2  40 blocks
-       tool
-    !  a parent that is not there  pair  -               -              -          -
-    -  a live fork                 fork  -               -              -          -
+    ✗  a reviewer that lost a tool  pair  diverged        no           0/2        40
+    !  a parent that is not there   pair  -               -              -         -
+    -  a live fork                  fork  -               -              -         -
 
     errored
       4 jobs in 4 files: 1 passed, 1 failed, 1 errored, 1 skipped, 1 warning (1.2 s)
@@ -72,8 +71,8 @@ test("says little where there is little to say", () => {
             auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
             0.31, expected 0.95
 
-       scenario                    kind  verdict         reusable  checks   examined
-    ✓  auto-dream keeps the        pair  byte-identical  yes          1/1  40 blocks
+       scenario                     kind  verdict         reusable  checks  examined
+    ✓  auto-dream keeps the         pair  byte-identical  yes          1/1        40
        parent's prefix
        [model=haiku]
 
@@ -97,7 +96,7 @@ test("tells the first broken turns of a session and counts the others", () => {
   const text = renderRunTable(sessionRun, plain);
   expect(text.match(/first difference/g)).toHaveLength(3);
   expect(text).toContain("and 37 more pairs with a loss: the JSON report has them all");
-  expect(text).toMatch(/session\s+diverged\s+no\s+0\/2\s+1,640 blocks/);
+  expect(text).toMatch(/session\s+diverged\s+no\s+0\/2\s+1,640/);
 });
 
 test("tells twenty failures and counts the others", () => {

@@ -10,7 +10,7 @@ export const explainCommand: Command = async ({ positionals, options }, { out, o
   const [wanted] = positionals;
   const asJson = options.has("json");
   if (wanted === undefined) {
-    const codes = rules.map((rule) => pageOf(rule));
+    const codes = rules.map((rule) => pageOf(rule)).sort((a, b) => (a.code < b.code ? -1 : 1));
     out(asJson ? renderJson({ schema: "forkproof/codes@1", codes }) : renderCodes(codes, outStyle));
   } else {
     const page = pageOf(ruleNamed(wanted));
