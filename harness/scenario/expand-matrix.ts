@@ -23,6 +23,7 @@ export function expandMatrix(value: unknown): Expansion {
   if (count > maxVariants) return refused([tooMany(count)]);
   const placeholders = [...placeholdersIn(value, [])];
   const faults = [
+    ...axes.filter(({ values }) => new Set(values.map(String)).size < values.length).map(ambiguousAxis),
     ...placeholders.filter(({ name }) => !axes.some((axis) => axis.name === name)).map((it) => unknownAxis(it, axes)),
     ...axes.filter((axis) => !placeholders.some(({ name }) => axis.name === name)).map(unusedAxis),
   ];
@@ -35,6 +36,8 @@ type Axis = { readonly name: string; readonly values: readonly Scalar[] };
 type Scalar = Variant[string];
 type Placeholder = { readonly name: string; readonly path: Path };
 
+const axisName = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
 /** `${axis}`, and `$${axis}` for the text itself. */
 const placeholder = /(\$?)\$\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
@@ -42,10 +45,11 @@ function readAxes(value: unknown): readonly Axis[] | null {
   if (!isMap(value) || !isMap(value["matrix"])) return null;
   const axes: Axis[] = [];
   for (const [name, values] of Object.entries(value["matrix"])) {
-    if (!Array.isArray(values) || !values.every(isScalar)) return null;
+    if (!axisName.test(name)) return null;
+    if (!Array.isArray(values) || values.length === 0 || !values.every(isScalar)) return null;
     axes.push({ name, values });
   }
-  return axes;
+  return axes.length === 0 ? null : axes;
 }
 
 function* placeholdersIn(value: unknown, path: Path): Generator<Placeholder> {
@@ -112,12 +116,18 @@ function tooMany(count: number): ValueFault {
 function unknownAxis({ name, path }: Placeholder, axes: readonly Axis[]): ValueFault {
   const known = axes.map((axis) => axis.name);
   const nearest = nearestWord(name, known);
-  const hint = nearest === null ? `the axes are ${known.join(", ")}` : `did you mean \`\${${nearest}}\`?`;
-  const mend = `${hint}; for the text itself write \`$\${${name}}\``;
+  const hint = nearest === null ? `the axes are ${known.join(", ")}.` : `did you mean \`\${${nearest}}\`?`;
+  const mend = `${hint} For the text itself write \`$\${${name}}\``;
   return { code: "HX121", what: `\`\${${name}}\` names no axis of the matrix`, mend, path, part: "value" };
 }
 
 function unusedAxis({ name }: Axis): ValueFault {
   const mend = `write \`\${${name}}\` where its values belong, or remove it`;
   return { code: "HX122", what: `the axis \`${name}\` is used nowhere`, mend, path: ["matrix", name], part: "key" };
+}
+
+/** Variants are known by what their values read as, so that `1` and `"1"` would share an id. */
+function ambiguousAxis({ name }: Axis): ValueFault {
+  const what = `two values of the axis \`${name}\` read alike`;
+  return { code: "HX123", what, mend: "keep one of the two", path: ["matrix", name], part: "value" };
 }

@@ -1,0 +1,238 @@
+import * as fc from "fast-check";
+
+import type { FindingCode } from "../../harness/kernel/finding.ts";
+import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
+import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
+import type { ProviderSection, Script, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
+import type {
+  ForkExpectation,
+  ForkScenario,
+  PairExpectation,
+  PrefixExpectation,
+  Scenario,
+} from "../../harness/scenario/scenario.ts";
+import {
+  countBound,
+  decisionCase,
+  decisionRow,
+  duration,
+  few,
+  filterForm,
+  json,
+  line,
+  maybe,
+  pointer,
+  ratioBound,
+  request,
+  subset,
+  text,
+} from "./arbitrary-parts.ts";
+import * as words from "./scenario-words.ts";
+
+const codes: readonly FindingCode[] = ["CB202", "CB302", "CB900"];
+
+const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
+  verdict: maybe(fc.constantFrom(...words.verdicts)),
+  reusable: maybe(fc.constantFrom(...words.reusables)),
+  findings: maybe(subset(codes)),
+  normalisations: maybe(subset(words.normalisations)),
+  warnings: maybe(subset(codes)),
+});
+
+const pairExpectation: fc.Arbitrary<PairExpectation> = merged(
+  prefixExpectation,
+  fc.record({
+    class: maybe(fc.constantFrom(...words.classes)),
+    divergence: someOf({
+      segment: maybe(fc.constantFrom(...words.segments)),
+      pointer: maybe(pointer),
+      names: maybe(few(text)),
+    }),
+  }),
+);
+
+const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
+  fc.record({ kind: fc.constant("contains" as const), text }),
+  fc.record({ kind: fc.constant("matches" as const), pattern: fc.constantFrom("^a+$", "\\p{L}", "") }),
+  fc.record({ kind: fc.constant("equals" as const), text: fc.string() }),
+  fc.record({ kind: fc.constant("schema" as const), schema: json }),
+);
+
+const forkExpectation: fc.Arbitrary<ForkExpectation> = merged(
+  pairExpectation,
+  fc.record({
+    firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
+    decisions: maybe(few(decisionRow)),
+    stop: maybe(fc.constantFrom(...words.stops)),
+    output: maybe(few(outputMatcher, 1)),
+    usage: someOf({
+      read: maybe(countBound),
+      write: maybe(countBound),
+      fresh: maybe(countBound),
+      output: maybe(countBound),
+    }),
+  }),
+);
+
+const command: fc.Arbitrary<Subject> = fc.record({
+  kind: fc.constant("command" as const),
+  command: few(fc.string(), 1),
+});
+
+const ownSubject: fc.Arbitrary<Subject> = fc.oneof(
+  fc.record({
+    kind: fc.constant("strategy" as const),
+    strategy: fc.constantFrom("pass-through", "last-n-turns"),
+  }),
+  fc.record({ kind: fc.constant("module" as const), path: text }),
+);
+
+const stub: fc.Arbitrary<ToolStub> = fc.record({
+  name: text,
+  input: maybe(json),
+  outcome: fc.constantFrom("returns", "fails"),
+  text: fc.string(),
+});
+
+const siblings: fc.Arbitrary<ForkSection["siblings"]> = fc.record({
+  count: fc.integer({ min: 1, max: 1_000 }),
+  start: fc.constantFrom(...words.starts),
+});
+
+const forkSection: fc.Arbitrary<ForkSection> = fc.oneof(
+  fc.record({
+    subject: ownSubject,
+    label: maybe(text),
+    prompt: text,
+    maxTurns: maybe(fc.integer({ min: 1, max: 10_000 })),
+    filter: few(filterForm),
+    tools: few(stub),
+    siblings,
+    abortAfterMs: maybe(duration),
+  }),
+  fc.record({
+    subject: command,
+    label: maybe(text),
+    prompt: maybe(text),
+    maxTurns: fc.constant(null),
+    filter: fc.constant([]),
+    tools: fc.constant([]),
+    siblings: fc.constant({ count: 1, start: "after-first-byte" as const }),
+    abortAfterMs: fc.constant(null),
+  }),
+);
+
+const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
+  fc
+    .record({
+      kind: fc.constant("message" as const),
+      waitMs: duration,
+      thinking: maybe(fc.string()),
+      text: maybe(fc.string()),
+      calls: few(fc.record({ tool: text, input: json })),
+      stop: fc.constant("end" as const),
+      cutAfterEvents: maybe(fc.nat(1_000_000)),
+    })
+    .filter(({ thinking, text, calls }) => thinking !== null || text !== null || calls.length > 0),
+  fc.record({
+    kind: fc.constant("message" as const),
+    waitMs: duration,
+    thinking: maybe(fc.string()),
+    text: fc.string(),
+    calls: fc.constant([]),
+    stop: fc.constantFrom("length", "refusal"),
+    cutAfterEvents: maybe(fc.nat(1_000_000)),
+  }),
+  fc.record({
+    kind: fc.constant("error" as const),
+    waitMs: duration,
+    status: fc.integer({ min: 400, max: 599 }),
+    type: maybe(text),
+    message: maybe(text),
+    retryAfterMs: maybe(duration),
+  }),
+);
+
+const script: fc.Arbitrary<Script> = fc.dictionary(
+  fc.constantFrom("parent", "fork", "fork[1]", "fork[12]"),
+  few(answer),
+  {
+    maxKeys: 4,
+    noNullPrototype: true,
+  },
+);
+
+const provider: fc.Arbitrary<ProviderSection> = merged(
+  fc.record({ name: maybe(fc.constantFrom("anthropic", "openai")), forkAfterMs: maybe(duration) }),
+  fc.oneof(
+    fc.record({ mode: fc.constant("mock" as const), script }),
+    fc.record({ mode: fc.constantFrom(...words.modes), script: fc.constant({}) }),
+  ),
+);
+
+const judged = { provider: maybe(fc.constantFrom("anthropic", "openai")), movesPrefix: maybe(line) };
+
+const forkCase: fc.Arbitrary<Pick<ForkScenario, "parent" | "fork">> = fc
+  .record({ parent: maybe(request), fork: forkSection })
+  .filter(({ parent, fork }) => parent !== null || fork.subject.kind === "command");
+
+const kinds = fc.oneof(
+  fc.record({
+    kind: fc.constant("pair" as const),
+    parent: request,
+    child: request,
+    at: maybe(pointer),
+    ...judged,
+    expect: pairExpectation.filter(saysSomething),
+  }),
+  fc.record({
+    kind: fc.constant("session" as const),
+    source: text,
+    ...judged,
+    expect: prefixExpectation.filter(saysSomething),
+  }),
+  fc.record({ kind: fc.constant("filter" as const), filter: few(filterForm, 1), decisions: few(decisionCase, 1) }),
+  merged(
+    forkCase,
+    fc.record({
+      kind: fc.constant("fork" as const),
+      provider,
+      movesPrefix: judged.movesPrefix,
+      expect: forkExpectation,
+    }),
+  ),
+);
+
+/** Any scenario without a matrix, as it is loaded from `file`. */
+export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
+  const attention = fc.oneof(
+    fc.record({ only: maybe(line), skip: fc.constant(null) }),
+    fc.record({ only: fc.constant(null), skip: line }),
+  );
+  const shared = fc.record({
+    name: line,
+    tags: fc.uniqueArray(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,5}$/), { maxLength: 3 }),
+    timeoutMs: maybe(duration.filter((ms) => ms > 0)),
+  });
+  return fc.tuple(shared, attention, kinds).map(([head, reasons, body]) => {
+    return { id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body };
+  });
+}
+
+function merged<One extends object, Two extends object>(
+  one: fc.Arbitrary<One>,
+  two: fc.Arbitrary<Two>,
+): fc.Arbitrary<One & Two> {
+  return fc.tuple(one, two).map(([first, second]) => ({ ...first, ...second }));
+}
+
+/** A section that is left out, or says at least one thing. */
+function someOf<Section extends Readonly<Record<string, unknown>>>(members: {
+  [Name in keyof Section]: fc.Arbitrary<Section[Name]>;
+}): fc.Arbitrary<Section | null> {
+  return maybe(fc.record(members).filter(saysSomething));
+}
+
+function saysSomething(section: object): boolean {
+  return Object.values(section).some((value) => value !== null);
+}

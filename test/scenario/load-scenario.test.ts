@@ -1,0 +1,231 @@
+import { existsSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { variantsOf } from "./load-text.ts";
+import { filter, fork, pair, session } from "./smallest.ts";
+
+test("what a scenario does not say is null or the documented default", () => {
+  expect([pair, session, filter, fork].flatMap(variantsOf)).toMatchInlineSnapshot(`
+    [
+      {
+        "at": null,
+        "child": {
+          "exchange": {
+            "by": "id",
+            "id": "5",
+          },
+          "source": "s",
+        },
+        "expect": {
+          "class": null,
+          "divergence": null,
+          "findings": null,
+          "normalisations": null,
+          "reusable": null,
+          "verdict": "diverged",
+          "warnings": null,
+        },
+        "file": "cases/a.yaml",
+        "id": "x",
+        "kind": "pair",
+        "movesPrefix": null,
+        "name": "x",
+        "only": null,
+        "parent": {
+          "exchange": {
+            "by": "last",
+          },
+          "source": "s",
+        },
+        "place": "cases/a.yaml:1:7",
+        "provider": null,
+        "skip": null,
+        "tags": [],
+        "timeoutMs": null,
+        "variant": {},
+      },
+      {
+        "expect": {
+          "findings": null,
+          "normalisations": null,
+          "reusable": null,
+          "verdict": "diverged",
+          "warnings": null,
+        },
+        "file": "cases/a.yaml",
+        "id": "x",
+        "kind": "session",
+        "movesPrefix": null,
+        "name": "x",
+        "only": null,
+        "place": "cases/a.yaml:1:7",
+        "provider": null,
+        "skip": null,
+        "source": "s",
+        "tags": [],
+        "timeoutMs": null,
+        "variant": {},
+      },
+      {
+        "decisions": [
+          {
+            "decision": "allow",
+            "input": {},
+            "rule": null,
+            "tool": "Read",
+          },
+        ],
+        "file": "cases/a.yaml",
+        "filter": [
+          {
+            "kind": "allow-tools",
+            "tools": [
+              "Read",
+            ],
+          },
+        ],
+        "id": "x",
+        "kind": "filter",
+        "name": "x",
+        "only": null,
+        "place": "cases/a.yaml:1:7",
+        "skip": null,
+        "tags": [],
+        "timeoutMs": null,
+        "variant": {},
+      },
+      {
+        "expect": {
+          "class": null,
+          "decisions": null,
+          "divergence": null,
+          "findings": null,
+          "firstTurn": null,
+          "normalisations": null,
+          "output": null,
+          "reusable": null,
+          "stop": null,
+          "usage": null,
+          "verdict": null,
+          "warnings": null,
+        },
+        "file": "cases/a.yaml",
+        "fork": {
+          "abortAfterMs": null,
+          "filter": [],
+          "label": null,
+          "maxTurns": null,
+          "prompt": "go",
+          "siblings": {
+            "count": 1,
+            "start": "after-first-byte",
+          },
+          "subject": {
+            "kind": "strategy",
+            "strategy": "pass-through",
+          },
+          "tools": [],
+        },
+        "id": "x",
+        "kind": "fork",
+        "movesPrefix": null,
+        "name": "x",
+        "only": null,
+        "parent": {
+          "exchange": {
+            "by": "last",
+          },
+          "source": "s",
+        },
+        "place": "cases/a.yaml:1:7",
+        "provider": {
+          "forkAfterMs": null,
+          "mode": "mock",
+          "name": null,
+          "script": {},
+        },
+        "skip": null,
+        "tags": [],
+        "timeoutMs": null,
+        "variant": {},
+      },
+    ]
+  `);
+});
+
+test("a number names an exchange like the text of it", () => {
+  const text = pair.replace("last", "3").replace(`"5"`, "{ model: m, index: -1 }");
+  expect(variantsOf(text)).toMatchObject([
+    { parent: { exchange: { by: "id", id: "3" } }, child: { exchange: { by: "place", model: "m", index: -1 } } },
+  ]);
+});
+
+test("a slug and its code are one finding", () => {
+  const text = pair.replace("verdict: diverged", "findings: [tool-removed, CB202, CB302]");
+  expect(variantsOf(text)).toMatchObject([{ expect: { findings: ["CB202", "CB302"] } }]);
+});
+
+test("a command may send its own parent request", () => {
+  expect(variantsOf("name: x\nfork: { command: [node, a.js] }\n")).toMatchObject([
+    { kind: "fork", parent: null, fork: { subject: { kind: "command", command: ["node", "a.js"] }, prompt: null } },
+  ]);
+});
+
+test("one call or a list of calls; a plain script is the fork's", () => {
+  const script = `provider:
+  script:
+    - { thinking: hm, text: both, call: { Read: { path: a }, Grep: {} }, wait: 2s, cut: 7 }
+    - { call: [{ Read: { path: a } }, { Read: { path: b } }] }
+    - { error: { status: 429, type: rate_limit_error, retryAfter: 2s } }
+`;
+  expect(variantsOf(fork + script)[0]).toHaveProperty("provider.script", {
+    fork: [
+      {
+        kind: "message",
+        waitMs: 2_000,
+        thinking: "hm",
+        text: "both",
+        stop: "end",
+        calls: [
+          { tool: "Read", input: { path: "a" } },
+          { tool: "Grep", input: {} },
+        ],
+        cutAfterEvents: 7,
+      },
+      {
+        kind: "message",
+        waitMs: 0,
+        thinking: null,
+        text: null,
+        stop: "end",
+        calls: [
+          { tool: "Read", input: { path: "a" } },
+          { tool: "Read", input: { path: "b" } },
+        ],
+        cutAfterEvents: null,
+      },
+      { kind: "error", waitMs: 0, status: 429, type: "rate_limit_error", message: null, retryAfterMs: 2_000 },
+    ],
+  });
+});
+
+test("the example of the design is a scenario, as it stands there", ({ skip }) => {
+  const design = "../shared/design.md";
+  if (!existsSync(design)) {
+    console.warn(`SKIPPED: ${design} is not there`);
+    skip("the design page is not beside the checkout");
+  }
+  const [, example = ""] = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(readFileSync(design, "utf8")) ?? [];
+  expect(variantsOf(example)).toMatchObject([
+    {
+      kind: "fork",
+      fork: {
+        siblings: { count: 3, start: "after-first-byte" },
+        filter: [{ kind: "allow-tools", tools: ["Read", "Grep"] }],
+      },
+      provider: { mode: "mock", forkAfterMs: 30_000 },
+      expect: { verdict: "byte-identical", firstTurn: { ratio: { comparison: ">=", value: 0.9 } }, findings: [] },
+    },
+  ]);
+});

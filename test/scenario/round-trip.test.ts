@@ -1,0 +1,18 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+
+import { arbitraryScenario } from "./arbitrary-scenario.ts";
+import { faultsOf, loadText } from "./load-text.ts";
+import { writeScenario } from "./write-scenario.ts";
+
+test("any scenario, written as YAML, loads back equal", () => {
+  fc.assert(
+    fc.property(arbitraryScenario("cases/a.yaml"), (scenario) => {
+      const text = stringify(writeScenario(scenario));
+      const loaded = loadText(text);
+      expect(loaded, faultsOf(text)).toEqual({ kind: "loaded", variants: [scenario] });
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,65 @@
+import { Ajv } from "ajv";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import schema from "../../harness/scenario/scenario.schema.json" with { type: "json" };
+import { arbitraryScenario } from "./arbitrary-scenario.ts";
+import * as words from "./scenario-words.ts";
+import { writeScenario } from "./write-scenario.ts";
+
+test("the schema is a schema of draft-07, in ajv's strict sense", () => {
+  const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
+  for (const format of ["finding", "provider", "strategy", "json-pointer", "regex"]) ajv.addFormat(format, true);
+  expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+  expect(() => ajv.compile(schema)).not.toThrow();
+});
+
+test("editors have something to say of each key", () => {
+  const { properties, definitions } = schema;
+  // What a kind forbids is described where it is allowed.
+  const described = Object.entries(definitions).filter(([name]) => !name.endsWith("Kind"));
+  expect(described).toHaveLength(Object.keys(definitions).length - 4);
+  const members = [...membersOf({ properties, described }, "properties")].flatMap((keys) => Object.entries(keys));
+  const silent = members.filter(([, member]) => !isDescribed(member, new Map(Object.entries(definitions))));
+  expect(silent.map(([key]) => key)).toEqual([]);
+});
+
+test("the schema knows no key that the loader does not", () => {
+  const written = new Set(
+    fc.sample(arbitraryScenario("a.yaml"), { numRuns: 2_000, seed: 1 }).flatMap((it) => keysIn(writeScenario(it))),
+  );
+  const known = [...membersOf(schema, "properties")].flatMap((properties) => Object.keys(properties));
+  // A matrix is written in before a scenario is read.
+  expect(new Set(known.filter((key) => !written.has(key)))).toEqual(new Set(["matrix"]));
+});
+
+test("the schema and the types have the same words", () => {
+  const lists = [words.verdicts, words.reusables, words.classes, words.normalisations, words.segments, words.stops];
+  const typed = [...lists, words.decisions, words.starts, words.modes].map(inOrder);
+  const spelled = [...membersOf(schema, "enum")].map((list) => inOrder(Object.values(list).map(String)));
+  expect(inOrder(spelled)).toBe(inOrder(typed));
+});
+
+function isDescribed(member: object, definitions: ReadonlyMap<string, object>): boolean {
+  if ("description" in member) return true;
+  const target = "$ref" in member ? definitions.get(String(member.$ref).split("/").at(-1) ?? "") : undefined;
+  return target !== undefined && ("description" in target || "not" in target);
+}
+
+function inOrder(list: readonly string[]): string {
+  return list.toSorted().join(" ");
+}
+
+function keysIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...keysIn(member)]);
+}
+
+/** The values of one keyword, wherever in a schema it stands but in conditions, which only repeat. */
+function* membersOf(value: unknown, keyword: string): Generator<object> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === keyword && typeof member === "object") yield member;
+    if (key !== "if") yield* membersOf(member, keyword);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/kernel/judgement.ts";
+import type { Segment } from "../../harness/kernel/layout.ts";
+import type { DecisionRow } from "../../harness/scenario/filter-form.ts";
+import type { Siblings } from "../../harness/scenario/fork-section.ts";
+import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
+import type { StopCause } from "../../harness/scenario/scenario.ts";
+
+type Words<Word extends string> = readonly Word[];
+
+/** The closed lists of words, from their types: with a word missing or too many these do not compile. */
+export const verdicts: Words<Verdict> = list<Verdict>({
+  "byte-identical": 0,
+  "rendered-identical": 0,
+  diverged: 0,
+  "not-comparable": 0,
+});
+export const reusables: Words<Reusable> = list<Reusable>({ yes: 0, no: 0, unknown: 0 });
+export const classes: Words<PairClass> = list<PairClass>({
+  initial: 0,
+  identical: 0,
+  extension: 0,
+  shortened: 0,
+  changed: 0,
+  unrelated: 0,
+});
+export const normalisations: Words<Normalisation> = list<Normalisation>({
+  cache_control: 0,
+  "string-as-text-block": 0,
+  "token-whitespace": 0,
+  "billing-header": 0,
+  "deferred-tools": 0,
+  "item-id-and-key-order": 0,
+});
+export const segments: Words<Segment> = list<Segment>({ tools: 0, system: 0, messages: 0 });
+export const stops: Words<StopCause> = list<StopCause>({
+  completed: 0,
+  max_turns: 0,
+  length: 0,
+  refusal: 0,
+  aborted: 0,
+  timeout: 0,
+  error: 0,
+});
+export const decisions: Words<DecisionRow["decision"]> = list<DecisionRow["decision"]>({ allow: 0, deny: 0 });
+export const starts: Words<Siblings["start"]> = list<Siblings["start"]>({ "after-first-byte": 0, together: 0 });
+export const modes: Words<ProviderSection["mode"]> = list<ProviderSection["mode"]>({ mock: 0, replay: 0, live: 0 });
+
+function list<Word extends string>(words: Readonly<Record<Word, 0>>): Words<Word> {
+  return Object.keys(words) as Word[];
+}

@@ -1,0 +1,151 @@
+import type { FilterForm } from "../../harness/scenario/filter-form.ts";
+import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
+import type { NumberBound } from "../../harness/scenario/number-bound.ts";
+import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
+import type { ProviderSection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
+import type { ForkExpectation, RecordedRequest, Scenario } from "../../harness/scenario/scenario.ts";
+
+/** The loader turned round: a scenario as its file would spell it. */
+export function writeScenario(scenario: Scenario): object {
+  const { name, tags, only, skip, timeoutMs } = scenario;
+  return given({ name, tags, only: reason(only), skip: reason(skip), timeout: duration(timeoutMs), ...body(scenario) });
+}
+
+function body(scenario: Scenario): object {
+  if (scenario.kind === "filter") {
+    return { filter: scenario.filter.map(filterForm), decisions: scenario.decisions.map(given) };
+  }
+  const movesPrefix = reason(scenario.movesPrefix);
+  switch (scenario.kind) {
+    case "session": {
+      const { source, provider: name, expect } = scenario;
+      return { session: { source }, provider: name && { name }, movesPrefix, expect: given(expect) };
+    }
+    case "pair": {
+      const { parent, child, at, provider: name, expect } = scenario;
+      const divergence = expect.divergence && given(expect.divergence);
+      const fork = { recorded: request(child) };
+      const judged = { movesPrefix, expect: given({ ...expect, divergence }) };
+      return { parent: request(parent), fork, at, provider: name && { name }, ...judged };
+    }
+    case "fork": {
+      const { parent, expect } = scenario;
+      const expected = expectation(expect);
+      return {
+        parent: parent && request(parent),
+        fork: forkSection(scenario.fork),
+        provider: provider(scenario.provider),
+        movesPrefix,
+        expect: Object.keys(expected).length > 0 ? expected : null,
+      };
+    }
+  }
+}
+
+function request({ source, exchange }: RecordedRequest): object {
+  switch (exchange.by) {
+    case "id":
+      return { source, exchange: exchange.id };
+    case "last":
+      return { source, exchange: "last" };
+    case "place":
+      return { source, exchange: { model: exchange.model, index: exchange.index } };
+  }
+}
+
+function forkSection({ subject, filter, tools, siblings, abortAfterMs, ...rest }: ForkSection): object {
+  const alone = siblings.count === 1 && siblings.start === "after-first-byte";
+  return given({
+    ...forkSubject(subject),
+    ...rest,
+    filter: filter.length > 0 ? filter.map(filterForm) : null,
+    tools:
+      tools.length > 0 ? tools.map(({ name, input, outcome, text }) => given({ name, input, [outcome]: text })) : null,
+    siblings: alone ? null : siblings,
+    abortAfter: duration(abortAfterMs),
+  });
+}
+
+function forkSubject(subject: Subject): object {
+  switch (subject.kind) {
+    case "strategy":
+      return { strategy: subject.strategy };
+    case "module":
+      return { subject: subject.path };
+    case "command":
+      return { command: subject.command };
+  }
+}
+
+function filterForm(form: FilterForm): object {
+  return form.kind === "allow-tools" ? { allowTools: form.tools } : { autoMem: { memoryDir: form.memoryDir } };
+}
+
+function provider({ mode, name, forkAfterMs, script }: ProviderSection): object {
+  const lanes = Object.entries(script).map(([lane, answers]) => [lane, (answers ?? []).map(answer)]);
+  return given({
+    mode,
+    name,
+    forkAfter: duration(forkAfterMs),
+    script: lanes.length > 0 ? Object.fromEntries(lanes) : null,
+  });
+}
+
+function answer(scripted: ScriptedAnswer): object {
+  const wait = duration(scripted.waitMs);
+  if (scripted.kind === "error") {
+    const { status, type, message, retryAfterMs } = scripted;
+    return { error: given({ status, type, message, retryAfter: duration(retryAfterMs) }), wait };
+  }
+  const { thinking, text, calls, stop, cutAfterEvents: cut } = scripted;
+  const call = calls.length > 0 ? calls.map(({ tool, input }) => Object.fromEntries([[tool, input]])) : null;
+  return given({ thinking, [stop === "end" ? "text" : stop]: text, call, cut, wait });
+}
+
+function expectation({ divergence, firstTurn, decisions, output, usage, ...rest }: ForkExpectation): object {
+  return given({
+    ...rest,
+    divergence: divergence && given(divergence),
+    firstTurn: firstTurn && bounds(firstTurn),
+    decisions: decisions?.map(given),
+    output: output?.map(outputMatcher),
+    usage: usage && bounds(usage),
+  });
+}
+
+function outputMatcher(matcher: OutputMatcher): object {
+  switch (matcher.kind) {
+    case "contains":
+      return { contains: matcher.text };
+    case "matches":
+      return { matches: matcher.pattern };
+    case "equals":
+      return { equals: matcher.text };
+    case "schema":
+      return { schema: matcher.schema };
+  }
+}
+
+function bounds(section: Readonly<Record<string, NumberBound | null>>): object {
+  return given(
+    Object.fromEntries(
+      Object.entries(section).map(([name, bound]) => [name, bound && `${bound.comparison} ${bound.value}`]),
+    ),
+  );
+}
+
+function reason(because: string | null): object | null {
+  return because === null ? null : { reason: because };
+}
+
+function duration(ms: number | null): string | null {
+  if (ms === null) return null;
+  if (ms > 0 && ms % 3_600_000 === 0) return `${ms / 3_600_000}h`;
+  if (ms > 0 && ms % 60_000 === 0 && ms < 6e10) return `${ms / 60_000}m`;
+  return ms > 0 && ms % 1_000 === 0 ? `${ms / 1_000}s` : `${ms}ms`;
+}
+
+/** Leaves out what is not said. */
+function given(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
+}
