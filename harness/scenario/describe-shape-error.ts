@@ -63,7 +63,7 @@ const describers: ReadonlyMap<string, (breach: Breach) => ValueFault> = new Map(
 function unknownKey({ path, params, rule }: Breach): ValueFault {
   const key = String(params["additionalProperty"]);
   const known = Object.keys(rule.properties ?? {});
-  const what = `unknown key \`${key}\`${path.length === 0 ? "" : ` in ${label(path)}`}`;
+  const what = `unknown key ${quoted(key)}${path.length === 0 ? "" : ` in ${label(path)}`}`;
   return { code: "HX110", what, mend: rightWord(key, known), path: [...path, key], part: "key" };
 }
 
@@ -183,8 +183,7 @@ function shown(value: unknown): string {
   if (value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return cut(JSON.stringify(value));
 }
 
 function listed(keys: readonly string[]): string {
@@ -192,7 +191,11 @@ function listed(keys: readonly string[]): string {
 }
 
 function quoted(word: string): string {
-  return `\`${word}\``;
+  return `\`${cut(word)}\``;
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 function unescapePointer(token: string): string {

@@ -84,8 +84,8 @@ function nothingSelected(scenarios: readonly Scenario[], { tags, name }: Selecti
   const wishes = [...tags.map((tag) => `tag ${tag}`), ...(name === null ? [] : [`name ${name}`])];
   return new HarnessError({
     code: "HX135",
-    what: `none of ${scenarios.length} scenarios has ${wishes.join(", ")}`,
-    mend: unknown === undefined ? "ask for less" : mendTag(unknown, known),
+    what: wishes.length === 0 ? "there is no scenario" : `no scenario of ${scenarios.length} has ${wishes.join(", ")}`,
+    mend: unknown === undefined ? "widen the selection" : mendTag(unknown, known),
     exit: 2,
   });
 }
@@ -100,7 +100,7 @@ function allSkipped(selected: readonly Scenario[]): HarnessError {
   const reasons = [...new Set(selected.map(({ skip }) => skip))].join("; ");
   return new HarnessError({
     code: "HX136",
-    what: `all ${selected.length} selected scenarios are skipped: ${reasons}`,
+    what: `every selected scenario is skipped (${selected.length}): ${reasons}`,
     mend: "select one that runs, or remove a `skip`",
     exit: 2,
   });

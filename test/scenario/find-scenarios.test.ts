@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -67,5 +67,4 @@ test("a folder without scenarios, and no folder at all", () => {
       at null
       name a scenario file or a folder (exit 2)"
   `);
-  expect(join(temp.path, "s")).not.toBe("");
 });

@@ -14,6 +14,14 @@ test("the schema is a schema of draft-07, in ajv's strict sense", () => {
   expect(() => ajv.compile(schema)).not.toThrow();
 });
 
+test("each keyword that can fail is one of those whose messages the other tests hold", () => {
+  const told = ["additionalProperties", "anyOf", "enum", "format", "maximum", "minItems", "minLength", "minProperties"];
+  const others = ["minimum", "not", "oneOf", "pattern", "propertyNames", "required", "type", "uniqueItems"];
+  const silent = ["allOf", "else", "if", "items", "patternProperties", "properties", "then"];
+  const notes = ["$ref", "$schema", "definitions", "description", "examples", "title"];
+  expect(inOrder([...keywordsIn(schema)])).toBe(inOrder([...told, ...others, ...silent, ...notes]));
+});
+
 test("editors have something to say of each key", () => {
   const { properties, definitions } = schema;
   // What a kind forbids is described where it is allowed.
@@ -44,6 +52,20 @@ function isDescribed(member: object, definitions: ReadonlyMap<string, object>): 
   if ("description" in member) return true;
   const target = "$ref" in member ? definitions.get(String(member.$ref).split("/").at(-1) ?? "") : undefined;
   return target !== undefined && ("description" in target || "not" in target);
+}
+
+function keywordsIn(part: object): ReadonlySet<string> {
+  const keywords = new Set<string>();
+  for (const [keyword, value] of Object.entries(part)) {
+    keywords.add(keyword);
+    const isNamed = keyword === "properties" || keyword === "definitions" || keyword === "patternProperties";
+    const isData = keyword === "examples" || keyword === "enum" || keyword === "required" || keyword === "type";
+    const parts = isNamed || Array.isArray(value) ? Object.values(value) : [value];
+    for (const inner of isData ? [] : parts) {
+      if (typeof inner === "object" && inner !== null) for (const found of keywordsIn(inner)) keywords.add(found);
+    }
+  }
+  return keywords;
 }
 
 function inOrder(list: readonly string[]): string {

@@ -82,32 +82,32 @@ test("two scenarios of one name", () => {
 
 test("nothing selected is an error, and says what there is", () => {
   expect(faultOf(() => idsOf({ tags: ["smok"] }))).toMatchInlineSnapshot(`
-    "HX135 none of 4 scenarios has tag smok
+    "HX135 no scenario of 4 has tag smok
       at null
       did you mean \`--tag smoke\`? (exit 2)"
   `);
   expect(faultOf(() => idsOf({ tags: ["openai", "!slow"], name: "fork" }))).toMatchInlineSnapshot(`
-    "HX135 none of 4 scenarios has tag openai, tag !slow, name fork
+    "HX135 no scenario of 4 has tag openai, tag !slow, name fork
       at null
       tags here: anthropic, slow, smoke (exit 2)"
   `);
   expect(faultOf(() => idsOf({ tags: ["smoke", "!anthropic"], name: "fork" }))).toMatchInlineSnapshot(`
-    "HX135 none of 4 scenarios has tag smoke, tag !anthropic, name fork
+    "HX135 no scenario of 4 has tag smoke, tag !anthropic, name fork
       at null
-      ask for less (exit 2)"
+      widen the selection (exit 2)"
   `);
   expect(faultOf(() => idsOf({ name: "clean", tags: ["slow"] }, [scenario("bare")]))).toMatchInlineSnapshot(`
-    "HX135 none of 1 scenarios has tag slow, name clean
+    "HX135 no scenario of 1 has tag slow, name clean
       at null
       no scenario has a tag (exit 2)"
   `);
   expect(faultOf(() => idsOf({}, []))).toMatchInlineSnapshot(`
-    "HX135 none of 0 scenarios has 
+    "HX135 there is no scenario
       at null
-      ask for less (exit 2)"
+      widen the selection (exit 2)"
   `);
   expect(faultOf(() => idsOf({ name: "later" }))).toMatchInlineSnapshot(`
-    "HX136 all 1 selected scenarios are skipped: waits for the 1h cache
+    "HX136 every selected scenario is skipped (1): waits for the 1h cache
       at null
       select one that runs, or remove a \`skip\` (exit 2)"
   `);

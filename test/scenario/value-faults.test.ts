@@ -214,6 +214,12 @@ test("a bare word where text belongs", () => {
   `);
 });
 
-test("long values are cut short in messages", () => {
+test("faults come in the order of the file, whatever the order of the schema", () => {
+  const text = "expect: { stop: 1 }\ntimeout: 1\ntags: 1\nfork: { maxTurns: 0, command: [] }\nname: 1\n";
+  expect(faultsOf(text).match(/a\.yaml:\d+/g)).toEqual([1, 2, 3, 4, 4, 5].map((line) => `a.yaml:${line}`));
+});
+
+test("long values and keys are cut short in messages", () => {
+  expect(faultsOf(`${fork}? ${"y".repeat(10_000)}\n: 1\n`).length).toBeLessThan(350);
   expect(faultsOf(`${fork}timeout: ${"x".repeat(10_000)}\n`).length).toBeLessThan(250);
 });
