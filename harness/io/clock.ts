@@ -7,3 +7,9 @@ export function epochMs(): number {
 export function monotonicMs(): number {
   return performance.now();
 }
+
+/** Calls `fire` after `delayMs` of real time, unless the returned function is called first. */
+export function startTimer(delayMs: number, fire: () => void): () => void {
+  const timer = setTimeout(fire, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,4 +1,5 @@
 import type { Judgement } from "./judgement.ts";
+import type { Usage } from "./usage.ts";
 
 /** What one run found. Every reporter, the baseline and any view read only this. */
 export type RunResult = {
@@ -41,7 +42,42 @@ export type JobResult = {
   readonly outcome: JobOutcome;
   readonly checks: readonly CheckResult[];
   readonly judgements: readonly Judgement[];
+  /** What each fork of a fork scenario did, in the order of siblings; empty for other kinds. */
+  readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
+};
+
+/** One fork that was run, as seen from the provider and as its subject reports it. */
+export type ForkRun = {
+  /** `fork`, `fork[2]`, …: which sibling. */
+  readonly lane: string;
+  /** Why the fork's loop ended; null where the subject does not say. */
+  readonly stop: string | null;
+  /** The fork's last text; null where the subject does not say. */
+  readonly output: string | null;
+  /** One for each request that the provider answered, in order. */
+  readonly turns: readonly ForkTurnUsage[];
+  /** read / (read + write + fresh) of the first answered turn; null where none was answered. */
+  readonly firstTurnRatio: number | null;
+  /** The most that the parent's prefix allows on that turn. */
+  readonly expectedRatio: number | null;
+  /** Observed against expected. */
+  readonly efficiency: number | null;
+  /** What the filter said of each call; null where the subject does not say. */
+  readonly decisions: readonly FilterDecisionRecord[] | null;
+  /** The subject's own word for what went wrong. */
+  readonly error: string | null;
+};
+
+/** Tokens, as the cache model computed them or the provider reported them. */
+export type ForkTurnUsage = Usage & { readonly grade: "estimate" | "exact" | "reported" };
+
+export type FilterDecisionRecord = {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>> | null;
+  readonly decision: "allow" | "deny";
+  readonly rule: string;
+  readonly reason: string;
 };
 
 export type JobOutcome =

@@ -14,6 +14,10 @@ export type MockProvider = {
   readonly answer: (request: IncomingRequest, sink: Sink, signal: AbortSignal) => Promise<void>;
   /** Every request so far in order of arrival, refused ones included. */
   readonly served: () => readonly ServedExchange[];
+  /** Resolves when the first response of a lane sends its first byte: what it writes can be read from then on. */
+  readonly began: (lane: string) => Promise<void>;
+  /** Requests whose response has not ended. */
+  readonly inFlight: () => number;
   /** What fails the run though every request was answered; ask when all clients are done. */
   readonly finish: () => readonly MockFault[];
 };
@@ -43,10 +47,18 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
   const handler = createProviderHandler(options);
   const gates = new Gates();
   const log: Serving[] = [];
+  const beginnings = new Map<string, PromiseWithResolvers<void>>();
+  const beginningOf = (lane: string): PromiseWithResolvers<void> => {
+    const beginning = beginnings.get(lane) ?? Promise.withResolvers<void>();
+    beginnings.set(lane, beginning);
+    return beginning;
+  };
   return {
     gates,
     finish: handler.finish,
     served: () => log.map(snapshot),
+    began: (lane) => beginningOf(lane).promise,
+    inFlight: () => log.filter(({ outcome }) => outcome === "open").length,
     answer: async (request, sink, signal) => {
       const startMs = clock.now();
       const plan = handler.respond({ ...request, nowMs: startMs });
@@ -67,6 +79,7 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
       const begin = (): void => {
         serving.firstByteMs = clock.tick();
         handler.began(plan, serving.firstByteMs);
+        if (plan.lane !== null) beginningOf(plan.lane).resolve();
       };
       serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
     },

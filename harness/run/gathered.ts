@@ -1,9 +1,10 @@
 import type { Judgement } from "../kernel/judgement.ts";
-import type { CheckResult, Warning } from "../kernel/run-result.ts";
+import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
 
 /** What running one job gathered: the part of its result that is not bookkeeping. */
 export type Gathered = {
   readonly judgements: readonly Judgement[];
   readonly checks: readonly CheckResult[];
+  readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
 };

@@ -7,7 +7,7 @@ import { runPair } from "./run-pair.ts";
 import { runSession } from "./run-session.ts";
 import type { OpenSource } from "./source-opener.ts";
 
-const NOTHING: Gathered = { judgements: [], checks: [], warnings: [] };
+const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
 /** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
 export async function runJob(scenario: Scenario, openSource: OpenSource): Promise<JobResult> {
@@ -28,14 +28,9 @@ async function gather(scenario: Scenario, openSource: OpenSource): Promise<Gathe
     case "session":
       return runSession(scenario, (source) => openSource(scenario, source));
     case "fork":
+      return (await import("./run-fork.ts")).runFork(scenario, (source) => openSource(scenario, source));
     case "filter":
-      throw new HarnessError({
-        code: "HX190",
-        what: `this version runs pair and session scenarios; this one is of kind ${scenario.kind}`,
-        where: scenario.place,
-        mend: "run it with a version that does",
-        exit: 2,
-      });
+      return (await import("./run-filter.ts")).runFilter(scenario);
   }
 }
 

@@ -17,6 +17,7 @@ export function runPair(scenario: PairScenario, open: (source: string) => Record
   return {
     judgements: [judgement],
     checks: [...checkPrefix([judgement], expect, movesPrefix), ...checkPair(judgement, expect)],
+    forks: [],
     warnings: [],
   };
 }

@@ -12,5 +12,10 @@ export function runSession(scenario: SessionScenario, open: (source: string) => 
   for (const { read } of judgeRecording(open(scenario.source), options)) {
     if (read !== null && read.judgement !== null) judgements.push(read.judgement);
   }
-  return { judgements, checks: checkPrefix(judgements, scenario.expect, scenario.movesPrefix), warnings: [] };
+  return {
+    judgements,
+    checks: checkPrefix(judgements, scenario.expect, scenario.movesPrefix),
+    forks: [],
+    warnings: [],
+  };
 }

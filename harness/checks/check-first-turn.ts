@@ -1,0 +1,49 @@
+import type { Judgement } from "../kernel/judgement.ts";
+import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
+import { eachFork, forksLooked } from "./each-fork.ts";
+
+/** Below this the first turn found less than half of its prompt in the cache (design.md section 5, CB900). */
+const LOW = 0.5;
+
+/** The hit ratio of each fork's first turn, and how much of what could be hoped for that is. */
+export function checkFirstTurn(
+  forks: readonly ForkRun[],
+  bounds: { readonly ratio: NumberBound | null; readonly efficiency: NumberBound | null },
+): readonly CheckResult[] {
+  const check = (name: string, bound: NumberBound, value: (fork: ForkRun) => number | null): CheckResult => {
+    const within = (fork: ForkRun): boolean => {
+      const observed = value(fork);
+      return observed !== null && isWithin(bound, observed);
+    };
+    return {
+      check: `firstTurn.${name}`,
+      status: forks.length > 0 && forks.every(within) ? "passed" : "failed",
+      expected: `${bound.comparison} ${bound.value}`,
+      observed: eachFork(forks, (fork) => told(value(fork))),
+      examined: forksLooked(forks.length),
+    };
+  };
+  const { ratio, efficiency } = bounds;
+  return [
+    ...(ratio === null ? [] : [check("ratio", ratio, (fork) => fork.firstTurnRatio)]),
+    ...(efficiency === null ? [] : [check("efficiency", efficiency, (fork) => fork.efficiency)]),
+  ];
+}
+
+/** CB900: usage was reported, the shared prefix could be cached, and the first turn read less than half of its prompt. */
+export function warnOfLowRatio(forks: readonly ForkRun[], judgements: readonly Judgement[]): readonly Warning[] {
+  return forks.flatMap((fork, at) => {
+    const { lane, firstTurnRatio, expectedRatio } = fork;
+    // An expectation of 0 says that the parent's prefix is below the model's minimum.
+    if (firstTurnRatio === null || firstTurnRatio >= LOW || expectedRatio === null || expectedRatio === 0) return [];
+    const kept = judgements[at]?.verdict !== "diverged";
+    const why = kept && expectedRatio < LOW ? "; the prefix is whole, and the directive is long beside it" : "";
+    const message = `${lane} read ${told(firstTurnRatio)} of its first prompt from the cache, where ${told(expectedRatio)} could be expected${why}`;
+    return [{ code: "CB900", message }];
+  });
+}
+
+function told(value: number | null): string {
+  return value === null ? "not reported" : value.toFixed(2);
+}

@@ -1,0 +1,14 @@
+import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
+
+/** What each fork shows, once where all show the same, else by lane. */
+export function eachFork(forks: readonly ForkRun[], show: (fork: ForkRun) => string): string {
+  const shown = forks.map((fork) => [fork.lane, show(fork)] as const);
+  const [first] = shown;
+  if (first === undefined) return "no fork was run";
+  if (shown.every(([, text]) => text === first[1])) return first[1];
+  return shown.map(([lane, text]) => `${lane}: ${text}`).join(", ");
+}
+
+export function forksLooked(count: number): CheckResult["examined"] {
+  return { count, what: count === 1 ? "fork" : "forks" };
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+
+/** How a child ended, and the last of what it printed. */
+export type ChildExit = {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it could not be started at all, such as `ENOENT`. */
+  readonly notStarted: string | null;
+};
+
+/** Text of a child's output that is kept: its end. */
+const KEPT = 64 * 1024;
+
+/** Runs a program with `env` added to ours, to its end; aborting the signal kills it and what it started. */
+export async function runChild(
+  [program, ...args]: readonly [string, ...string[]],
+  { env, signal }: { readonly env: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+): Promise<ChildExit> {
+  const { promise, resolve } = Promise.withResolvers<ChildExit>();
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (text: Buffer) => (stdout = (stdout + text.toString("utf8")).slice(-KEPT)));
+  child.stderr.on("data", (text: Buffer) => (stderr = (stderr + text.toString("utf8")).slice(-KEPT)));
+  const kill = (): void => {
+    // The whole group: a shell that is killed leaves what it started running.
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  };
+  signal.addEventListener("abort", kill, { once: true });
+  child.on("error", (fault: NodeJS.ErrnoException) => {
+    resolve({ code: null, signal: null, stdout, stderr, notStarted: fault.code ?? fault.message });
+  });
+  child.on("close", (code, killedBy) => {
+    resolve({ code, signal: killedBy, stdout, stderr, notStarted: null });
+  });
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", kill);
+  }
+}

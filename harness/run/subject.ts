@@ -1,0 +1,116 @@
+import {
+  allowAll,
+  allowTools,
+  AnthropicClient,
+  captureCacheSafeParams,
+  type CacheSafeParams,
+  DefaultForkSubagent,
+  ForkParamsError,
+  ForkPointError,
+  type ForkResult,
+  strategies,
+  type ToolFilter,
+} from "../../src/index.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import { LANE_HEADER } from "../mock/provider-handler.ts";
+import type { FilterForm } from "../scenario/filter-form.ts";
+import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
+
+/** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
+
+export const strategyNames: readonly string[] = strategies.map(({ name }) => name);
+
+/** Runs a fork of ours. Siblings of one parent share the snapshot that is taken of it. */
+export async function forkWithStrategy(name: string, task: SubjectTask): Promise<SubjectReport> {
+  const strategy = strategies.find((each) => each.name === name);
+  if (strategy === undefined) throw new Error(`the schema let the strategy ${name} through`);
+  const { directive, label, timeoutMs, signal } = task;
+  const fork = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
+  try {
+    const handle = await fork.fork({
+      parent: snapshotOf(task.parent),
+      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task.lane) }),
+      tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
+      filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
+      strategy,
+      directive,
+      label,
+      timeoutMs,
+      maxTurns: task.maxTurns ?? MAX_TURNS,
+      signal,
+    });
+    const result = await handle.takeCompletion();
+    return result === null ? { stop: null, output: null, decisions: null, error: "no completion" } : reportOf(result);
+  } catch (fault) {
+    if (fault instanceof ForkPointError || fault instanceof ForkParamsError) throw refused(fault);
+    throw fault;
+  }
+}
+
+/** The scenario's filter as one function: every form must allow a call, and the first denial speaks. */
+export function makeFilter(forms: readonly FilterForm[]): SubjectTask["decide"] {
+  const filters = forms.map(filterOf);
+  return async (tool, input) => {
+    let said: FilterDecision = await allowAll.decide({ id: "", tool, input });
+    for (const filter of filters) {
+      said = await filter.decide({ id: "", tool, input });
+      if (said.decision === "deny") break;
+    }
+    return said;
+  };
+}
+
+/** As many turns as a fork takes where its scenario does not say. */
+const MAX_TURNS = 10;
+
+const snapshots = new WeakMap<ForkedParent, CacheSafeParams>();
+
+function snapshotOf(parent: ForkedParent): CacheSafeParams {
+  const taken = snapshots.get(parent) ?? captureCacheSafeParams(parent);
+  snapshots.set(parent, taken);
+  return taken;
+}
+
+function filterOf(form: FilterForm): ToolFilter {
+  switch (form.kind) {
+    case "allow-tools":
+      return allowTools(form.tools);
+    case "auto-mem":
+      throw new HarnessError({
+        code: "HX191",
+        what: "the filter autoMem is not part of this version",
+        mend: "use allowTools, or a version that has it",
+        exit: 2,
+      });
+  }
+}
+
+/**
+ * Names the lane, and has the client retry at once: time in a mocked run is virtual, and the client's own pauses are not.
+ */
+function laneFetch(lane: string): typeof fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(LANE_HEADER, lane);
+    const response = await fetch(input, { ...init, headers });
+    if (response.ok) return response;
+    const { status, statusText, body } = response;
+    const answered = new Headers(response.headers);
+    answered.set("retry-after-ms", "1");
+    return new Response(body, { status, statusText, headers: answered });
+  };
+}
+
+function reportOf({ stop, finalText, decisions }: ForkResult): SubjectReport {
+  return {
+    stop: stop.cause,
+    output: finalText,
+    decisions,
+    error: stop.cause === "error" ? JSON.stringify(stop.error) : null,
+  };
+}
+
+function refused(fault: ForkPointError | ForkParamsError): HarnessError {
+  const mend = fault instanceof ForkPointError ? fault.mend : "Mend the fork section of the scenario.";
+  return new HarnessError({ code: "HX192", what: fault.message, mend, exit: 2, cause: fault });
+}
