@@ -1,15 +1,24 @@
-import { credentialShapes } from "./credential-shapes.ts";
+import { contextShapes, type CredentialShape, prefixedShapes } from "./credential-shapes.ts";
 
 /** What kind of credential begins where; never the credential itself. */
 export type Sighting = { readonly name: string; readonly at: number };
 
-/** One pass for all shapes: the group that took part tells which one it was. */
-const anyShape = new RegExp(credentialShapes.map(({ pattern }) => `(${pattern})`).join("|"));
-
-/** The first credential in a text, or null. */
+/** A credential in a text, or null. Of several the first whose issuer is known, since that one can be revoked. */
 export function firstCredential(text: string): Sighting | null {
-  const match = anyShape.exec(text);
+  return sight(text, prefixedShapes, anyPrefixed) ?? sight(text, contextShapes, anyInContext);
+}
+
+const anyPrefixed = new RegExp(String.raw`\b(?:${alternatives(prefixedShapes)})`);
+const anyInContext = new RegExp(alternatives(contextShapes));
+
+function alternatives(shapes: readonly CredentialShape[]): string {
+  return shapes.map(({ pattern }) => `(${pattern})`).join("|");
+}
+
+/** One pass for all shapes: the group that took part tells which one it was. */
+function sight(text: string, shapes: readonly CredentialShape[], any: RegExp): Sighting | null {
+  const match = any.exec(text);
   if (match === null) return null;
-  const shape = credentialShapes[match.slice(1).findIndex((group) => group !== undefined)];
+  const shape = shapes[match.slice(1).findIndex((group) => group !== undefined)];
   return { name: shape?.name ?? "a credential", at: match.index };
 }

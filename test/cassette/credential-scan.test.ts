@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { credentialShapes } from "../../harness/cassette/credential-shapes.ts";
+import { contextShapes, prefixedShapes } from "../../harness/cassette/credential-shapes.ts";
 import { firstCredential } from "../../harness/cassette/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/write-cassette.ts";
@@ -26,7 +26,7 @@ const key = `sk-ant-${letters.slice(0, 40)}`;
 const leaks: Readonly<Record<string, string>> = {
   "an Anthropic key": key,
   "an OpenRouter key": `sk-or-v1-${hex}`,
-  "an OpenAI-style key": `export KEY=sk-proj-${letters.slice(0, 48)}`,
+  "an OpenAI-style key": `OPENAI_API_KEY=sk-proj-${letters.slice(0, 48)}`,
   "a Google API key": `AIza${letters.slice(0, 35)}`,
   "a Google access token": `ya29.${letters.slice(0, 30)}`,
   "a Google client secret": `GOCSPX-${letters.slice(0, 28)}`,
@@ -51,18 +51,18 @@ const leaks: Readonly<Record<string, string>> = {
   "a SendGrid key": `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`,
   "a Databricks token": `dapi${hex.slice(0, 32)}`,
   "a DigitalOcean token": `dop_v1_${hex}`,
-  "a private key": `-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}\n-----END OPENSSH PRIVATE KEY-----`,
   "an age key": `AGE-SECRET-KEY-1${letters.toUpperCase().slice(0, 40)}`,
   "a JSON Web Token": `eyJ${letters.slice(0, 20)}.eyJ${letters.slice(0, 40)}.${letters.slice(0, 43)}`,
   "a bearer token": `curl -H 'authorization: Bearer ${letters.slice(0, 32)}'`,
   "a user name and password": `{"Authorization": "Basic ${Buffer.from("user:password").toString("base64")}"}`,
+  "a private key": `-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}\n-----END OPENSSH PRIVATE KEY-----`,
   "a password in an address": "postgres://app:hunter2-hunter2@db.example.com/app",
   "a value under a credential's name": `"client_secret": "${letters.slice(0, 32)}"`,
 };
 
 describe("every shape", () => {
   test("has a leak here", () => {
-    expect(Object.keys(leaks)).toEqual(credentialShapes.map(({ name }) => name));
+    expect(Object.keys(leaks)).toEqual([...prefixedShapes, ...contextShapes].map(({ name }) => name));
   });
 
   test.for(Object.entries(leaks))(
