@@ -8,7 +8,11 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** One message for each mistake: of one slip a schema reports every rule that it broke. */
 export function describeShapeErrors(errors: readonly ErrorObject[], vocabulary: Vocabulary): readonly ValueFault[] {
   const told = errors.filter((error) => !isStep(error));
-  return told.filter((error) => !isEcho(error, told)).map((error) => describeShapeError(error, vocabulary));
+  const misplaced = told.filter(({ keyword }) => keyword === "not");
+  const at = groupByPath(told);
+  return told
+    .filter((error) => !isEcho(error, at.get(error.instancePath) ?? [], misplaced))
+    .map((error) => describeShapeError(error, vocabulary));
 }
 
 /** A step on the way to another error: the test of a condition, the branch of a choice, the rule for a name. */
@@ -17,19 +21,26 @@ function isStep({ keyword, schemaPath, propertyName }: ErrorObject): boolean {
   return keyword === "required" && /\/(anyOf|oneOf)\/\d+\/required$/.test(schemaPath);
 }
 
-/** What would not be wrong but for another error that is told as well. */
-function isEcho(error: ErrorObject, told: readonly ErrorObject[]): boolean {
-  const here = told.filter(({ instancePath }) => instancePath === error.instancePath);
-  const first = (keyword: string): ErrorObject | undefined => here.find((other) => other.keyword === keyword);
-
-  const misplaced = told.find(({ keyword, instancePath }) => keyword === "not" && isAround(instancePath, error));
-  if (misplaced !== undefined) return misplaced !== error;
-  const mistyped = first("type");
+/** What would not be wrong but for another error that is told as well: one of the same place, or a key that is no place. */
+function isEcho(error: ErrorObject, here: readonly ErrorObject[], misplaced: readonly ErrorObject[]): boolean {
+  const around = misplaced.find(({ instancePath }) => isAround(instancePath, error));
+  if (around !== undefined) return around !== error;
+  const mistyped = here.find(({ keyword }) => keyword === "type");
   if (mistyped !== undefined) return mistyped !== error;
 
   const misspelt = here.filter(({ keyword }) => keyword === "additionalProperties").map(misspeltKey);
   const wanted = keysThatWouldDo(error);
   return misspelt.some((key) => nearestWord(key, wanted) !== null);
+}
+
+function groupByPath(errors: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> {
+  const groups = new Map<string, ErrorObject[]>();
+  for (const error of errors) {
+    const group = groups.get(error.instancePath) ?? [];
+    groups.set(error.instancePath, group);
+    group.push(error);
+  }
+  return groups;
 }
 
 function isAround(path: string, { instancePath }: ErrorObject): boolean {
