@@ -9,21 +9,28 @@ import { walkMembers } from "../wire-scan/walk-members.ts";
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
+/** Stands before each part. White space between tokens is dropped, so a line feed can stand nowhere else. */
+const PART = {
+  member: Buffer.from("\nmember\n"),
+  tools: Buffer.from("\ntools\n"),
+  system: Buffer.from("\nsystem\n"),
+  messages: Buffer.from("\nmessages\n"),
+} as const;
+
 /**
  * Feeds what a provider reads of a unit: its raw bytes without breakpoints and without the white space between tokens
- * (a provider parses the body before it hashes: maximhq/bifrost#6406 saw no difference). A line feed ends each part; none
- * can stand inside, since JSON strings escape theirs.
+ * (a provider parses the body before it hashes: maximhq/bifrost#6406 saw no difference).
  *
  * Returns how many bytes are prompt: what was fed, but of plain text the text alone, however it is wrapped.
  */
 export function hashUnit(hash: Hash, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
   if (unit.unit === "envelope") {
-    return unit.members.reduce((bytes, member) => bytes + hashSpan(hash, body, member, []), 0);
+    return unit.members.reduce((bytes, member) => bytes + hashSpan(hash.update(PART.member), body, member, []), 0);
   }
-  hash.update(unit.segment);
+  hash.update(PART[unit.segment]);
   const text = plainText(body, unit);
   if (text !== null && stringEqualsTextBlock) {
-    hash.update(body.subarray(text.start, text.end)).update("\n");
+    hash.update(body.subarray(text.start, text.end));
     return text.end - text.start - 2;
   }
   const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
@@ -38,9 +45,7 @@ function hashSpan(hash: Hash, body: Buffer, span: Span, holes: readonly Span[]):
     bytes += hashTokens(hash, body, start, hole.start);
     start = hole.end;
   }
-  bytes += hashTokens(hash, body, start, span.end);
-  hash.update("\n");
-  return bytes;
+  return bytes + hashTokens(hash, body, start, span.end);
 }
 
 function hashTokens(hash: Hash, body: Buffer, from: number, end: number): number {

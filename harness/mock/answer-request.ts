@@ -1,13 +1,29 @@
+import type { Header } from "../kernel/exchange.ts";
 import type { MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
 
-/**
- * Answers one Fetch API request in this process. Rejects as fetch does: with the client's own reason where it aborts, with
- * undici's words where the connection is cut before the first byte.
- */
-export async function answerRequest(provider: MockProvider, request: Request): Promise<Response> {
+/** A Fetch API request whose body is at hand. */
+export type FetchedRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+  readonly signal: AbortSignal | null;
+};
+
+/** Reads the body of a request. */
+export async function readRequest(request: Request): Promise<FetchedRequest> {
   const body = Buffer.from(await request.arrayBuffer());
-  const { pathname, search, host } = new URL(request.url);
+  return { method: request.method, url: request.url, headers: [...request.headers], body, signal: request.signal };
+}
+
+/**
+ * Answers a request in this process. Rejects as fetch does: with the client's own reason where it aborts, with undici's
+ * words where the connection is cut before the first byte.
+ */
+export async function answerRequest(provider: MockProvider, request: FetchedRequest): Promise<Response> {
+  const { method, url, headers, body, signal } = request;
+  const { pathname, search, host } = new URL(url);
   const client = new AbortController();
   const response = Promise.withResolvers<Response>();
   const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
@@ -24,13 +40,13 @@ export async function answerRequest(provider: MockProvider, request: Request): P
     response.reject(reason);
     writer.error(reason);
   };
-  const { signal } = request;
-  if (signal.aborted) fail(signal.reason);
-  signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+  if (signal?.aborted === true) fail(signal.reason);
+  const leave = (): void => fail(signal?.reason);
+  signal?.addEventListener("abort", leave, { once: true });
   const sink: Sink = {
-    start: (status, headers) => {
-      const list = headers.map(([name, value]): [string, string] => [name, value]);
-      response.resolve(new Response(readable, { status, headers: list }));
+    start: (status, list) => {
+      const copied = list.map(([name, value]): [string, string] => [name, value]);
+      response.resolve(new Response(readable, { status, headers: copied }));
     },
     write: (bytes) => writer.enqueue(new Uint8Array(bytes)),
     end: () => writer.close(),
@@ -43,7 +59,9 @@ export async function answerRequest(provider: MockProvider, request: Request): P
       fail(new TypeError("terminated", { cause: new Error("other side closed") }));
     },
   };
-  const incoming = { method: request.method, path: pathname + search, host, headers: [...request.headers], body };
-  provider.answer(incoming, sink, client.signal).catch(fail);
+  provider
+    .answer({ method, path: pathname + search, host, headers, body }, sink, client.signal)
+    .catch(fail)
+    .finally(() => signal?.removeEventListener("abort", leave));
   return response.promise;
 }

@@ -22,7 +22,9 @@ export function guardEgress(): EgressGuard {
     if (host === null || isLoopback(host)) return Reflect.apply(original, this, given);
     const fault = refusal(host);
     refused.push(fault);
-    return this.destroy(fault);
+    // A client goes on setting its socket up before it listens for errors.
+    queueMicrotask(() => this.destroy(fault));
+    return this;
   };
   Object.defineProperty(Socket.prototype, "connect", { value: guarded, configurable: true, writable: true });
   return {

@@ -5,7 +5,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
 
-/** A mocked provider that any client on this machine can talk to. Disposing of it drops what is in flight. */
+/** A mocked provider that any client on this machine can talk to. Closing it drops what is in flight. */
 export type LoopbackServer = AsyncDisposable & {
   /** Such as `http://127.0.0.1:40123`. */
   readonly baseUrl: string;
@@ -21,13 +21,10 @@ const HOST = "127.0.0.1";
  * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
  */
 export async function serveLoopback(provider: MockProvider, port: number = 0): Promise<LoopbackServer> {
-  const inFlight = new Set<AbortController>();
   const faults: unknown[] = [];
   const server = createServer((request, response) => {
     const client = new AbortController();
-    inFlight.add(client);
     response.on("close", () => {
-      inFlight.delete(client);
       if (!response.writableEnded) client.abort();
     });
     answer(provider, request, response, client.signal).catch((fault: unknown) => {
@@ -36,14 +33,18 @@ export async function serveLoopback(provider: MockProvider, port: number = 0): P
     });
   });
   await listen(server, port);
-  const close = async (): Promise<void> => {
-    for (const client of inFlight) client.abort();
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-    if (faults.length > 0) throw faults[0];
-  };
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= stop(server, faults));
   return { baseUrl: `http://${HOST}:${portOf(server)}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** A fault of the mock itself broke a client's connection at the time; here it gets an owner. */
+async function stop(server: Server, faults: readonly unknown[]): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+  if (faults.length > 0) throw faults[0];
 }
 
 async function answer(
@@ -91,8 +92,8 @@ function sinkOf(response: ServerResponse, signal: AbortSignal): Sink {
 }
 
 async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, HOST);
   try {
+    server.listen(port, HOST);
     await once(server, "listening");
   } catch (fault) {
     const isTaken = fault instanceof Error && "code" in fault && fault.code === "EADDRINUSE";

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "msw";
-import { answerRequest } from "./answer-request.ts";
+import { answerRequest, readRequest } from "./answer-request.ts";
 import type { MockProvider } from "./mock-provider.ts";
 
 /**
@@ -11,5 +11,5 @@ export async function mswHandlers(
   origin: string = "https://api.anthropic.com",
 ): Promise<readonly RequestHandler[]> {
   const { http } = await import("msw");
-  return [http.all(`${origin}/*`, ({ request }) => answerRequest(provider, request))];
+  return [http.all(`${origin}/*`, async ({ request }) => answerRequest(provider, await readRequest(request)))];
 }

@@ -58,7 +58,7 @@ describe("whose request it is, where nobody says", () => {
   });
 
   test("equal siblings take a lane each; a retry of a failed turn stays in its own", () => {
-    const siblings = askHandler({ fork: [{ text: "Done." }] }, 2);
+    const siblings = askHandler({ fork: [{ text: "First." }, { text: "Done." }] }, 2);
     expect([siblings.ask().lane, siblings.ask().lane]).toEqual(["fork", "fork[2]"]);
     const retry = askHandler({ fork: [{ error: { status: 529 } }, { text: "Done." }], "fork[2]": [{ text: "Two." }] });
     expect([retry.ask(), retry.ask(), retry.ask()].map(({ status, lane }) => [status, lane])).toEqual([

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { serveScript } from "../../harness/mock/serve-script.ts";
+import { parentBody } from "./anthropic-body.ts";
+
+test("says in one line where it serves, answers, and tells at the end what was not asked for", async () => {
+  const script = { parent: [{ text: "Three." }], fork: [{ text: "Done." }] };
+  const served = await serveScript(script, { port: 0, clock: createVirtualClock() });
+  expect(served.line).toMatch(/^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+"\}$/);
+  const { baseUrl } = JSON.parse(served.line) as { baseUrl: string };
+  const response = await fetch(`${baseUrl}/v1/messages`, {
+    method: "POST",
+    headers: { authorization: "Bearer k", "anthropic-version": "2023-06-01" },
+    body: JSON.stringify(parentBody),
+  });
+  expect(await response.json()).toMatchObject({ content: [{ text: "Three." }] });
+  expect((await served.close()).map(({ code, where }) => [code, where])).toEqual([
+    ["HX412", "script, lane fork, step 1"],
+  ]);
+  await expect(fetch(baseUrl)).rejects.toThrow("fetch failed");
+});
+
+test("a script that is none never begins to serve", async () => {
+  await expect(serveScript({ frok: [] }, { port: 0, clock: createVirtualClock() })).rejects.toMatchObject({
+    code: "HX141",
+  });
+});
