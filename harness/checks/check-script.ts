@@ -1,8 +1,10 @@
 import type { CheckResult } from "../kernel/run-result.ts";
-import type { MockFault } from "../mock/fault.ts";
 
 /** Every request had a scripted answer, and every answer was asked for. */
-export function checkScript(faults: readonly MockFault[], requests: number): CheckResult {
+export function checkScript(
+  faults: readonly { readonly code: string; readonly what: string }[],
+  requests: number,
+): CheckResult {
   return {
     check: "script",
     status: faults.length === 0 && requests > 0 ? "passed" : "failed",

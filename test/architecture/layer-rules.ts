@@ -143,9 +143,18 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     may: ["disk", "process", "clock", "chance", "console", "network"],
     why: "The one place, so that a run is a function of its inputs.",
   },
+  { at: "harness/mock/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
+  { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
+  { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
+  { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
   { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
+  {
+    at: "src/filters/paths/node-disk.ts",
+    may: ["disk"],
+    why: "The real side of the port that path rules look through.",
+  },
   { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
   { at: "src/transcript", may: ["disk"], why: "The transcript port's real side." },
 ];
