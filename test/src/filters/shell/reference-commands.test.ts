@@ -5,7 +5,7 @@ import { readProbes, type ReferenceProbe } from "../read-probes.ts";
 
 const grammar = await loadGrammar();
 
-test.each(readProbes<ReferenceProbe>("reference/commands.jsonl"))(
+test.each(readProbes("reference/commands.jsonl") as readonly ReferenceProbe[])(
   "$origin: $decision $command",
   ({ command, decision }) => {
     const refusal = classifyCommand(grammar, command);

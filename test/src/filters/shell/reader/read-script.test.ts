@@ -53,7 +53,17 @@ describe("words that only the run decides", () => {
 test("finds every command, those in substitutions and blocks included", () => {
   const source = 'if ! a "$(b | c)"; then { d; }; else (e & f); fi; for x in g $(h); do i; done || j';
   const names = readScript(source).flatMap((clause) => (clause.is === "command" ? [clause.words[0]?.text] : []));
-  expect(names.sort()).toEqual(["a", "b", "c", "d", "e", "f", "h", "i", "j"]);
+  expect(names.sort((left, right) => String(left).localeCompare(String(right)))).toEqual([
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "f",
+    "h",
+    "i",
+    "j",
+  ]);
 });
 
 test("knows where standard input is a pipe", () => {

@@ -1,0 +1,83 @@
+import type { Disk } from "./paths/disk.ts";
+import { findMemoryFolder, type MemoryFolder } from "./paths/memory-folder.ts";
+import { nodeDisk } from "./paths/node-disk.ts";
+import { openMemoryFile, type MemoryFile } from "./paths/open-memory-file.ts";
+import type { PathRefusal } from "./paths/path-rule.ts";
+import { protectedNames } from "./paths/protected-names.ts";
+import { resolveTarget } from "./paths/resolve-target.ts";
+import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
+import { loadGrammar } from "./shell/load-grammar.ts";
+import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
+import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
+import { defaultNames } from "./tools/vocabularies.ts";
+import { findTool, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
+
+export type AutoMemOptions = {
+  /** The one folder that may be written. Must exist. */
+  readonly memoryDir: string;
+  /** What the client calls its tools; our own and Claude Code's names where it is left out. */
+  readonly vocabulary?: Vocabulary;
+  /** Folders to which FileRead, Glob and Grep are held; anywhere where it is left out. Bash may read anywhere. */
+  readonly readRoots?: readonly string[];
+  /** Names in the memory folder that stay untouched, beside the lock file and the files of git. */
+  readonly protectedNames?: readonly string[];
+  /** Builds the runtime behind REPL on the filter that must gate its inner calls. Without one, REPL is denied. */
+  readonly runtime?: (gate: ToolFilter) => GatedRuntime;
+  readonly disk?: Disk;
+  readonly loadGrammar?: () => Promise<BashGrammar>;
+};
+
+/** A runtime whose inner tool calls go through `gate`. */
+export type GatedRuntime = { readonly gate: ToolFilter };
+
+export type AutoMemFilter = ToolFilter & {
+  /** Where it may write, as found when the filter was made. */
+  readonly folder: MemoryFolder;
+  /** Opens the file of a FileEdit or FileWrite call for its dispatcher; see `openMemoryFile` for what that guarantees. */
+  readonly openFile: (
+    call: ToolCall,
+  ) => Promise<{ readonly file: MemoryFile } | { readonly file: null; readonly refusal: PathRefusal }>;
+};
+
+/**
+ * The filter of a fork that consolidates memory: it may read, run shell commands that provably only read, and write files in one folder.
+ *
+ * @throws MemoryFolderError where the folder cannot serve.
+ */
+export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFilter> {
+  const disk = options.disk ?? nodeDisk;
+  const vocabulary = options.vocabulary ?? defaultNames;
+  const names = [...protectedNames, ...(options.protectedNames ?? [])];
+  const folder = await findMemoryFolder(options.memoryDir, disk, names);
+  const rules: CallRules = {
+    vocabulary,
+    disk,
+    loadGrammar: options.loadGrammar ?? loadGrammar,
+    readRoots: options.readRoots ?? null,
+    isGated: () => runtime?.gate === filter,
+    decideWrite: (tool, input) => decideWrite(folder, disk, tool, input),
+    allowed:
+      "FileRead, Glob, Grep and read-only Bash commands may, and FileEdit and FileWrite inside the memory directory " +
+      `${folder.path}, by the names this client gives them.`,
+  };
+  const filter: AutoMemFilter = {
+    name: "auto-mem",
+    folder,
+    decide: (call) => decideCall(rules, call),
+    openFile: (call) => openMemoryFile(folder, disk, call.input[findTool(vocabulary, call.tool)?.path ?? ""]),
+  };
+  const runtime = options.runtime?.(filter);
+  return filter;
+}
+
+async function decideWrite(
+  folder: MemoryFolder,
+  disk: Disk,
+  tool: WireTool,
+  input: ToolCall["input"],
+): Promise<Decision> {
+  const resolved = await resolveTarget(folder, disk, input[tool.path ?? "file_path"]);
+  if (resolved.target !== null) return allow("path.inside", `${resolved.target.path} lies in the memory directory.`);
+  const { rule, reason } = resolved.refusal;
+  return deny(rule, `The file must lie in the memory directory ${folder.path}: ${reason}.`);
+}

@@ -1,0 +1,46 @@
+import { sep } from "node:path";
+import type { Disk } from "./disk.ts";
+
+/** The one folder that may be written, as it was when the filter was made. */
+export type MemoryFolder = {
+  /** As it was named. */
+  readonly given: string;
+  /** With every symlink followed. */
+  readonly path: string;
+  /** Device and inode. */
+  readonly identity: string;
+  readonly device: string;
+  readonly protectedNames: readonly string[];
+};
+
+/** A memory folder that cannot serve as one. `mend` says what to do. */
+export class MemoryFolderError extends Error {
+  readonly mend: string;
+
+  constructor(what: string, mend: string) {
+    super(what);
+    this.name = "MemoryFolderError";
+    this.mend = mend;
+  }
+}
+
+/** @throws MemoryFolderError where the path is relative, missing, no folder, or the root of a file system. */
+export async function findMemoryFolder(given: string, disk: Disk, names: readonly string[]): Promise<MemoryFolder> {
+  if (!isAbsolutePath(given))
+    throw new MemoryFolderError(`${given} is not an absolute path`, "Name the memory folder from the root.");
+  const path = await disk.resolve(given);
+  const entry = path === null ? null : await disk.look(path);
+  if (path === null || entry === null)
+    throw new MemoryFolderError(`${given} does not exist`, "Create the memory folder first.");
+  if (entry.kind !== "folder")
+    throw new MemoryFolderError(`${given} is not a folder`, "Name the folder that holds the notes.");
+  if (!/[/\\]./.test(path.replace(/^[A-Za-z]:/, ""))) {
+    throw new MemoryFolderError(`${given} is the root of a file system`, "Name a folder of its own for the notes.");
+  }
+  return { given, path, identity: entry.identity, device: entry.device, protectedNames: names };
+}
+
+/** Whether a path starts at the root, or on Windows at a drive. */
+export function isAbsolutePath(path: string): boolean {
+  return sep === "/" ? path.startsWith("/") : /^[A-Za-z]:[/\\]/.test(path);
+}

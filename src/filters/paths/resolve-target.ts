@@ -1,0 +1,116 @@
+import { posix, sep, win32 } from "node:path";
+import type { Disk, Entry } from "./disk.ts";
+import { isAbsolutePath, type MemoryFolder } from "./memory-folder.ts";
+import type { PathRefusal, PathRule } from "./path-rule.ts";
+import { findProtected } from "./protected-names.ts";
+
+/** A file inside the memory folder that may be written: no symlink is left in any part of its path. */
+export type Target = {
+  readonly path: string;
+  /** Folders between the memory folder and the file, outermost first. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  /** What stands there; null where the file would be new. */
+  readonly entry: Entry | null;
+};
+
+const { basename, dirname, join, normalize, relative } = sep === "/" ? posix : win32;
+
+/**
+ * Says which file inside the memory folder a path names, or why it names none. Looks at the file system afresh each time, the memory
+ * folder included. Never compares path texts where it can compare what they lead to.
+ */
+export async function resolveTarget(
+  folder: MemoryFolder,
+  disk: Disk,
+  path: unknown,
+): Promise<{ readonly target: Target } | { readonly target: null; readonly refusal: PathRefusal }> {
+  const found =
+    typeof path === "string" ? await find(folder, disk, path) : refuse("path.missing", "the path must be a text");
+  return "rule" in found ? { target: null, refusal: found } : { target: found };
+}
+
+async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Target | PathRefusal> {
+  const misspelled = judgeText(path) ?? (await judgeFolder(folder, disk));
+  if (misspelled !== null) return misspelled;
+  const parent = await findParent(disk, path);
+  if (typeof parent !== "string") return parent;
+  const name = basename(path);
+  const target = join(parent, name);
+  if (target === folder.path)
+    return refuse("path.folder", `${path} is the memory folder itself: name a file inside it`);
+  const within = relative(folder.path, parent);
+  if (within === ".." || within.startsWith(`..${sep}`) || isAbsolutePath(within)) {
+    return refuse("path.outside", `${path} lies outside the memory folder ${folder.path}`);
+  }
+  const folders = within === "" ? [] : within.split(sep);
+  const guarded = [...folders, name].find((part) => findProtected(part, folder.protectedNames) !== null);
+  if (guarded !== undefined) return refuse("path.protected", `${guarded} is a protected name`);
+  const parentEntry = await disk.look(parent);
+  if (parentEntry?.kind !== "folder") return refuse("path.missing-parent", `the folder of ${path} is no folder`);
+  if (parentEntry.device !== folder.device)
+    return refuse("path.other-device", `${parent} is another file system, mounted there`);
+  const entry = await disk.look(target);
+  return judgeEntry(entry, path) ?? { path: target, folders, name, entry };
+}
+
+function judgeText(path: string): PathRefusal | null {
+  if (path === "") return refuse("path.missing", "the path is empty");
+  if (/\p{Cc}/u.test(path) || !path.isWellFormed())
+    return refuse("path.characters", "the path holds control characters");
+  if (sep === "/" && path.includes("\\")) {
+    return refuse("path.characters", "the path holds a backslash, which other systems take for a separator");
+  }
+  if (path.startsWith("~")) return refuse("path.relative", "~ is not expanded: give the path from the root");
+  if (!isAbsolutePath(path)) return refuse("path.relative", "the path is relative: give it from the root");
+  if (Buffer.byteLength(path) > 4096 || path.split(/[/\\]/).some((part) => Buffer.byteLength(part) > 255)) {
+    return refuse("path.too-long", "the path or a part of it is too long");
+  }
+  const last = path.split(/[/\\]/).at(-1);
+  if (last === "" || last === "." || last === "..") return refuse("path.folder", `${path} names a folder: name a file`);
+  return sep === "\\" ? judgeWindowsName(path) : null;
+}
+
+/** Names that Windows gives a meaning of their own (Naming Files, Paths, and Namespaces). */
+function judgeWindowsName(path: string): PathRefusal | null {
+  const parts = path.slice(2).split(/[/\\]/);
+  const odd = parts.find(
+    (part) => /[:<>"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) && part !== "..",
+  );
+  return odd === undefined ? null : refuse("path.characters", `${odd} is no plain name on Windows`);
+}
+
+async function judgeFolder(folder: MemoryFolder, disk: Disk): Promise<PathRefusal | null> {
+  const path = await disk.resolve(folder.given);
+  const entry = path === folder.path ? await disk.look(path) : null;
+  if (entry?.identity === folder.identity) return null;
+  return refuse("path.folder-replaced", `${folder.given} is no longer the folder that the filter was made for`);
+}
+
+/** Where the folder of the file really is. A program that collapses `..` first and the system itself must come to the same place. */
+async function findParent(disk: Disk, path: string): Promise<string | PathRefusal> {
+  const parent = await disk.resolve(dirname(path));
+  if (parent === null) return refuse("path.missing-parent", `the folder of ${path} does not exist`);
+  const collapsed = await disk.resolve(dirname(normalize(path)));
+  if (collapsed === parent) return parent;
+  return refuse("path.ambiguous", `${path} leads to different places, depending on who resolves its ..`);
+}
+
+function judgeEntry(entry: Entry | null, path: string): PathRefusal | null {
+  switch (entry?.kind) {
+    case undefined:
+      return null;
+    case "symlink":
+      return refuse("path.symlink", `${path} is a symbolic link: name the file itself`);
+    case "folder":
+      return refuse("path.folder", `${path} is a folder: name a file`);
+    case "special":
+      return refuse("path.special-file", `${path} is a device, a pipe or a socket`);
+    case "file":
+      return entry.links > 1 ? refuse("path.hard-link", `${path} has another name, which may lie outside`) : null;
+  }
+}
+
+function refuse(rule: PathRule, reason: string): PathRefusal {
+  return { rule, reason };
+}

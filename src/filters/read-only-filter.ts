@@ -1,0 +1,31 @@
+import type { Disk } from "./paths/disk.ts";
+import { nodeDisk } from "./paths/node-disk.ts";
+import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
+import { loadGrammar } from "./shell/load-grammar.ts";
+import type { ToolFilter } from "./tool-filter.ts";
+import { decideCall, deny, type CallRules } from "./tools/decide-call.ts";
+import { defaultNames } from "./tools/vocabularies.ts";
+import type { Vocabulary } from "./tools/vocabulary.ts";
+
+export type ReadOnlyOptions = {
+  readonly vocabulary?: Vocabulary;
+  /** Folders to which FileRead, Glob and Grep are held; anywhere where it is left out. */
+  readonly readRoots?: readonly string[];
+  readonly disk?: Disk;
+  readonly loadGrammar?: () => Promise<BashGrammar>;
+};
+
+/** Lets a fork look and change nothing: reading tools, and shell commands that provably only read. */
+export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
+  const allowed = "FileRead, Glob, Grep and read-only Bash commands may, by the names this client gives them.";
+  const rules: CallRules = {
+    vocabulary: options.vocabulary ?? defaultNames,
+    disk: options.disk ?? nodeDisk,
+    loadGrammar: options.loadGrammar ?? loadGrammar,
+    readRoots: options.readRoots ?? null,
+    isGated: () => false,
+    decideWrite: ({ wire }) => deny("tool.not-listed", `${wire} may not run here: nothing may be written. ${allowed}`),
+    allowed,
+  };
+  return { name: "read-only", decide: (call) => decideCall(rules, call) };
+}

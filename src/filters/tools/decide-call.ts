@@ -1,0 +1,69 @@
+import type { Disk } from "../paths/disk.ts";
+import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
+import type { Decision, ToolCall } from "../tool-filter.ts";
+import { judgeBash } from "./judge-bash.ts";
+import { judgeRead } from "./judge-read.ts";
+import { findEnvelope } from "./nested-arguments.ts";
+import { findTool, type Vocabulary, type WireTool } from "./vocabulary.ts";
+
+/** What a filter that knows the canonical tools goes by. */
+export type CallRules = {
+  readonly vocabulary: Vocabulary;
+  readonly disk: Disk;
+  readonly loadGrammar: () => Promise<BashGrammar>;
+  /** Folders that reading tools are held to; null for anywhere. */
+  readonly readRoots: readonly string[] | null;
+  /** Whether a runtime is registered whose inner calls the same filter gates. */
+  readonly isGated: () => boolean;
+  /** What is said of FileEdit and FileWrite. */
+  readonly decideWrite: (tool: WireTool, input: ToolCall["input"]) => Decision | Promise<Decision>;
+  /** A sentence on what may run, for tools that are not known. */
+  readonly allowed: string;
+};
+
+/** Decides a call by its tool: flat arguments only, reading tools and read-only shell commands run, writes are asked for, all else is denied. */
+export async function decideCall(rules: CallRules, call: ToolCall): Promise<Decision> {
+  const envelope = findEnvelope(call.input);
+  if (envelope !== null) {
+    return deny(
+      "tool.nested-arguments",
+      `The arguments are wrapped in "${envelope}": give them flat, at the top level.`,
+    );
+  }
+  const tool = findTool(rules.vocabulary, call.tool);
+  if (tool === null) return deny("tool.not-listed", `${call.tool} may not run here. ${rules.allowed}`);
+  switch (tool.tool) {
+    case "REPL":
+      if (rules.isGated()) return allow("tool.gated-runtime", "What it calls is gated by this filter.");
+      return deny("tool.ungated-runtime", "No runtime is registered whose inner calls this filter gates.");
+    case "FileRead":
+    case "Glob":
+    case "Grep":
+      return decideRead(rules, tool, call.input);
+    case "Bash":
+      return decideBash(rules, call.input[tool.command ?? "command"]);
+    case "FileEdit":
+    case "FileWrite":
+      return rules.decideWrite(tool, call.input);
+  }
+}
+
+async function decideRead({ readRoots, disk }: CallRules, tool: WireTool, input: ToolCall["input"]): Promise<Decision> {
+  const refusal = readRoots === null ? null : await judgeRead(readRoots, disk, tool, input);
+  if (refusal === null) return allow("tool.reads", `${tool.wire} only reads.`);
+  return deny(refusal.rule, `Reading is bounded here: ${refusal.reason}.`);
+}
+
+async function decideBash({ loadGrammar }: CallRules, command: unknown): Promise<Decision> {
+  const refusal = await judgeBash(loadGrammar, command);
+  if (refusal === null) return allow("shell.read-only", "Every command in it only reads.");
+  return deny(refusal.rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${refusal.reason}.`);
+}
+
+export function allow(rule: string, reason: string): Decision {
+  return { decision: "allow", rule, reason };
+}
+
+export function deny(rule: string, reason: string): Decision {
+  return { decision: "deny", rule, reason };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { allOf } from "../../../src/filters/all-of.ts";
+import { allowAll } from "../../../src/filters/allow-all.ts";
+import { allowMatching } from "../../../src/filters/allow-matching.ts";
+import { allowTools } from "../../../src/filters/allow-tools.ts";
+import { anyOf } from "../../../src/filters/any-of.ts";
+import { readOnlyFilter } from "../../../src/filters/read-only-filter.ts";
+import { recordDecisions } from "../../../src/filters/record-decisions.ts";
+import { schemaCheck } from "../../../src/filters/schema-check.ts";
+import type { ToolCall, ToolFilter } from "../../../src/filters/tool-filter.ts";
+
+const throwing: ToolFilter = {
+  name: "throwing",
+  decide: () => {
+    throw new Error("out of order");
+  },
+};
+
+function call(tool: string, input: ToolCall["input"] = {}): ToolCall {
+  return { id: "1", tool, input };
+}
+
+describe("allOf", () => {
+  test.each([
+    ["all allow", [allowTools(["Read"]), allowMatching(["R*"])], "allow", "allow-tools + allow-matching"],
+    ["one denies", [allowAll, allowTools(["Bash"])], "deny", "allow-tools"],
+    ["one throws", [allowAll, throwing], "deny", "filter-failed"],
+    ["there are none", [], "deny", "all-of.empty"],
+  ] as const)("where %s", async (_when, filters, decision, rule) => {
+    expect(await allOf(filters).decide(call("Read"))).toMatchObject({ decision, rule });
+  });
+});
+
+describe("anyOf", () => {
+  test.each([
+    ["the second allows", [allowTools(["Bash"]), allowMatching(["R*"])], "allow", "allow-matching"],
+    ["one throws and one allows", [throwing, allowAll], "allow", "allow-all"],
+    ["all deny", [allowTools(["Bash"]), allowMatching(["X*"])], "deny", "allow-matching"],
+    ["there are none", [], "deny", "any-of.empty"],
+  ] as const)("where %s", async (_when, filters, decision, rule) => {
+    expect(await anyOf(filters).decide(call("Read"))).toMatchObject({ decision, rule });
+  });
+});
+
+describe("allowMatching", () => {
+  test.each([
+    ["mcp__docs__*", "mcp__docs__search", "allow"],
+    ["mcp__docs__*", "mcp__docs__", "allow"],
+    ["mcp__docs__*", "mcp__docsx__search", "deny"],
+    ["mcp__docs__*", "x_mcp__docs__search", "deny"],
+    ["mcp__*__read", "mcp__a__b__read", "allow"],
+    ["Read", "Read", "allow"],
+    ["Read", "read", "deny"],
+    ["R.ad", "Read", "deny"],
+    ["a+(b)[c]", "a+(b)[c]", "allow"],
+    ["*", "anything\nat all", "allow"],
+    ["", "Read", "deny"],
+  ])("%s on %j: %s", async (pattern, tool, decision) => {
+    expect(await allowMatching([pattern]).decide(call(tool))).toMatchObject({ decision });
+  });
+});
+
+describe("readOnlyFilter", () => {
+  test.each([
+    ["Read", { file_path: "/etc/hosts" }, "allow", "tool.reads"],
+    ["Bash", { command: "ls | wc -l" }, "allow", "shell.read-only"],
+    ["Bash", { command: "ls > f" }, "deny", "shell.redirect"],
+    ["Write", { file_path: "/x" }, "deny", "tool.not-listed"],
+    ["FileEdit", { file_path: "/x" }, "deny", "tool.not-listed"],
+    ["REPL", { code: "1" }, "deny", "tool.ungated-runtime"],
+  ] as const)("%s %j: %s", async (tool, input, decision, rule) => {
+    expect(await readOnlyFilter().decide(call(tool, input))).toMatchObject({ decision, rule });
+  });
+});
+
+describe("schemaCheck", () => {
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    properties: { path: { type: "string" } },
+    required: ["path"],
+  };
+  const filter = schemaCheck([{ name: "Read", inputSchema: schema }]);
+
+  test.each([
+    ["Read", { path: "a" }, "allow", "schema.fits"],
+    ["Read", {}, "deny", "schema.misfit"],
+    ["Read", { path: 1 }, "deny", "schema.misfit"],
+    ["Write", { path: "a" }, "deny", "schema.undeclared-tool"],
+  ] as const)("%s %j: %s", async (tool, input, decision, rule) => {
+    expect(await filter.decide(call(tool, input))).toMatchObject({ decision, rule });
+  });
+
+  test("says what does not fit", async () => {
+    expect(await filter.decide(call("Read", { path: 1 }))).toMatchObject({
+      reason: "The input does not fit the schema of Read: /path must be string.",
+    });
+  });
+
+  test("leaves what was declared as it was", () => {
+    const before = JSON.stringify(schema);
+    schemaCheck([{ name: "Read", inputSchema: Object.freeze(schema) }]);
+    expect(JSON.stringify(schema)).toBe(before);
+  });
+
+  test("refuses a schema that is none", () => {
+    expect(() => schemaCheck([{ name: "Read", inputSchema: { type: "nonsense" } }])).toThrow(
+      /schema of Read cannot be read/,
+    );
+  });
+});
+
+test("recordDecisions keeps every decision: allowed, denied and failed", async () => {
+  const kept = recordDecisions(allOf([allowTools(["Read", "Bash"]), readOnlyFilter()]));
+  await kept.filter.decide(call("Read"));
+  await kept.filter.decide(call("Bash", { command: "rm x" }));
+  const failed = recordDecisions(throwing);
+  await failed.filter.decide(call("Read"));
+  expect([...kept.decisions, ...failed.decisions].map((each) => [each.call.tool, each.decision, each.rule])).toEqual([
+    ["Read", "allow", "allow-tools + tool.reads"],
+    ["Bash", "deny", "shell.writes"],
+    ["Read", "deny", "filter-failed"],
+  ]);
+});

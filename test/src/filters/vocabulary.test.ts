@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import {
+  canonicalNames,
+  claudeCodeNames,
+  piNames,
+  qwenCodeNames,
+  vocabularies,
+} from "../../../src/filters/tools/vocabularies.ts";
+import { findTool, joinVocabularies, wireName } from "../../../src/filters/tools/vocabulary.ts";
+
+test.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as const))(
+  "%s maps each name there and back",
+  (_name, vocabulary) => {
+    expect(vocabulary.tools.length).toBeGreaterThan(0);
+    for (const { tool, wire } of vocabulary.tools) {
+      expect(findTool(vocabulary, wire)?.tool).toBe(tool);
+      expect(wireName(vocabulary, tool)).toBe(wire);
+    }
+  },
+);
+
+test("a tool that a client does not have has no name there", () => {
+  expect(wireName(piNames, "Glob")).toBeNull();
+  expect(findTool(canonicalNames, "Read")).toBeNull();
+});
+
+test("vocabularies are joined while each name has one meaning", () => {
+  const joined = joinVocabularies("joined", [canonicalNames, claudeCodeNames, qwenCodeNames]);
+  expect(wireName(joined, "FileRead")).toBe("FileRead");
+  expect(findTool(joined, "read_file")?.tool).toBe("FileRead");
+  expect(() => joinVocabularies("clash", [qwenCodeNames, piNames])).toThrow(/edit stands for/);
+});
