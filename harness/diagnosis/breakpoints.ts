@@ -49,6 +49,15 @@ export function readBreakpoints({ comparison, provider }: Evidence): Breakpoints
   };
 }
 
+/** The place of each block in the provider's lookback: neighbours of a run of calls or of results share one. */
+export function positionsOf(blocks: readonly Block[], { runsShareAPosition }: CacheRules): readonly number[] {
+  let position = -1;
+  return blocks.map(({ kind }, index) => {
+    const continues = kind === blocks[index - 1]?.kind && runsShareAPosition.value.includes(kind);
+    return continues ? position : (position += 1);
+  });
+}
+
 function sharedUnits({ segments, diverged }: Evidence["comparison"]): readonly Unit[] {
   const reached = diverged === null ? CACHE_ORDER : CACHE_ORDER.slice(0, CACHE_ORDER.indexOf(diverged.segment) + 1);
   return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));

@@ -29,7 +29,7 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
     return report(evidence, each, isCause(each, cause) ? "cause" : "masked");
   });
   for (const rule of rules) {
-    const observation = rule.weight === "cause" ? (rule.note?.(evidence) ?? null) : rule.detect(evidence);
+    const observation = rule.weight === "cause" ? (rule.beside?.(evidence) ?? null) : rule.detect(evidence);
     if (observation !== null) findings.push(report(evidence, { rule, observation }, roleOf(rule, observation)));
   }
   return findings.toSorted((left, right) => RANK[left.role] - RANK[right.role]);
@@ -65,13 +65,12 @@ function isCause({ rule, first }: Explained, cause: Explained | undefined): bool
 function roleOf(rule: Rule, { harmless }: Observation): FindingRole {
   if (harmless === true) return "note";
   switch (rule.weight) {
+    case "cause":
     case "beside":
       return "cause";
     case "invalid":
-      return "invalid";
-    case "cause":
     case "note":
-      return "note";
+      return rule.weight;
   }
 }
 

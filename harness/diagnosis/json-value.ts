@@ -18,3 +18,11 @@ export function sameValue(left: unknown, right: unknown): boolean {
   }
   return Object.is(left, right);
 }
+
+/** The value with every string in it replaced; names of members stay. */
+export function mapStrings(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === "string") return replace(value);
+  if (Array.isArray(value)) return value.map((each: unknown) => mapStrings(each, replace));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapStrings(each, replace)]));
+}

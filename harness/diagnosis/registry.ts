@@ -1,14 +1,37 @@
 import type { Rule } from "./rule.ts";
+import { argumentsBlanked } from "./rules/arguments-blanked.ts";
+import { argumentsReserialised } from "./rules/arguments-reserialised.ts";
+import { betasChanged } from "./rules/betas-changed.ts";
+import { breakpointCoarse } from "./rules/breakpoint-coarse.ts";
+import { breakpointMissing } from "./rules/breakpoint-missing.ts";
 import { breakpointMoved } from "./rules/breakpoint-moved.ts";
+import { cacheHeaderMissing } from "./rules/cache-header-missing.ts";
+import { cacheKeyChanged } from "./rules/cache-key-changed.ts";
 import { compacted } from "./rules/compacted.ts";
+import { contentShape } from "./rules/content-shape.ts";
+import { effortChanged } from "./rules/effort-changed.ts";
 import { encodingDrift } from "./rules/encoding-drift.ts";
+import { forkWritesCache } from "./rules/fork-writes-cache.ts";
+import { historyShortened } from "./rules/history-shortened.ts";
 import { historyWindowed } from "./rules/history-windowed.ts";
+import { idsRegenerated } from "./rules/ids-regenerated.ts";
+import { lookbackExceeded } from "./rules/lookback-exceeded.ts";
+import { maxTokensClampsThinking } from "./rules/max-tokens-clamps-thinking.ts";
+import { mediaReplaced } from "./rules/media-replaced.ts";
 import { messageEdited } from "./rules/message-edited.ts";
+import { messageHoisted } from "./rules/message-hoisted.ts";
 import { messageInserted } from "./rules/message-inserted.ts";
 import { messageRemoved } from "./rules/message-removed.ts";
 import { messagesReordered } from "./rules/messages-reordered.ts";
+import { modelChanged } from "./rules/model-changed.ts";
 import { openToolUseFiltered } from "./rules/open-tool-use-filtered.ts";
+import { orphanToolResult } from "./rules/orphan-tool-result.ts";
+import { outputFormatChanged } from "./rules/output-format-changed.ts";
+import { reasoningDropped } from "./rules/reasoning-dropped.ts";
 import { reminderChanged } from "./rules/reminder-changed.ts";
+import { routeChanged } from "./rules/route-changed.ts";
+import { serverToolToggled } from "./rules/server-tool-toggled.ts";
+import { speedChanged } from "./rules/speed-changed.ts";
 import { systemChanged } from "./rules/system-changed.ts";
 import { systemCounter } from "./rules/system-counter.ts";
 import { systemDynamicListing } from "./rules/system-dynamic-listing.ts";
@@ -19,18 +42,27 @@ import { systemRotatingHeader } from "./rules/system-rotating-header.ts";
 import { systemSessionId } from "./rules/system-session-id.ts";
 import { systemTimestamp } from "./rules/system-timestamp.ts";
 import { systemVaryingHead } from "./rules/system-varying-head.ts";
+import { thinkingChanged } from "./rules/thinking-changed.ts";
+import { tooManyBreakpoints } from "./rules/too-many-breakpoints.ts";
 import { toolAdded } from "./rules/tool-added.ts";
+import { toolChoiceChanged } from "./rules/tool-choice-changed.ts";
 import { toolDescriptionChanged } from "./rules/tool-description-changed.ts";
 import { toolKeyOrder } from "./rules/tool-key-order.ts";
 import { toolOptionChanged } from "./rules/tool-option-changed.ts";
 import { toolRemoved } from "./rules/tool-removed.ts";
+import { toolResultPruned } from "./rules/tool-result-pruned.ts";
 import { toolSchemaChanged } from "./rules/tool-schema-changed.ts";
 import { toolVolatileValue } from "./rules/tool-volatile-value.ts";
 import { toolsReordered } from "./rules/tools-reordered.ts";
+import { ttlMismatch } from "./rules/ttl-mismatch.ts";
+import { ttlOrder } from "./rules/ttl-order.ts";
+import { unansweredToolCall } from "./rules/unanswered-tool-call.ts";
+import { whitespaceChanged } from "./rules/whitespace-changed.ts";
 
 /** Every rule, in the order in which they are asked: the most specific first. A rule that is not in this list does not exist. */
 export const rules: readonly Rule[] = [
-  // Tools
+  // Tools; what the provider runs is no declared tool
+  serverToolToggled,
   toolRemoved,
   toolAdded,
   toolVolatileValue,
@@ -41,8 +73,8 @@ export const rules: readonly Rule[] = [
   toolsReordered,
 
   // System: the same text first, then values (codes.md, Borderlines), then shapes of the difference
+  messageHoisted,
   systemResplit,
-  encodingDrift,
   systemTimestamp,
   systemSessionId,
   systemPath,
@@ -51,18 +83,54 @@ export const rules: readonly Rule[] = [
   systemRotatingHeader,
   systemVaryingHead,
   systemReplaced,
-  systemChanged,
 
-  // Messages: a whole history, then single blocks, then whole messages, then whatever is left
+  // Messages: a whole history, then what a block became, then whole messages
   compacted,
   openToolUseFiltered,
   reminderChanged,
   historyWindowed,
+  argumentsBlanked,
+  argumentsReserialised,
+  idsRegenerated,
+  reasoningDropped,
+  mediaReplaced,
+  contentShape,
+  whitespaceChanged,
+  toolResultPruned,
+  encodingDrift,
   messagesReordered,
   messageRemoved,
   messageInserted,
+
+  // Whatever is left of a segment
+  systemChanged,
   messageEdited,
 
-  // Beside the prefix
+  // Beside the prefix: parameters, breakpoints, routing
+  modelChanged,
+  thinkingChanged,
+  effortChanged,
+  toolChoiceChanged,
+  betasChanged,
+  speedChanged,
+  outputFormatChanged,
+  maxTokensClampsThinking,
+  breakpointMissing,
+  lookbackExceeded,
+  ttlMismatch,
+  cacheKeyChanged,
+  routeChanged,
+  cacheHeaderMissing,
+
+  // What a provider refuses
+  orphanToolResult,
+  unansweredToolCall,
+  tooManyBreakpoints,
+  ttlOrder,
+
+  // Notes
+  historyShortened,
+  breakpointCoarse,
+  forkWritesCache,
   breakpointMoved,
 ];

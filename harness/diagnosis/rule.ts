@@ -25,8 +25,8 @@ export type Rule = {
   readonly mend: string;
   readonly example: RuleExample;
   readonly detect: (evidence: Evidence) => Observation | null;
-  /** Of a rule of weight `cause`: what of it is worth a note where it breaks nothing. */
-  readonly note?: (evidence: Evidence) => Observation | null;
+  /** Of a rule of weight `cause`: its other form, which lies beside the prefix or costs nothing. */
+  readonly beside?: (evidence: Evidence) => Observation | null;
 };
 
 /** Raw request bodies: parent to broken gives exactly this code, parent to mended gives none. */

@@ -15,7 +15,7 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
   const pairs = pairUp(parent.map(candidate), child.map(candidate), openEnd, (gap) =>
     pairInStep(gap, {
       alike: (left, right) => isSameSort(left.block, right.block),
-      related: (left, right) => isRelated(left.key, right.key),
+      related: (left, right) => isRelated([left.block], [right.block]),
     }),
   );
   const changes: BlockChange[] = [];

@@ -5,9 +5,14 @@ import { similarity } from "../text/similarity.ts";
 /** Texts that share less of their lines have nothing to do with each other (codes.md, CB309). */
 const UNRELATED = 0.2;
 
-/** Whether two texts share enough to be one text before and after an edit. */
-export function isRelated(parent: string, child: string): boolean {
-  return similarity(parent, child) >= UNRELATED;
+/** Whether two blocks, or two runs of them, share enough to be one before and after an edit. */
+export function isRelated(parent: readonly ReadBlock[], child: readonly ReadBlock[]): boolean {
+  return similarity(contentOf(parent), contentOf(child)) >= UNRELATED;
+}
+
+/** What is said; of a call, its raw block. */
+function contentOf(blocks: readonly ReadBlock[]): string {
+  return blocks.map(({ text, key }) => text ?? key).join("\n");
 }
 
 /** What a block keeps through an edit: the id of its call, or all but that id. */

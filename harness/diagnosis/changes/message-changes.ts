@@ -18,7 +18,7 @@ export function messageChanges(
   const pairs = pairUp(parent.map(candidate), child.map(candidate), true, (gap) =>
     pairInStep(gap, {
       alike: (left, right) => mayBecome(left.message, right.message),
-      related: (left, right) => isRelated(left.key, right.key),
+      related: (left, right) => isRelated(left.message.blocks, right.message.blocks),
     }),
   );
   const paired = new Map(pairs);

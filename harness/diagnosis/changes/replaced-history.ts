@@ -50,7 +50,7 @@ function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): re
   for (const change of changes) {
     if (change.of === "message" && change.is === "removed" && !change.moved) gone.add(change.parent);
     if (change.of !== "block" || change.is === "added") continue;
-    if (change.is === "removed" || !isRelated(change.parent.key, change.child.key)) lostBlocks.add(change.parent);
+    if (change.is === "removed" || !isRelated([change.parent], [change.child])) lostBlocks.add(change.parent);
   }
   return parent.map((message) => {
     const spoken = message.blocks.filter(isSpoken);

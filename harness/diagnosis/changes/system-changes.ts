@@ -11,7 +11,7 @@ export function systemChanges(parent: readonly ReadBlock[], child: readonly Read
   const pairs = pairUp(parent.map(candidate), child.map(candidate), false, (gap) =>
     pairInStep(gap, {
       alike: () => true,
-      related: (left, right) => isRelated(left.block.text ?? "", right.block.text ?? ""),
+      related: (left, right) => isRelated([left.block], [right.block]),
     }),
   );
   const changes: SystemChange[] = [];

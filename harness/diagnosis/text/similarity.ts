@@ -7,8 +7,13 @@ const SHINGLE = 32;
  */
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
-  if (left.includes("\n") && right.includes("\n")) return sharedPart(left.split("\n"), right.split("\n"));
+  if (left.includes("\n") && right.includes("\n")) return sharedPart(linesOf(left), linesOf(right));
   return sharedPart(...shingles(Buffer.from(left), Buffer.from(right)));
+}
+
+/** Blank lines are in every text and say nothing. */
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
 }
 
 function sharedPart(left: readonly string[] | Int32Array, right: readonly string[] | Int32Array): number {

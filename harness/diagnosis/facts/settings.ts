@@ -1,0 +1,100 @@
+import type { DialectName } from "../../kernel/layout.ts";
+
+/** What a request can set beside its prefix, whatever a wire calls it. */
+export type Setting =
+  | "model"
+  | "thinking"
+  | "effort"
+  | "tool-choice"
+  | "speed"
+  | "output-format"
+  | "max-tokens"
+  | "server-tools"
+  | "cache-key";
+
+export type Spelling = {
+  /** A top-level member of the body, or a member of it behind dots. */
+  readonly name: string;
+  /** What the provider takes where it is omitted, as JSON; null where omission is a value of its own. */
+  readonly omitted?: string;
+  /** The members that count; by default all. */
+  readonly members?: readonly string[];
+};
+
+/**
+ * How each wire spells the settings. Sources: provider-caches.md 2.3 and 15 (Anthropic: explicit default equals omission),
+ * 3 and 11 (OpenAI), 4 (Gemini); Bedrock Converse API reference.
+ */
+export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, readonly Spelling[]>>>> = {
+  "anthropic-messages": {
+    model: [{ name: "model" }],
+    thinking: [{ name: "thinking", omitted: '{"type":"disabled"}', members: ["type", "budget_tokens"] }],
+    effort: [{ name: "output_config.effort", omitted: '"high"' }],
+    "tool-choice": [{ name: "tool_choice", omitted: '{"type":"auto","disable_parallel_tool_use":false}' }],
+    speed: [
+      { name: "speed", omitted: '"standard"' },
+      { name: "service_tier", omitted: '"auto"' },
+    ],
+    "output-format": [{ name: "output_config.format" }, { name: "output_format" }],
+    "max-tokens": [{ name: "max_tokens" }],
+    "server-tools": [],
+    // No provider of this wire has a key of its own; gateways take OpenAI's (provider-caches.md 8, OpenRouter).
+    "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
+  },
+  "openai-chat": {
+    model: [{ name: "model" }],
+    thinking: [{ name: "enable_thinking" }, { name: "thinking_budget" }, { name: "thinking" }],
+    effort: [{ name: "reasoning_effort" }, { name: "reasoning.effort" }],
+    "tool-choice": [
+      { name: "tool_choice", omitted: '"auto"' },
+      { name: "parallel_tool_calls", omitted: "true" },
+    ],
+    speed: [{ name: "service_tier", omitted: '"auto"' }],
+    "output-format": [
+      { name: "response_format", omitted: '{"type":"text"}' },
+      { name: "verbosity", omitted: '"medium"' },
+    ],
+    "max-tokens": [{ name: "max_completion_tokens" }, { name: "max_tokens" }],
+    "server-tools": [{ name: "web_search_options" }],
+    "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
+  },
+  "openai-responses": {
+    model: [{ name: "model" }],
+    thinking: [],
+    effort: [{ name: "reasoning.effort" }],
+    "tool-choice": [
+      { name: "tool_choice", omitted: '"auto"' },
+      { name: "parallel_tool_calls", omitted: "true" },
+    ],
+    speed: [{ name: "service_tier", omitted: '"auto"' }],
+    "output-format": [
+      { name: "text.format", omitted: '{"type":"text"}' },
+      { name: "text.verbosity", omitted: '"medium"' },
+    ],
+    "max-tokens": [{ name: "max_output_tokens" }],
+    "server-tools": [],
+    "cache-key": [{ name: "prompt_cache_key" }],
+  },
+  "gemini-generate": {
+    model: [],
+    thinking: [{ name: "generationConfig.thinkingConfig" }],
+    effort: [],
+    "tool-choice": [{ name: "toolConfig.functionCallingConfig", omitted: '{"mode":"AUTO"}' }],
+    speed: [],
+    "output-format": [{ name: "generationConfig.responseMimeType" }, { name: "generationConfig.responseSchema" }],
+    "max-tokens": [{ name: "generationConfig.maxOutputTokens" }],
+    "server-tools": [],
+    "cache-key": [],
+  },
+  "bedrock-converse": {
+    model: [],
+    thinking: [{ name: "additionalModelRequestFields.thinking", omitted: '{"type":"disabled"}' }],
+    effort: [{ name: "additionalModelRequestFields.output_config.effort", omitted: '"high"' }],
+    "tool-choice": [{ name: "toolConfig.toolChoice", omitted: '{"auto":{}}' }],
+    speed: [{ name: "performanceConfig.latency", omitted: '"standard"' }],
+    "output-format": [],
+    "max-tokens": [{ name: "inferenceConfig.maxTokens" }],
+    "server-tools": [],
+    "cache-key": [],
+  },
+};

@@ -1,0 +1,28 @@
+import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { keyless } from "../facts/routing.ts";
+import type { Rule } from "../rule.ts";
+
+export const cacheKeyChanged: Rule = {
+  code: "CB601",
+  slug: "cache-key-changed",
+  segment: "routing",
+  severity: "high",
+  weight: "beside",
+  providerReason: "prompt_cache_key_changed",
+  title: "The fork sends another cache key than its parent",
+  why: "The key routes requests to the machine that holds the prefix. A fork with a key of its own lands elsewhere and reads nothing, though every byte is equal.",
+  mend: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
+  example: {
+    parent: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","prompt_cache_key":"fork-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    provider: "openrouter",
+  },
+  detect(evidence) {
+    const settings = differingSettings(evidence, "cache-key");
+    if (settings.length === 0) return null;
+    const seen = { names: settings.map(({ name }) => name), observed: describeSettings(settings) };
+    const isKeyless = evidence.provider !== null && keyless.includes(evidence.provider);
+    return isKeyless ? { ...seen, harmless: true } : { ...seen, loses: "tools" };
+  },
+};

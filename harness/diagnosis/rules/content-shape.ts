@@ -1,0 +1,70 @@
+import type { BlockChange, Change, MessagePair } from "../changes/change.ts";
+import { type JsonObject, isJsonObject, sameValue } from "../json-value.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+import { isSameJoined } from "../text/is-same-joined.ts";
+
+export const contentShape: Rule = {
+  code: "CB408",
+  slug: "content-shape",
+  segment: "messages",
+  severity: "medium",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "The same text is cut into other parts",
+  why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
+  mend: "Keep each message in the form in which it was first sent, also through resume and storage.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. Then index.js."}]},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const pairs = new Map<MessagePair, boolean>();
+    const explains = changes.filter((change): change is BlockChange => {
+      if (change.of !== "block") return false;
+      const resplit = pairs.get(change.within) ?? isResplit(change.within);
+      pairs.set(change.within, resplit);
+      return resplit || isResplitResult(change);
+    });
+    const messages = new Set(explains.map(({ within }) => within)).size;
+    return { explains, observed: `the text of ${countOf(messages, "message")} is equal and cut into other parts` };
+  },
+  beside({ comparison }) {
+    if (!comparison.normalisations.includes("string-as-text-block")) return null;
+    return {
+      observed: "a string stands for one text block with the same text, or the other way round",
+      harmless: true,
+    };
+  },
+};
+
+/** Text in other parts, and everything that is no text unchanged. */
+function isResplit({ parent, child }: MessagePair): boolean {
+  const [texts, others] = [textsOf(parent.blocks), textsOf(child.blocks)];
+  if (texts.length === others.length || !isSameJoined(texts, others)) return false;
+  const rest = ({ blocks }: typeof parent): string =>
+    blocks.map(({ kind, key }) => (kind === "text" ? "" : key)).join("");
+  return rest(parent) === rest(child);
+}
+
+function textsOf(blocks: readonly ReadBlock[]): readonly string[] {
+  return blocks.flatMap(({ kind, text }) => (kind === "text" ? [text ?? ""] : []));
+}
+
+/** A tool result whose own content is cut otherwise. */
+function isResplitResult(change: Change): boolean {
+  if (change.of !== "block" || change.is !== "edited" || change.parent.kind !== "tool-result") return false;
+  const [before, after] = [change.parent.value, change.child.value];
+  const [texts, others] = [partsOf(before), partsOf(after)];
+  if (texts === null || others === null || texts.length === others.length || !isSameJoined(texts, others)) return false;
+  return sameValue({ ...before, content: null }, { ...after, content: null });
+}
+
+function partsOf({ content }: JsonObject): readonly string[] | null {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return null;
+  const texts = content.map((part: unknown) => (isJsonObject(part) ? part["text"] : null));
+  return texts.every((text) => typeof text === "string") ? texts : null;
+}

@@ -1,0 +1,24 @@
+import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import type { Rule } from "../rule.ts";
+
+export const modelChanged: Rule = {
+  code: "CB101",
+  slug: "model-changed",
+  segment: "parameters",
+  severity: "high",
+  weight: "beside",
+  providerReason: "model_changed",
+  title: "The fork asks another model than its parent",
+  why: "Each model has a cache of its own. A fork on a cheaper model pays full price for a prefix that the parent's model would have read at a tenth.",
+  mend: "Send the parent's model; for a cheaper one, start a fresh agent with a short prompt instead of a fork.",
+  example: {
+    parent: `{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"claude-haiku-4-5","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect(evidence) {
+    const settings = differingSettings(evidence, "model");
+    if (settings.length === 0) return null;
+    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "tools" };
+  },
+};

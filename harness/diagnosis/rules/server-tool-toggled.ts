@@ -1,0 +1,48 @@
+import type { Change } from "../changes/change.ts";
+import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { isServerTool } from "../facts/server-tools.ts";
+import { sameValue } from "../json-value.ts";
+import type { Rule } from "../rule.ts";
+
+export const serverToolToggled: Rule = {
+  code: "CB109",
+  slug: "server-tool-toggled",
+  segment: "parameters",
+  severity: "high",
+  weight: "cause",
+  providerReason: "unavailable",
+  title: "A tool or feature that the provider runs was switched",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages.",
+  mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changes.filter((change) => switchedName(change) !== null);
+    const names = [...new Set(explains.map((change) => switchedName(change) ?? ""))];
+    const off = explains.filter(({ is }) => is === "removed").length;
+    const on = explains.filter(({ is }) => is === "added").length;
+    const said = [...(off > 0 ? [`${off} switched off`] : []), ...(on > 0 ? [`${on} switched on`] : [])];
+    return { explains, names, observed: `${names.join(", ")}: ${said.join(", ") || "switched"}` };
+  },
+  beside(evidence) {
+    const settings = differingSettings(evidence, "server-tools");
+    if (settings.length === 0) return null;
+    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "system" };
+  },
+};
+
+/** The server tool or feature that a change switches, or null. */
+function switchedName(change: Change): string | null {
+  if (change.of === "tool") {
+    if (change.is !== "removed" && change.is !== "added") return null;
+    const tool = change.is === "removed" ? change.parent : change.child;
+    return isServerTool(tool.value) ? tool.name : null;
+  }
+  if (change.of !== "block" || change.is !== "edited") return null;
+  const [before, after] = [change.parent.value, change.child.value];
+  if (sameValue(before["citations"], after["citations"])) return null;
+  return sameValue({ ...before, citations: null }, { ...after, citations: null }) ? "citations" : null;
+}

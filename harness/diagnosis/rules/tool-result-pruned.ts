@@ -1,0 +1,44 @@
+import { changesOf } from "../changes/change.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
+
+/** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
+const PLACEHOLDER_BYTES = 200;
+
+export const toolResultPruned: Rule = {
+  code: "CB406",
+  slug: "tool-result-pruned",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "A tool result of the history was cut down",
+  why: "Pruning old tool output saves context and rewrites the past: from the first pruned result on, nothing can be read. Pruned a little at a time, it costs a miss each time.",
+  mend: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"[old output]"}]},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changesOf(changes, "block", "edited").filter(({ parent, child }) => isPruned(parent, child));
+    const sum = (side: "parent" | "child"): number =>
+      explains.reduce((bytes, change) => bytes + Buffer.byteLength(change[side].text ?? ""), 0);
+    const observed = `${countOf(explains.length, "tool result")} of ${sum("parent")} bytes became ${sum("child")}`;
+    return { explains, observed };
+  },
+};
+
+function isPruned(parent: ReadBlock, child: ReadBlock): boolean {
+  if (parent.kind !== "tool-result" || child.kind !== "tool-result") return false;
+  const [before, after] = [parent.text ?? "", child.text ?? ""];
+  if (before === "" || before === after) return false;
+  const [bytes, left] = [Buffer.byteLength(before), Buffer.byteLength(after)];
+  return left * 2 <= bytes || (left <= PLACEHOLDER_BYTES && !sharesLine(before, after));
+}
+
+function sharesLine(before: string, after: string): boolean {
+  const lines = new Set(before.split("\n"));
+  return after.split("\n").some((line) => line !== "" && lines.has(line));
+}
