@@ -23,6 +23,7 @@ export async function readRequest(request: Request): Promise<FetchedRequest> {
  */
 export async function answerRequest(provider: MockProvider, request: FetchedRequest): Promise<Response> {
   const { method, url, headers, body, signal } = request;
+  signal?.throwIfAborted();
   const { pathname, search, host } = new URL(url);
   const client = new AbortController();
   const response = Promise.withResolvers<Response>();
@@ -40,7 +41,6 @@ export async function answerRequest(provider: MockProvider, request: FetchedRequ
     response.reject(reason);
     writer.error(reason);
   };
-  if (signal?.aborted === true) fail(signal.reason);
   const leave = (): void => fail(signal?.reason);
   signal?.addEventListener("abort", leave, { once: true });
   const sink: Sink = {

@@ -58,7 +58,7 @@ async function answer(
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
   } catch (fault) {
     // A client that leaves in the middle of its request has asked nothing yet.
-    if (signal.aborted || request.destroyed) return;
+    if (!request.complete) return;
     throw fault;
   }
   const incoming = {

@@ -5,7 +5,7 @@ import { createMarkedBlockCache } from "../../harness/cache-model/marked-block-c
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
-import { ask, chainFrom, counts, mark, mark1h, say, session } from "./written-tokens.ts";
+import { ask, chainFrom, counts, mark, mark1h, say, session } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Block = { readonly name: string; readonly tokens: number; readonly mark: Json | undefined };

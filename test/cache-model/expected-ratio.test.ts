@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { efficiency, expectedRatio, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
-import { ask, chainFrom, mark, say, tool, user } from "./written-tokens.ts";
+import { ask, chainFrom, mark, say, tool, user } from "./cache-session.ts";
 
 const parent = chainFrom(
   ask({ tools: [tool("t", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000, mark))] }),

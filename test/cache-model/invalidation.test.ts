@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ask, assistant, mark, say, session, tool, user } from "./written-tokens.ts";
+import { ask, assistant, mark, say, session, tool, user } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ask, counts, mark, mark1h, say, session, user } from "./written-tokens.ts";
+import { ask, counts, mark, mark1h, say, session, user } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 

@@ -48,7 +48,7 @@ export type Answer = {
   readonly plan: ResponsePlan;
 };
 
-export function bytesOf(plan: ResponsePlan): Buffer {
+function bytesOf(plan: ResponsePlan): Buffer {
   return Buffer.concat(plan.parts.map((part) => (part.part === "bytes" ? part.bytes : Buffer.alloc(0))));
 }
 
