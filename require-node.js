@@ -2,7 +2,7 @@
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 24 && !(major === 22 && minor >= 18)) {
   console.error(
-    `forkproof runs TypeScript as it is, which takes Node 24, or 22.18 and later of that line; here is ${process.versions.node}.\n` +
+    `forkproof runs TypeScript as it is, which takes Node 24 or later; here is ${process.versions.node}.\n` +
       `npm carries no Node 24 for ${process.platform} ${process.arch}, or left optional dependencies out.\n` +
       "Mend: install Node 24, or run `npm ci --include=optional`.",
   );

@@ -66,7 +66,7 @@ function publishedManifest(from: Checkout, imported: readonly string[], schemas:
     license: from.license,
     keywords: from.keywords,
     type: "module",
-    engines: { node: "^22.18.0 || >=24" },
+    engines: { node: ">=24" },
     bin: { forkproof: "cli.js" },
     exports: {
       ".": { types: "./types/index.d.ts", default: "./index.js" },

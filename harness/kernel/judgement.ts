@@ -16,7 +16,7 @@ export type Normalisation =
   | "deferred-tools"
   | "item-id-and-key-order";
 
-/** The document that `judge --json` prints; a published contract (`harness/cli/judgement.schema.json`). */
+/** The document that `judge --json` prints; a published contract (`harness/report/judgement.schema.json`). */
 export type Judgement = {
   readonly schema: "forkproof/judgement@1";
   /** Null where the bodies are not of one known dialect. */
