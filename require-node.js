@@ -1,6 +1,6 @@
 // Runs after `npm ci`, on the Node that npm scripts will find. Plain JavaScript, since it must run on an old one too.
-const [major, minor] = process.versions.node.split(".").map(Number);
-if (major < 24 && !(major === 22 && minor >= 18)) {
+const [major] = process.versions.node.split(".").map(Number);
+if (major < 24) {
   console.error(
     `forkproof runs TypeScript as it is, which takes Node 24 or later; here is ${process.versions.node}.\n` +
       `npm carries no Node 24 for ${process.platform} ${process.arch}, or left optional dependencies out.\n` +
