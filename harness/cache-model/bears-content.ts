@@ -1,25 +1,32 @@
-import type { Block, Layout } from "../kernel/layout.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
 import type { ContentRule } from "./cache-rules.ts";
 import { isRecord } from "./is-record.ts";
+import { rememberUnit } from "./remember-unit.ts";
+
+type Bearer = ContentRule["bearer"];
 
 /** Whether any block of the conversation is an image, or a document whose citations are on. */
-export function bears(layout: Layout, bearer: ContentRule["bearer"]): boolean {
-  return layout.units.some(
-    (unit) => unit.unit === "block" && mayBear(layout, unit, bearer) && bearsIn(parseBlock(layout, unit), bearer),
-  );
+export function bears(layout: Layout, bearer: Bearer): boolean {
+  return layout.units.some((unit) => mayBear(unit) && BEARS[bearer](layout.body, unit));
+}
+
+const BEARS: Readonly<Record<Bearer, (body: Buffer, unit: Unit) => boolean>> = {
+  image: rememberUnit((body, unit) => unitBears(body, unit, "image")),
+  citations: rememberUnit((body, unit) => unitBears(body, unit, "citations")),
+};
+
+function mayBear(unit: Unit): boolean {
+  if (unit.unit === "envelope" || unit.segment !== "messages") return false;
+  return unit.kind === "media" || unit.kind === "tool-result";
 }
 
 /** A native search spares most blocks the parser; long tool results are common, pictures in them are not. */
-function mayBear(layout: Layout, { segment, kind, span }: Block, bearer: string): boolean {
-  if (segment !== "messages" || (kind !== "media" && kind !== "tool-result")) return false;
-  return layout.body.subarray(span.start, span.end).includes(bearer);
+function unitBears(body: Buffer, { span }: Unit, bearer: Bearer): boolean {
+  if (!body.subarray(span.start, span.end).includes(bearer)) return false;
+  return bearsIn(JSON.parse(body.toString("utf8", span.start, span.end)), bearer);
 }
 
-function parseBlock(layout: Layout, block: Block): unknown {
-  return JSON.parse(layout.body.toString("utf8", block.span.start, block.span.end));
-}
-
-function bearsIn(block: unknown, bearer: ContentRule["bearer"]): boolean {
+function bearsIn(block: unknown, bearer: Bearer): boolean {
   if (!isRecord(block)) return false;
   if (Array.isArray(block["content"]) && block["content"].some((nested) => bearsIn(nested, bearer))) return true;
   if (bearer === "image") return block["type"] === "image";

@@ -22,12 +22,13 @@ export function levelSeeds(layout: Layout, rules: CacheRules, model: ModelRule):
 function effective(layout: Layout, parameter: ParameterRule): string {
   const given = readParameter(layout, parameter.name) ?? null;
   const omitted: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
-  if (given === null) return canonical(omitted);
+  if (given === null) return omitted === null ? "null" : canonical(omitted);
   return canonical(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);
 }
 
 /** JSON with members in code unit order: parameters are settings, whose spelling no provider hashes. */
 function canonical(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
   return JSON.stringify(value, (_key, nested: unknown) =>
     isRecord(nested) ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1))) : nested,
   );

@@ -2,6 +2,7 @@ import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import type { CacheRules } from "./cache-rules.ts";
+import { rememberUnit } from "./remember-unit.ts";
 
 /** The levels of a prefix; each is readable only as long as the ones before it are. */
 export const levels: readonly Segment[] = ["tools", "system", "messages"];
@@ -15,36 +16,31 @@ export type PromptUnit = {
 };
 
 /** The units that are prompt, in the order in which they enter the key. */
-export function orderPrompt(layout: Layout, rules: CacheRules): readonly PromptUnit[] {
-  const isLate = lateTools(layout, rules);
+export function orderPrompt({ body, units }: Layout, rules: CacheRules): readonly PromptUnit[] {
   const early: PromptUnit[] = [];
   const late: PromptUnit[] = [];
   const rest: PromptUnit[] = [];
-  for (const [index, unit] of layout.units.entries()) {
-    if (unit.unit === "block" && (unit.deferred || isUnhashed(layout, unit, rules))) continue;
+  for (const [index, unit] of units.entries()) {
+    if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
     if (unit.segment !== "tools") rest.push({ unit, index, level: unit.segment });
-    else if (isLate(unit)) late.push({ unit, index, level: "system" });
+    else if (isLate(body, unit, rules)) late.push({ unit, index, level: "system" });
     else early.push({ unit, index, level: "tools" });
   }
   return [...early, ...late, ...rest];
 }
 
-function lateTools(layout: Layout, rules: CacheRules): (tool: Unit) => boolean {
-  // Searched for only where tools lie: a body is long, and none of its tools may be of such a type.
-  const tools = layout.units.filter(({ segment }) => segment === "tools");
-  const bytes = layout.body.subarray(tools[0]?.span.start ?? 0, tools.at(-1)?.span.end ?? 0);
-  const prefixes = rules.toolsHashedWithSystem.value.filter((prefix) => bytes.includes(prefix));
-  if (prefixes.length === 0) return () => false;
-  return (tool) => {
-    const type = readString(layout.body, tool.span.start, "type");
-    return prefixes.some((prefix) => type.startsWith(prefix));
-  };
+function isLate(body: Buffer, tool: Unit, rules: CacheRules): boolean {
+  const types = rules.toolsHashedWithSystem.value;
+  return types.length > 0 && types.some((prefix) => typeOf(body, tool).startsWith(prefix));
 }
 
-function isUnhashed(layout: Layout, unit: Unit, rules: CacheRules): boolean {
+function isUnhashed(body: Buffer, unit: Unit, rules: CacheRules): boolean {
   if (unit.pointer !== "/system/0") return false;
-  return readString(layout.body, unit.span.start, "text").startsWith(rules.unhashedSystemHead.value);
+  return textOf(body, unit).startsWith(rules.unhashedSystemHead.value);
 }
+
+const typeOf = rememberUnit((body, unit) => readString(body, unit.span.start, "type"));
+const textOf = rememberUnit((body, unit) => readString(body, unit.span.start, "text"));
 
 /** A string member of the object at `objectStart`; empty where there is none. */
 function readString(body: Buffer, objectStart: number, member: string): string {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import type { CacheRules, ModelRule } from "./cache-rules.ts";
+import { digestUnit } from "./digest-unit.ts";
 import { findModelRule } from "./find-model-rule.ts";
-import { hashUnit } from "./hash-unit.ts";
 import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
 import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
@@ -44,7 +44,7 @@ export type ChainContext = {
   readonly workspace: string;
 };
 
-/** Hashes every byte of the prompt once. Keys of two chains can be compared where rules, counter and workspace are the same. */
+/** Hashes every byte of a conversation once, however often it is sent again. Keys of two chains can be compared where rules, counter and workspace are the same. */
 export function chainOf(layout: Layout, { rules, tokens, workspace }: ChainContext): PromptChain {
   const model = readModel(layout);
   const { rule, known } = findModelRule(rules, model);
@@ -84,13 +84,15 @@ function hashPrompt(
   seeds: LevelSeeds,
   { rules, workspace, model }: { readonly rules: CacheRules; readonly workspace: string; readonly model: ModelRule },
 ): { readonly keys: readonly string[]; readonly promptBytes: readonly number[] } {
-  const hash = createHash("sha256").update(`${rules.provider}\n${workspace}\n`);
   const promptBytes = layout.units.map(() => 0);
+  let running = `${rules.provider}\n${workspace}`;
   let entered = 0;
   const keys = prompt.map(({ unit, index, level }) => {
-    for (; entered <= levels.indexOf(level); entered += 1) hash.update(`${seeds[levels[entered] ?? level]}\n`);
-    promptBytes[index] = hashUnit(hash, layout.body, unit, model.stringEqualsTextBlock);
-    return unit.unit === "block" ? hash.copy().digest("base64url") : "";
+    for (; entered <= levels.indexOf(level); entered += 1) running = step(running, seeds[levels[entered] ?? level]);
+    const { digest, bytes } = digestUnit(layout.body, unit, model.stringEqualsTextBlock);
+    promptBytes[index] = bytes;
+    running = stepUnit(running, unit, digest);
+    return unit.unit === "block" ? running : "";
   });
   if (!rules.toolsAreOneBlock.value) return { keys, promptBytes };
   // Every tool's key says the whole list: it is the last one's, with the place of the tool.
@@ -98,6 +100,22 @@ function hashPrompt(
   const whole = keys[tools - 1] ?? "";
   return { keys: keys.map((key, place) => (place < tools ? `${whole}.${place}` : key)), promptBytes };
 }
+
+/** One step of the chain. What enters is a digest or a seed, in which no line feed is the last. */
+function step(before: string, entering: string): string {
+  return hash("sha256", `${before}\n${entering}`, "base64url");
+}
+
+/** A unit mostly stands where it stood in the request before; what came out there is not hashed again. */
+function stepUnit(before: string, unit: Unit, digest: string): string {
+  const last = lastStep.get(unit);
+  if (last?.before === before && last.digest === digest) return last.after;
+  const after = step(before, digest);
+  lastStep.set(unit, { before, digest, after });
+  return after;
+}
+
+const lastStep = new WeakMap<Unit, { readonly before: string; readonly digest: string; readonly after: string }>();
 
 /** Where the automatic breakpoint and an explicit one meet, they are one. */
 function breakpointsOn(linkOf: ReadonlyMap<Unit, number>, placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {

@@ -1,9 +1,10 @@
 import type { BenchCase } from "./bench-case.ts";
+import { cacheModel } from "./cache-model.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { startup } from "./startup.bench.ts";
 
-const benches: readonly BenchCase[] = [prefixProof, startup];
+const benches: readonly BenchCase[] = [prefixProof, cacheModel, startup];
 
 const wanted = process.argv.slice(2);
 const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -1,0 +1,98 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Block, Unit } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { skipString } from "../wire-scan/skip-string.ts";
+import { isWhiteSpace } from "../wire-scan/skip-white-space.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
+import { rememberUnit } from "./remember-unit.ts";
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+
+/** Stands before each part. White space between tokens is dropped, so a line feed can stand nowhere else. */
+const PART = {
+  member: Buffer.from("\nmember\n"),
+  tools: Buffer.from("\ntools\n"),
+  system: Buffer.from("\nsystem\n"),
+  messages: Buffer.from("\nmessages\n"),
+} as const;
+
+/** What a provider reads of a unit. `bytes` counts what is prompt: of plain text the text alone, however it is wrapped. */
+export type UnitDigest = { readonly digest: string; readonly bytes: number };
+
+/**
+ * Digests the raw bytes of a unit without breakpoints and without the white space between tokens (a provider parses the
+ * body before it hashes: maximhq/bifrost#6406 saw no difference). Each unit's bytes are read once.
+ */
+export function digestUnit(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitDigest {
+  return (stringEqualsTextBlock ? digestLoosely : digestStrictly)(body, unit);
+}
+
+const digestLoosely = rememberUnit((body, unit) => digest(body, unit, true));
+const digestStrictly = rememberUnit((body, unit) => digest(body, unit, false));
+
+function digest(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitDigest {
+  const hash = createHash("sha256");
+  const bytes = feedUnit(hash, body, unit, stringEqualsTextBlock);
+  return { digest: hash.digest("base64url"), bytes };
+}
+
+function feedUnit(hash: Hash, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
+  if (unit.unit === "envelope") {
+    return unit.members.reduce((bytes, member) => bytes + feedSpan(hash.update(PART.member), body, member, []), 0);
+  }
+  hash.update(PART[unit.segment]);
+  const text = plainText(body, unit);
+  if (text !== null && stringEqualsTextBlock) {
+    hash.update(body.subarray(text.start, text.end));
+    return text.end - text.start - 2;
+  }
+  const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
+  const bytes = feedSpan(hash, body, unit.span, marks);
+  return text === null ? bytes : text.end - text.start - 2;
+}
+
+function feedSpan(hash: Hash, body: Buffer, span: Span, holes: readonly Span[]): number {
+  let bytes = 0;
+  let start = span.start;
+  for (const hole of holes) {
+    bytes += feedTokens(hash, body, start, hole.start);
+    start = hole.end;
+  }
+  return bytes + feedTokens(hash, body, start, span.end);
+}
+
+function feedTokens(hash: Hash, body: Buffer, from: number, end: number): number {
+  let bytes = 0;
+  let start = from;
+  const feed = (until: number): void => {
+    if (until > start) hash.update(body.subarray(start, until));
+    bytes += until - start;
+  };
+  for (let at = from; at < end;) {
+    if (body[at] === QUOTE) at = skipString(body, at);
+    else if (isWhiteSpace(body[at])) {
+      feed(at);
+      while (at < end && isWhiteSpace(body[at])) at += 1;
+      start = at;
+    } else at += 1;
+  }
+  feed(end);
+  return bytes;
+}
+
+/** The string of a text block that has no member beside `type`, `text` and its breakpoint; the string itself where it is one. */
+function plainText(body: Buffer, block: Block): Span | null {
+  if (block.kind !== "text") return null;
+  if (body[block.span.start] === QUOTE) return block.span;
+  if (body[block.span.start] !== OPEN_BRACE) return null;
+  let text: Span | null = null;
+  let others = 0;
+  walkMembers(body, block.span.start, (keyStart, keyEnd, start, end) => {
+    const name = decodeString(body, keyStart, keyEnd);
+    if (name === "text" && body[start] === QUOTE) text = { start, end };
+    else if (name !== "type" && name !== "cache_control") others += 1;
+  });
+  return others === 0 ? text : null;
+}

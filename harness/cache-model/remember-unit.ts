@@ -1,0 +1,18 @@
+import type { Unit } from "../kernel/layout.ts";
+
+/**
+ * A function of a unit's bytes that looks at them once. A layout that took a unit over from the one before it (see
+ * Dialect.layOut) holds the very same unit, so a growing conversation costs what is new in it. Forgotten with the unit.
+ */
+export function rememberUnit<T extends object | string | number | boolean>(
+  compute: (body: Buffer, unit: Unit) => T,
+): (body: Buffer, unit: Unit) => T {
+  const known = new WeakMap<Unit, T>();
+  return (body, unit) => {
+    const before = known.get(unit);
+    if (before !== undefined) return before;
+    const value = compute(body, unit);
+    known.set(unit, value);
+    return value;
+  };
+}
