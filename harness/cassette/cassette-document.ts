@@ -1,6 +1,6 @@
 import type { Fidelity, Header } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
-import type { Chunk, JsonObject, Socket } from "./recorded-exchange.ts";
+import type { Chunk, JsonObject, Outcome, Socket } from "./recorded-exchange.ts";
 
 /** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
 export type CassetteDocument = {
@@ -24,11 +24,12 @@ export type CassetteEntry = {
   readonly startedAt: string | null;
   readonly fidelity: Fidelity;
   readonly socket: Socket | null;
+  readonly outcome: Outcome | null;
   readonly request: CassetteBody | null;
   readonly response: CassetteResponse | null;
 };
 
-/** A file beside `cassette.yaml` and the digest of its bytes. Null where there are no bytes, or none were kept. */
+/** A file beside `cassette.yaml` and the digest of its bytes; its name ends in `.gz` or the like where they are compressed. Null where there are no bytes, or none were kept. */
 export type CassetteBody = { readonly file: string; readonly sha256: string };
 
 export type CassetteResponse = {

@@ -3,7 +3,7 @@ import { pointerAt } from "../wire-scan/pointer-at.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import { firstCredential, type Sighting } from "./first-credential.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
-import { streamTexts } from "./stream-text.ts";
+import { streamTexts } from "../wire-scan/stream-texts.ts";
 
 /**
  * Throws at the first credential in what is about to be written of an exchange: path, headers, both bodies, the text that

@@ -51,6 +51,8 @@ function read(line: Fields, id: string): RecordedExchange {
     usage: line.jsonOrNull("usage"),
     chunks: null,
     socket: null,
+    outcome: null,
+    encoded: { request: null, response: null },
   };
 }
 

@@ -5,6 +5,7 @@ import { readBytes, statKind } from "../io/disk.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
+import { codingOfFile, decodeBody, type EncodedBody } from "./content-coding.ts";
 import { noSuchId } from "./no-such-id.ts";
 import { readCassette } from "./read-cassette.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
@@ -13,7 +14,8 @@ import { maxBodyBytes } from "./size-limit.ts";
 /**
  * Opens a cassette folder. A body is read when its exchange is loaded, and its digest checked each time.
  *
- * @throws HarnessError those of `readCassette`; on load HX207, HX224 missing body, HX225 changed body, HX514 above 64 MiB
+ * @throws HarnessError those of `readCassette`; on load HX207, HX224 missing body, HX225 changed body, HX226 not what
+ *   its coding says, HX514 above 64 MiB
  */
 export function openCassette(folder: string): Source {
   const cassette = readCassette(folder);
@@ -32,7 +34,10 @@ export function openCassette(folder: string): Source {
 }
 
 function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
-  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, request, response } = entry;
+  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, outcome } = entry;
+  const { response } = entry;
+  const [request, encodedRequest] = loadBody(folder, entry.request);
+  const [body, encodedResponse] = loadBody(folder, response?.body ?? null);
   return {
     id,
     forkOf,
@@ -40,8 +45,8 @@ function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEn
     path,
     host,
     headers,
-    request: loadBody(folder, request),
-    response: response && loadResponse(folder, response),
+    request,
+    response: response && responseOf(response, body),
     startedAtMs: startedAt === null ? null : Date.parse(startedAt),
     firstByteMs: response?.firstByteMs ?? null,
     fidelity,
@@ -50,17 +55,25 @@ function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEn
     usage: response?.usage ?? null,
     chunks: response?.chunks ?? null,
     socket,
+    outcome,
+    encoded: { request: encodedRequest, response: encodedResponse },
   };
 }
 
-function loadResponse(folder: string, response: CassetteResponse): RecordedResponse {
-  const { status, contentType, body, usageIsReal } = response;
-  return { status, contentType, body: loadBody(folder, body), usageIsReal };
+function responseOf({ status, contentType, usageIsReal }: CassetteResponse, body: Buffer): RecordedResponse {
+  return { status, contentType, body, usageIsReal };
 }
 
-function loadBody(folder: string, body: CassetteBody | null): Buffer {
-  if (body === null) return Buffer.alloc(0);
-  const { file, sha256 } = body;
+/** A body as it reads, and as it crossed the wire where it was compressed. */
+function loadBody(folder: string, body: CassetteBody | null): readonly [Buffer, EncodedBody | null] {
+  if (body === null) return [Buffer.alloc(0), null];
+  const bytes = loadFile(folder, body);
+  const coding = codingOfFile(body.file);
+  if (coding === null) return [bytes, null];
+  return [decodeBody({ coding, bytes }, join(folder, body.file)), { coding, bytes }];
+}
+
+function loadFile(folder: string, { file, sha256 }: CassetteBody): Buffer {
   const where = join(folder, file);
   const mend = "take the whole folder as it was recorded, or record again";
   if (statKind(where) === "missing") {

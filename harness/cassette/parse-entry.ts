@@ -2,7 +2,7 @@ import type { Fidelity } from "../kernel/exchange.ts";
 import type { CassetteBody, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
 import type { Fields } from "./fields.ts";
 import { readHeaders } from "./read-headers.ts";
-import type { Chunk, Socket } from "./recorded-exchange.ts";
+import type { Chunk, Outcome, Socket } from "./recorded-exchange.ts";
 
 /** Reads one element of a cassette's `exchanges`; throws what its fields throw. */
 export function parseEntry(entry: Fields): CassetteEntry {
@@ -18,6 +18,7 @@ export function parseEntry(entry: Fields): CassetteEntry {
     startedAt: parseTime(entry),
     fidelity: entry.word<Fidelity>("fidelity", ["A", "B", "C"]),
     socket: parseSocket(entry.objectOrNull("socket")),
+    outcome: entry.wordOrNull<Outcome>("outcome", ["complete", "cut", "aborted", "unreachable"]),
     request: parseBody(entry.objectOrNull("request")),
     response: response && parseResponse(response),
   };
@@ -33,6 +34,7 @@ const entryKeys = [
   "startedAt",
   "fidelity",
   "socket",
+  "outcome",
   "request",
   "response",
 ] as const;
@@ -70,7 +72,7 @@ function parseBody(body: Fields | null): CassetteBody | null {
   body.refuseOthers(["file", "sha256"]);
   const file = body.text("file");
   const sha256 = body.text("sha256");
-  if (!/^\d{4,}\.(?:request|response)\.(?:json|sse)$/.test(file)) {
+  if (!/^\d{4,}\.(?:request|response)\.(?:json|sse)(?:\.(?:gz|zz|br|zst))?$/.test(file)) {
     throw body.fault([...body.path, "file"], `"${file}" is no body file's name, such as 0001.request.json`);
   }
   if (!/^[0-9a-f]{64}$/.test(sha256)) {

@@ -1,5 +1,6 @@
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
+import type { EncodedBody } from "./content-coding.ts";
 
 /** An exchange with what recordings know beside it. What a recording does not say is null. */
 export type RecordedExchange = Exchange & {
@@ -12,7 +13,19 @@ export type RecordedExchange = Exchange & {
   readonly chunks: readonly Chunk[] | null;
   /** Which WebSocket a message crossed, and the id its answer got; null for plain HTTP. */
   readonly socket: Socket | null;
+  /** How it ended, where the recorder watched. */
+  readonly outcome: Outcome | null;
+  /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
+  readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };
 };
+
+/**
+ * - `complete` the response came whole and the client took it
+ * - `cut` the provider's connection broke before that
+ * - `aborted` the client left first
+ * - `unreachable` there was no connection to the provider
+ */
+export type Outcome = "complete" | "cut" | "aborted" | "unreachable";
 
 export type JsonObject = { readonly [name: string]: unknown };
 

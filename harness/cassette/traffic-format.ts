@@ -44,6 +44,8 @@ function read(line: Fields, id: string, raw: Buffer): RecordedExchange {
     usage: null,
     chunks: null,
     socket: socketOf(line, response),
+    outcome: null,
+    encoded: { request: null, response: null },
   };
 }
 

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { WriteFile } from "../io/new-folder.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
+import { codingSuffixes, type EncodedBody } from "./content-coding.ts";
 import { refuseCredentials } from "./credential-scan.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
@@ -15,7 +16,8 @@ import { maxBodyBytes } from "./size-limit.ts";
  * @throws HarnessError HX208 a body above 64 MiB, HX231 a credential
  */
 export function writeExchange(exchange: RecordedExchange, position: number, write: WriteFile): CassetteEntry {
-  const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity, socket, usage, chunks } = exchange;
+  const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity } = exchange;
+  const { socket, outcome, encoded, usage, chunks } = exchange;
   const headers = keptHeaders(exchange.headers);
   refuseTooLarge(exchange.request, id);
   if (exchange.response !== null) refuseTooLarge(exchange.response.body, id);
@@ -24,7 +26,12 @@ export function writeExchange(exchange: RecordedExchange, position: number, writ
   const response = exchange.response && {
     status: exchange.response.status,
     contentType: exchange.response.contentType,
-    body: writeBody(exchange.response.body, `${number}.response.${extensionOf(exchange.response)}`, write),
+    body: writeBody(
+      exchange.response.body,
+      encoded.response,
+      `${number}.response.${extensionOf(exchange.response)}`,
+      write,
+    ),
     firstByteMs,
     chunks,
     usage,
@@ -40,7 +47,8 @@ export function writeExchange(exchange: RecordedExchange, position: number, writ
     startedAt: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
     fidelity,
     socket,
-    request: writeBody(exchange.request, `${number}.request.json`, write),
+    outcome,
+    request: writeBody(exchange.request, encoded.request, `${number}.request.json`, write),
     response,
   };
 }
@@ -50,10 +58,12 @@ function extensionOf({ contentType }: { readonly contentType: string | null }): 
 }
 
 /** No file for no bytes: an empty body and one that was not kept read alike, and the grade tells them apart. */
-function writeBody(body: Buffer, file: string, write: WriteFile): CassetteBody | null {
-  if (body.length === 0) return null;
-  write(file, body);
-  return { file, sha256: hash("sha256", body) };
+function writeBody(body: Buffer, encoded: EncodedBody | null, name: string, write: WriteFile): CassetteBody | null {
+  const sent = encoded?.bytes ?? body;
+  if (sent.length === 0) return null;
+  const file = encoded === null ? name : name + codingSuffixes[encoded.coding];
+  write(file, sent);
+  return { file, sha256: hash("sha256", sent) };
 }
 
 function refuseTooLarge(body: Buffer, id: string): void {

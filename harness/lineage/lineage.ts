@@ -1,52 +1,114 @@
-import type { DialectName } from "../kernel/layout.ts";
 import type { Relation } from "../kernel/inspection.ts";
-import type { DigestChain } from "./digest-chain.ts";
+import type { LastWords } from "./last-words.ts";
+import type { RequestDigest } from "./request-digest.ts";
 
 /** Whom an exchange continues, and how. */
 export type Descent = { readonly parent: string | null; readonly relation: Relation };
 
-type Known = { readonly id: string; readonly length: number };
+/** One request in recorded order. */
+export type Told = {
+  readonly id: string;
+  /** Wire and model: a conversation does not change them. */
+  readonly voice: string;
+  readonly digest: RequestDigest;
+  readonly words: LastWords;
+  /** Whether the answer to this request contains a phrase; asked only of few. */
+  readonly answered: (phrase: string) => boolean;
+};
+
+type Known = Told & { continued: boolean; readonly relation: Relation };
+
+/** Of an edited history, this share of a request's messages must stand at their places in the one that continues it. */
+const NEARLY_WHOLE = 0.6;
+
+/** How many earlier requests are asked whether they gave a task. */
+const ASKED = 24;
+
+/** Requests that end in one message, and are told apart by the others. */
+const ALIKE = 8;
 
 /**
- * Finds, exchange by exchange, which earlier request each one continues. The rule is the simple one: the longest earlier
- * request whose messages stand whole at the head of this one's; where there is none (history was edited or cut), the
- * latest of those that share the longest head. Cost is linear in the units of a request: requests are never held against
- * each other.
+ * Finds, request by request, which earlier one each continues. The longest request whose messages stand at the head of this
+ * one's is its parent, even where a few were edited; a parent that went on meanwhile holds a message that this one does
+ * not, and is passed over. Where history was replaced, the system prompt tells the conversation; where there is none, the
+ * task tells who gave it. Requests are found by digests, never held one against all.
  */
 export class Lineage {
-  /** By the digest of all its messages: the latest request that ended there. */
-  readonly #ends = new Map<string, Known>();
-  /** By the digest of each head: the latest request that begins so. */
-  readonly #heads = new Map<string, Known>();
-  readonly #continued = new Set<string>();
+  /** By the digest of the last message: requests that end so. */
+  readonly #endings = new Map<string, readonly Known[]>();
+  /** By the digest of a message: the latest request that holds it. */
+  readonly #holders = new Map<string, Known>();
+  readonly #told: Known[] = [];
 
-  add(id: string, dialect: DialectName, chain: DigestChain): Descent {
-    const keys = chain.map((digest) => `${dialect} ${digest}`);
-    const parent = this.#whole(keys) ?? this.#longestHead(keys);
-    const known = { id, length: keys.length };
-    for (const key of keys) this.#heads.set(key, known);
-    const last = keys.at(-1);
-    if (last !== undefined) this.#ends.set(last, known);
-    if (parent === null) return { parent: null, relation: "root" };
-    const relation = this.#continued.has(parent.id) ? "branch" : "turn";
-    this.#continued.add(parent.id);
-    return { parent: parent.id, relation };
+  add(told: Told): Descent {
+    const parent = this.#continued(told) ?? this.#wentBack(told);
+    const descent = parent === null ? this.#begin(told) : { parent: parent.id, relation: relationTo(parent, told) };
+    if (parent !== null && (descent.relation === "turn" || descent.relation === "branch")) parent.continued = true;
+    this.#remember({ ...told, continued: false, relation: descent.relation });
+    return descent;
   }
 
-  #whole(keys: readonly string[]): Known | null {
-    for (let at = keys.length - 1; at >= 0; at -= 1) {
-      const known = this.#ends.get(keys[at] ?? "");
-      if (known !== undefined) return known;
+  /** The longest request that ends inside this one, with all or nearly all of its messages at their places. */
+  #continued({ voice, digest: { messages } }: Told): Known | null {
+    for (let at = messages.length - 1; at >= 0; at -= 1) {
+      const endings = this.#endings.get(messages[at] ?? "") ?? [];
+      const fitting = endings.filter(
+        ({ digest }) => digest.messages.length === at + 1 && share(digest.messages, messages) >= NEARLY_WHOLE,
+      );
+      const own = fitting.findLast((known) => known.voice === voice) ?? fitting.at(-1);
+      if (own !== undefined) return own;
     }
     return null;
   }
 
-  #longestHead(keys: readonly string[]): Known | null {
-    for (let at = keys.length - 1; at >= 0; at -= 1) {
-      const known = this.#heads.get(keys[at] ?? "");
-      // An envelope alone is no shared history: every conversation begins with the user's role.
-      if (known !== undefined && at > 0) return known;
-    }
-    return null;
+  /** A request that holds all of this one's messages and more: this one returns to an earlier point. */
+  #wentBack({ digest: { messages } }: Told): Known | null {
+    const holder = this.#holders.get(messages.at(-1) ?? "");
+    return holder !== undefined && share(messages, holder.digest.messages) === 1 ? holder : null;
   }
+
+  /** A request that continues none by its messages. */
+  #begin(told: Told): Descent {
+    const { voice, digest } = told;
+    const giver = this.#giverOf(told);
+    if (giver !== null && digest.system !== giver.digest.system) return { parent: giver.id, relation: "fresh" };
+    const before = this.#told.filter((known) => known.voice === voice);
+    const same = before.findLast((known) => known.digest.system === digest.system && known.relation !== "compaction");
+    if (same !== undefined) {
+      const summarised = this.#told.slice(this.#told.indexOf(same)).some(({ relation }) => relation === "compaction");
+      if (summarised) return { parent: same.id, relation: "compaction" };
+      // Longer than a beginning is: the same conversation, edited at its head.
+      if (digest.messages.length > same.digest.messages.length)
+        return { parent: same.id, relation: relationTo(same, told) };
+    }
+    return { parent: null, relation: this.#told.length === 0 || before.length > 0 ? "root" : "side" };
+  }
+
+  /** Whose answer says what this request's last message says. */
+  #giverOf({ words }: Told): Known | null {
+    const phrases = words.phrases.slice(0, 3);
+    return this.#told.slice(-ASKED).findLast((known) => phrases.some((phrase) => known.answered(phrase))) ?? null;
+  }
+
+  #remember(known: Known): void {
+    const { messages } = known.digest;
+    this.#told.push(known);
+    const last = messages.at(-1);
+    if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
+    for (const message of messages) this.#holders.set(message, known);
+  }
+}
+
+/** What share of `part`'s messages stands at the same places in `whole`. */
+function share(part: readonly string[], whole: readonly string[]): number {
+  let same = 0;
+  for (const [at, message] of part.entries()) if (whole[at] === message) same += 1;
+  return part.length === 0 ? 0 : same / part.length;
+}
+
+/** How a request goes on from the one whose history it has. */
+function relationTo(parent: Known, { digest, words }: Told): Relation {
+  if (words.asksForSummary) return "compaction";
+  if (digest.system !== parent.digest.system && digest.tools !== parent.digest.tools) return "fresh";
+  return parent.continued ? "branch" : "turn";
 }

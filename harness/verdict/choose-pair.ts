@@ -1,9 +1,12 @@
 import { recognise } from "../dialects/registry.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import { ChainDigester } from "../lineage/digest-chain.ts";
-import { Lineage } from "../lineage/lineage.ts";
+import type { Relation } from "../kernel/inspection.ts";
 import { checkBody } from "./check-body.ts";
+import { LineageReader } from "./lineage-reader.ts";
+
+/** How the main line goes on: turn by turn, and from a summary of itself. */
+const GOES_ON: readonly Relation[] = ["turn", "compaction"];
 
 /**
  * The pair that is judged where nobody names one: the last two requests of the main line, that is the last request that
@@ -14,8 +17,7 @@ export function choosePair(recording: Recording): {
   readonly child: string;
   readonly chosen: string;
 } {
-  const lineage = new Lineage();
-  const digester = new ChainDigester();
+  const lineage = new LineageReader(recording);
   let pair: { parent: string; child: string } | null = null;
   const mainLine = new Set<string>();
   for (const id of recording.ids) {
@@ -24,8 +26,8 @@ export function choosePair(recording: Recording): {
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;
-    const { parent, relation } = lineage.add(id, dialect.name, digester.digest(dialect.layOut(exchange.request)));
-    const goesOn = parent === null ? mainLine.size === 0 : relation === "turn" && mainLine.has(parent);
+    const { parent, relation } = lineage.add(exchange, dialect.layOut(exchange.request));
+    const goesOn = parent === null ? mainLine.size === 0 : GOES_ON.includes(relation) && mainLine.has(parent);
     if (!goesOn) continue;
     mainLine.add(id);
     if (parent !== null) pair = { parent, child: id };

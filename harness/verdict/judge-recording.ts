@@ -4,8 +4,8 @@ import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
-import { ChainDigester } from "../lineage/digest-chain.ts";
-import { type Descent, Lineage } from "../lineage/lineage.ts";
+import type { Descent } from "../lineage/lineage.ts";
+import { LineageReader } from "./lineage-reader.ts";
 import { checkBody } from "./check-body.ts";
 import { judge } from "./judge.ts";
 
@@ -30,8 +30,7 @@ export type JudgeOptions = { readonly provider?: string; readonly showText?: boo
  * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
  */
 export function* judgeRecording(recording: Recording, options: JudgeOptions = {}): Generator<JudgedExchange> {
-  const lineage = new Lineage();
-  const digester = new ChainDigester();
+  const lineage = new LineageReader(recording);
   let last: { readonly exchange: Exchange; readonly layout: Layout } | null = null;
   let comparable = 0;
   for (const id of recording.ids) {
@@ -43,7 +42,7 @@ export function* judgeRecording(recording: Recording, options: JudgeOptions = {}
     }
     comparable += 1;
     const layout: Layout = dialect.layOut(exchange.request, last?.layout);
-    const descent = lineage.add(id, dialect.name, digester.digest(layout));
+    const descent = lineage.add(exchange, layout);
     const parent = parentExchange(recording, descent, last?.exchange ?? null);
     const judgement = parent === null ? null : judge({ ...options, parent, child: exchange });
     last = { exchange, layout };

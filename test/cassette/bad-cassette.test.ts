@@ -69,7 +69,7 @@ describe("bodies", () => {
     edit("0001.request.json", "../../0001.request.json");
     expect(opening()).toMatchInlineSnapshot(`
       "HX223 "../../0001.request.json" is no body file's name, such as 0001.request.json
-      TEMP/cassette/cassette.yaml:16:22
+      TEMP/cassette/cassette.yaml:17:22
       see cassette.schema.json; forkproof writes this file itself: record again where a hand broke it
       exit 2"
     `);
@@ -175,12 +175,12 @@ describe("cassette.yaml", () => {
         ":13:16 HX223 startedAt is no time such as 2026-01-31T23:59:59.999Z",
         ":14:15 HX223 exchanges[0].fidelity is "D"; one of A, B, C is expected",
         ":15:13 HX223 exchanges[0].socket.connection is missing; a string is expected",
-        ":16:14 HX223 exchanges[0].request.sha256 is missing; a string is expected",
-        ":16:51 HX223 sha256 is not 64 hexadecimal digits",
-        ":17:25 HX223 exchanges[0].response.status is "200"; a number is expected",
-        ":17:220 HX223 chunks[0] is not a list of milliseconds and bytes",
-        ":17:253 HX223 unknown key "x": known are status, contentType, body, firstByteMs, chunks, usage, usageIsReal",
-        ":17:15 HX223 exchanges[0].response.usageIsReal is missing; true or false is expected",
+        ":17:14 HX223 exchanges[0].request.sha256 is missing; a string is expected",
+        ":17:51 HX223 sha256 is not 64 hexadecimal digits",
+        ":18:25 HX223 exchanges[0].response.status is "200"; a number is expected",
+        ":18:220 HX223 chunks[0] is not a list of milliseconds and bytes",
+        ":18:253 HX223 unknown key "x": known are status, contentType, body, firstByteMs, chunks, usage, usageIsReal",
+        ":18:15 HX223 exchanges[0].response.usageIsReal is missing; true or false is expected",
       ]
     `);
   });

@@ -158,7 +158,7 @@ describe("a cassette is refused, and its author told where", () => {
   });
 
   test("in what only cassette.yaml would say", () => {
-    expect(whereOf({ usage: { note: key } })).toBe("cassette.yaml, line 17");
+    expect(whereOf({ usage: { note: key } })).toBe("cassette.yaml, line 18");
     expect(whereOf({ forkOf: key })).toBe("cassette.yaml, line 8");
   });
 });

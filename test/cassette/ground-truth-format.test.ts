@@ -47,6 +47,8 @@ test("a whole line", () => {
     usage: { inputTokens: 1 },
     chunks: null,
     socket: null,
+    outcome: null,
+    encoded: { request: null, response: null },
   });
 });
 

@@ -30,6 +30,8 @@ export function someExchange(changes: Partial<RecordedExchange> = {}): RecordedE
       [3.25, 10],
     ],
     socket: { connection: "ws1", responseId: "resp_1" },
+    outcome: "complete",
+    encoded: { request: null, response: null },
     ...changes,
   };
 }

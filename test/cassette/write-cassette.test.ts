@@ -26,6 +26,7 @@ test("writes a folder that reads with cat", () => {
     usage: null,
     chunks: null,
     socket: null,
+    outcome: null,
   });
   writeCassette(target(), [{ ...answerless, firstByteMs: null }, someExchange()]);
   expect(readdirSync(target())).toEqual([
@@ -58,6 +59,7 @@ test("writes a folder that reads with cat", () => {
         startedAt: "2026-11-21T20:29:32.851Z"
         fidelity: "A"
         socket: {"connection":"ws1","responseId":"resp_1"}
+        outcome: "complete"
         request: {"file":"0002.request.json","sha256":"894209a7bb4069ffa7342dec182158c62527be6a6f230b8d2b7fb7c364230a4b"}
         response: {"status":200,"contentType":"text/event-stream; charset=utf-8","body":{"file":"0002.response.sse","sha256":"41d5ff29717082b8564917865874710c4fa6282b035f702154d7710215ca71df"},"firstByteMs":120.5,"chunks":[[0,12],[3.25,10]],"usage":{"input_tokens":3,"cache_read_input_tokens":null},"usageIsReal":true}
     "

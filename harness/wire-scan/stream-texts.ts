@@ -1,5 +1,3 @@
-import { isObject } from "./fields.ts";
-
 /**
  * The texts of a server-sent event stream as a reader puts them together: for each place in the events' data the strings
  * that stand there, joined in order. A credential that was cut into deltas is whole again.
@@ -27,6 +25,10 @@ function collect(value: unknown, place: string, texts: Map<string, string>): voi
     const here = numbers.length === 0 ? place : `${place}(${numbers.join(",")})`;
     for (const [name, member] of Object.entries(value)) collect(member, `${here}/${name}`, texts);
   }
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What is no JSON (`[DONE]`, the last event of a stream that was cut) stands in the raw text, which is scanned as it is. */

@@ -1,0 +1,85 @@
+import { hash } from "node:crypto";
+import { cutOut } from "../compare/pieces.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
+
+/** A request as lineage sees it: equal digests, equal content. Marks are left out, since they move from turn to turn. */
+export type RequestDigest = {
+  readonly tools: string;
+  readonly system: string;
+  /** One for each message, in order. */
+  readonly messages: readonly string[];
+};
+
+/**
+ * Digests requests that repeat one another. A unit that a layout took over from the one before it (see Dialect.layOut) is
+ * not digested again, so that a growing conversation costs what is new in it.
+ */
+export class RequestDigester {
+  readonly #units = new WeakMap<Unit, string>();
+
+  digest(layout: Layout): RequestDigest {
+    const [tools, system, messages]: [string[], string[], string[]] = [[], [], []];
+    let [current, message]: [string, number | null] = ["", null];
+    for (const unit of layout.units) {
+      const digest = this.#digestUnit(layout, unit);
+      if (unit.segment === "tools") tools.push(digest);
+      else if (unit.segment === "system") system.push(digest);
+      else {
+        if (message !== null && unit.message !== message) messages.push(digestText(current));
+        current = unit.message === message ? current + digest : digest;
+        message = unit.message;
+      }
+    }
+    if (message !== null) messages.push(digestText(current));
+    return { tools: digestText(tools.join("")), system: digestText(system.join("")), messages };
+  }
+
+  #digestUnit(layout: Layout, unit: Unit): string {
+    const known = this.#units.get(unit);
+    if (known !== undefined) return known;
+    const digest = layout.dialect === "openai-responses" ? digestItem(layout.body, unit) : digestRaw(layout.body, unit);
+    this.#units.set(unit, digest);
+    return digest;
+  }
+}
+
+function digestRaw(body: Buffer, unit: Unit): string {
+  if (unit.unit === "block" && unit.marks.length === 0)
+    return digestText(body.subarray(unit.span.start, unit.span.end));
+  const pieces =
+    unit.unit === "envelope"
+      ? unit.members
+      : cutOut(
+          [unit.span],
+          unit.marks.map(({ excision }) => excision),
+        );
+  return digestText(Buffer.concat(pieces.map(({ start, end }) => body.subarray(start, end))));
+}
+
+/**
+ * Responses items come back from the server with ids and in another member order (recordings/README.md). A canonical form
+ * may find whom a request continues; whether it is the same was never decided here.
+ */
+function digestItem(body: Buffer, unit: Unit): string {
+  if (unit.unit === "envelope") {
+    const members = unit.members.map(({ start, end }) => body.toString("utf8", start, end));
+    return digestText(
+      members
+        .filter((member) => !/^"(?:id|status)"/.test(member))
+        .sort()
+        .join(),
+    );
+  }
+  return digestText(JSON.stringify(canonical(JSON.parse(body.toString("utf8", unit.span.start, unit.span.end)))));
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "id" && name !== "status");
+  return members.sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, member]) => [name, canonical(member)]);
+}
+
+function digestText(text: string | Buffer): string {
+  return hash("sha1", text, "base64");
+}

@@ -1,0 +1,36 @@
+import { modelOf } from "../dialects/model-of.ts";
+import type { Exchange, Recording } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
+import { lastWords } from "../lineage/last-words.ts";
+import { type Descent, Lineage } from "../lineage/lineage.ts";
+import { RequestDigester } from "../lineage/request-digest.ts";
+import { streamTexts } from "../wire-scan/stream-texts.ts";
+
+/** Reads what lineage needs of each exchange of a recording. Answers are read again only where a task's giver is sought. */
+export class LineageReader {
+  readonly #recording: Recording;
+  readonly #lineage = new Lineage();
+  readonly #digester = new RequestDigester();
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add({ id }: Exchange, layout: Layout): Descent {
+    return this.#lineage.add({
+      id,
+      voice: `${layout.dialect} ${modelOf(layout) ?? ""}`,
+      digest: this.#digester.digest(layout),
+      words: lastWords(layout),
+      answered: (phrase) => answers(this.#recording.load(id), phrase),
+    });
+  }
+}
+
+/** Whether an answer says a phrase, in its text or in the arguments of a call; a stream is put together first. */
+function answers({ response }: Exchange, phrase: string): boolean {
+  if (response === null) return false;
+  const text = response.body.toString("utf8");
+  if (text.includes(phrase)) return true;
+  return [...streamTexts(text).values()].some((whole) => whole.includes(phrase));
+}

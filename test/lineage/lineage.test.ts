@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { Lineage, type Told } from "../../harness/lineage/lineage.ts";
+
+/** A request whose messages are the letters of `said`; equal letters are equal messages. */
+function told(id: string, said: string, more: Partial<Told> = {}): Told {
+  return {
+    id,
+    voice: "wire model",
+    digest: { tools: "tools", system: "system", messages: [...said] },
+    words: { asksForSummary: false, phrases: [] },
+    answered: () => false,
+    ...more,
+  };
+}
+
+function descents(...requests: readonly Told[]): readonly string[] {
+  const lineage = new Lineage();
+  return requests.map((request) => {
+    const { parent, relation } = lineage.add(request);
+    return `${request.id} ${parent ?? "-"} ${relation}`;
+  });
+}
+
+const summary = { words: { asksForSummary: true, phrases: [] } };
+const other = { digest: { tools: "other tools", system: "other system", messages: ["x"] } };
+
+describe("lineage", () => {
+  it("a conversation goes on turn by turn, and another continuation of one request is a branch", () => {
+    expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcxy"))).toEqual([
+      "1 - root",
+      "2 1 turn",
+      "3 2 turn",
+      "4 2 branch",
+    ]);
+  });
+
+  it("a fork is not taken for the child of a parent that went on meanwhile", () => {
+    expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcdfg"))).toContain("4 2 branch");
+  });
+
+  it("an edited head does not hide whose history it is", () => {
+    expect(descents(told("1", "abcde"), told("2", "Abcdefg"))).toEqual(["1 - root", "2 1 turn"]);
+  });
+
+  it("a rewind belongs to what it goes back in", () => {
+    expect(descents(told("1", "abcde"), told("2", "abc"))).toEqual(["1 - root", "2 1 turn"]);
+  });
+
+  it("a request for a summary and what starts from it are compaction", () => {
+    const requests = [told("1", "abcde"), told("2", "abcdes", summary), told("3", "SU"), told("4", "SUvw")];
+    expect(descents(...requests)).toEqual(["1 - root", "2 1 compaction", "3 1 compaction", "4 3 turn"]);
+  });
+
+  it("a new conversation on the same system prompt is a root of its own", () => {
+    expect(descents(told("1", "abcde"), told("2", "x"))).toEqual(["1 - root", "2 - root"]);
+  });
+
+  it("own system and tools are fresh, and the task tells who gave it", () => {
+    const task = { ...other, words: { asksForSummary: false, phrases: ["inspect the module"] } };
+    const giver = told("2", "abc", { answered: (phrase) => phrase === "inspect the module" });
+    expect(descents(told("1", "a"), giver, told("3", "abcde"), told("4", "", task))).toContain("4 2 fresh");
+    const handedOff = { digest: { ...other.digest, messages: [..."abcfg"] } };
+    expect(descents(told("1", "abc"), told("2", "", handedOff))).toEqual(["1 - root", "2 1 fresh"]);
+  });
+
+  it("another model or wire without any of the history stands aside", () => {
+    expect(descents(told("1", "abc"), told("2", "t", { voice: "wire small-model" }))).toEqual(["1 - root", "2 - side"]);
+  });
+});
