@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "./json-value.ts";
  * The arguments of a tool call: an object (`input` of Anthropic, `args` of Gemini) or JSON in a string (`arguments` of
  * OpenAI's wires, in Chat inside `function`). Undefined where the block carries none.
  */
-export function callArguments(value: JsonObject): unknown {
+function callArguments(value: JsonObject): unknown {
   for (const name of MEMBERS) if (Object.hasOwn(value, name)) return value[name];
   for (const name of WRAPPERS) {
     const inner = value[name];

@@ -20,6 +20,8 @@ export type Rule = {
   /** The word the provider itself uses for this, where it has one. */
   readonly providerReason: string | null;
   readonly title: string;
+  /** What has to be so for the code to be said. */
+  readonly when: string;
   readonly why: string;
   /** What to do, starting with a verb. */
   readonly mend: string;

@@ -13,7 +13,7 @@ export type ReplacedHistory = {
   readonly instead: number;
 };
 
-/** `silent`: the message holds nothing but reminders, which every client writes anew. */
+/** `silent`: the message is there and holds nothing but reminders, which every client writes anew. */
 type Fate = "kept" | "lost" | "silent";
 
 type Run = { readonly from: number; readonly to: number; readonly lost: number };
@@ -34,7 +34,7 @@ export function findReplacedHistory(
   const run = firstLostRun(parent, fates);
   if (run === null) return null;
   const keepsBefore = fates.slice(0, run.from).includes("kept");
-  const keepsAfter = fates.slice(run.to).includes("kept");
+  const keepsAfter = fates.slice(run.to).some((fate) => fate !== "lost");
   if (keepsBefore && !keepsAfter) return null;
 
   const [from, to] = [keepsBefore ? run.from : 0, keepsAfter ? run.to : Number.POSITIVE_INFINITY];
@@ -53,9 +53,10 @@ function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): re
     if (change.is === "removed" || !isRelated([change.parent], [change.child])) lostBlocks.add(change.parent);
   }
   return parent.map((message) => {
+    if (gone.has(message)) return "lost";
     const spoken = message.blocks.filter(isSpoken);
     if (spoken.length === 0) return "silent";
-    return gone.has(message) || spoken.every((block) => lostBlocks.has(block)) ? "lost" : "kept";
+    return spoken.every((block) => lostBlocks.has(block)) ? "lost" : "kept";
   });
 }
 
@@ -64,15 +65,16 @@ function isSpoken({ kind, text }: ReadBlock): boolean {
 }
 
 function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): Run | null {
-  let [from, lost, byAssistant] = [-1, 0, false];
+  let [from, to, lost, byAssistant] = [-1, -1, 0, false];
   for (let at = 0; at <= fates.length; at += 1) {
     const fate = fates[at] ?? "kept";
     if (fate === "lost") {
       if (lost === 0) from = at;
+      to = at + 1;
       lost += 1;
       byAssistant ||= parent[at]?.role === "assistant";
     } else if (fate === "kept") {
-      if (lost >= 2 && byAssistant) return { from, to: at, lost };
+      if (lost >= 2 && byAssistant) return { from, to, lost };
       [lost, byAssistant] = [0, false];
     }
   }

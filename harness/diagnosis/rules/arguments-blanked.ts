@@ -12,6 +12,7 @@ export const argumentsBlanked: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The arguments of a tool call were emptied",
+  when: "The arguments of a tool call are empty in the fork alone.",
   why: "Emptying the arguments of past calls, to save context or to hide a directive from siblings, rewrites the history from the call on.",
   mend: "Send past calls with the arguments that they had.",
   example: {

@@ -13,6 +13,7 @@ export const argumentsReserialised: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The arguments of a tool call are equal and encoded anew",
+  when: "The arguments of a tool call are equal as values and have other bytes.",
   why: "Arguments that are parsed for the tool and encoded again for the history come back with another order of members, other spaces or other escapes. Providers hash the order that they are sent.",
   mend: "Keep the call as the model wrote it, as text, and parse a copy for the tool.",
   example: {

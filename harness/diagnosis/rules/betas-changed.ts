@@ -11,6 +11,7 @@ export const betasChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork switches on other betas than its parent",
+  when: "A beta that is known to reach the prompt is switched on in one request alone. Any other beta is a note.",
   why: "Some betas change how tools, thinking or instructions are rendered, so the same body becomes another prompt. A beta that follows a mode of the moment breaks the prefix when the mode changes.",
   mend: "Send the parent's beta headers; decide on them once for a session.",
   example: {

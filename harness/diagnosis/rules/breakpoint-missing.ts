@@ -9,6 +9,7 @@ export const breakpointMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
+  when: "The provider needs marks, the parent marked a shared block, and no mark of the fork stands there or behind.",
   why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it.",
   mend: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {

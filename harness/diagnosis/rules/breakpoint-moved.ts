@@ -10,6 +10,7 @@ export const breakpointMoved: Rule = {
   weight: "note",
   providerReason: null,
   title: "Breakpoints moved while the content stayed equal",
+  when: "The shared part is equal and carries marks at other places.",
   why: "Clients mark the end of the conversation, so the mark moves with every turn. Marks are no part of the prefix: the entry behind the old one is still found.",
   mend: "Leave it as it is; this is how a conversation grows.",
   example: {

@@ -10,6 +10,7 @@ export const cacheHeaderMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "A header that the provider needs for caching is missing in the fork",
+  when: "A header that the provider needs for caching is in the parent's request and not in the fork's.",
   why: "Some providers look for marks, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
   mend: "Send the fork through the parent's client, or copy its caching headers.",
   example: {

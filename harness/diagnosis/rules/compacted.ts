@@ -10,6 +10,7 @@ export const compacted: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The history was replaced by a summary",
+  when: "Two messages or more, one of the assistant's among them, gave way to fewer new ones, from the beginning or before messages that were kept.",
   why: "Compaction trades the cached history for a shorter one. The first request after it pays for all messages; only tools and system prompt can still be read.",
   mend: "Fork before the compaction, or from the compacted conversation; where this is the main line, compact rarely and expect one miss each time.",
   example: {

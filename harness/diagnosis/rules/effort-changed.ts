@@ -9,6 +9,7 @@ export const effortChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork reasons at another effort than its parent",
+  when: "The reasoning effort differs; an explicit default equals its omission.",
   why: "The effort is rendered into the prompt. On most models a change uncaches everything, tools included; a fork sent 40 seconds after its parent at another effort read nothing.",
   mend: "Send the parent's effort, or change it for the whole conversation at once.",
   example: {

@@ -11,6 +11,7 @@ export const encodingDrift: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "Equal values are spelled with other bytes",
+  when: "Values are equal; escapes, number forms, the order of members or duplicate keys differ.",
   why: "A body that is parsed and encoded again changes escapes, number forms, the order of members and duplicate keys. The values are equal, the prefix is not, where the provider hashes what it is sent.",
   mend: "Splice new messages into the parent's raw body instead of encoding it again.",
   example: {

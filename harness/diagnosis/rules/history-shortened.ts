@@ -8,6 +8,7 @@ export const historyShortened: Rule = {
   weight: "note",
   providerReason: null,
   title: "The fork stops before the parent's end",
+  when: "The fork's messages are the first of the parent's and end before them. No break.",
   why: "A rewind sends the beginning of the parent's history and nothing that differs. What is there can be read up to the last breakpoint that it still holds.",
   mend: "Leave it as it is; mark the last message that is shared, so that the next rewind finds an entry there.",
   example: {

@@ -14,6 +14,7 @@ export const idsRegenerated: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "Calls and results carry other ids than in the parent",
+  when: "Two blocks are equal once the ids of calls are left out.",
   why: "The id of a call is part of its block. Clients that make ids up when they load or convert a history change every call in it.",
   mend: "Store the provider's ids with the history and send them unchanged.",
   example: {

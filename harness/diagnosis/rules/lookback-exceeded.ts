@@ -12,6 +12,7 @@ export const lookbackExceeded: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork's breakpoint lies too far behind the parent's entry",
+  when: "From every mark of the fork it is farther to the parent's last shared mark than the provider looks back.",
   why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks than that leaves the parent's entry out of sight, and the read falls back to an earlier one or to nothing.",
   mend: "Keep a breakpoint on the last block that is shared, beside the one at the end.",
   example: {

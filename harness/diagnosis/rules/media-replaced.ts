@@ -15,6 +15,7 @@ export const mediaReplaced: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "An image or document of the history became text or vanished",
+  when: "An image or document became text or is missing.",
   why: "Screenshots that are evicted to save context, and pasted pictures that come back as a path, change the message that held them. On Anthropic the first or last picture to come or go uncaches all messages.",
   mend: "Keep media as they were sent, or replace them before the first request that carries them.",
   example: {

@@ -11,6 +11,7 @@ export const messageEdited: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "A message of the history has other content",
+  when: "A message that both have differs in content, role or another member, and no other code explains it.",
   why: "History is append-only for a cache. A scratchpad, a plan or a status that is rewritten in place uncaches everything from there on, however small the edit.",
   mend: "Leave sent messages as they are and append the new state as a message.",
   example: {

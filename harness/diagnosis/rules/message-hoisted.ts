@@ -15,6 +15,7 @@ export const messageHoisted: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "A message of the history moved into the system prompt",
+  when: "The text of a message that is missing stands in the system prompt, which is the parent's otherwise.",
   why: "Gateways that know system text only in front take a mid-conversation system message there. The system prompt grows with it, and everything behind is another prefix.",
   mend: "Send mid-conversation notes as user messages, or through a gateway that leaves them in their place.",
   example: {

@@ -11,6 +11,7 @@ export const messageInserted: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The fork has messages between those of its parent",
+  when: "Messages of the fork stand between messages of the parent's.",
   why: "The prefix ends at the first message that the parent did not send; the parent's own messages behind it are there and cannot be read.",
   mend: "Append what the fork has to be told behind the parent's last message.",
   example: {

@@ -10,6 +10,7 @@ export const messageRemoved: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "Messages of the parent are missing in the fork",
+  when: "Messages of the parent have no counterpart in the fork.",
   why: "The prefix ends where the first missing message stood. A history that is sanitised for a fork (without tool calls, without reasoning) shares only its beginning.",
   mend: "Pass the parent's messages through whole, and tell the fork in its directive what to disregard.",
   example: {

@@ -10,6 +10,7 @@ export const messagesReordered: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The fork sends its parent's messages in another order",
+  when: "Messages of the parent stand at another place in the fork.",
   why: "Messages that were collected concurrently, or sorted anew by time or id, make another prefix from the first one that moved.",
   mend: "Keep the history as one list in the order in which it was sent.",
   example: {

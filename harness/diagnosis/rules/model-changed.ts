@@ -9,6 +9,7 @@ export const modelChanged: Rule = {
   weight: "beside",
   providerReason: "model_changed",
   title: "The fork asks another model than its parent",
+  when: "The model that the two requests name differs.",
   why: "Each model has a cache of its own. A fork on a cheaper model pays full price for a prefix that the parent's model would have read at a tenth.",
   mend: "Send the parent's model; for a cheaper one, start a fresh agent with a short prompt instead of a fork.",
   example: {

@@ -12,6 +12,7 @@ export const openToolUseFiltered: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "A tool call that the parent left open is missing in the fork",
+  when: "A tool call that the parent's request leaves unanswered is missing in the fork.",
   why: "Filtering incomplete tool calls makes a history valid by changing it: the prefix ends where the call stood, and what the parent cached behind it is lost.",
   mend: "Keep the call and answer it with a result at the head of the fork's first own message.",
   example: {

@@ -10,6 +10,7 @@ export const orphanToolResult: Rule = {
   weight: "invalid",
   providerReason: null,
   title: "A tool result stands in the fork without its call",
+  when: "A tool result of the fork answers no call of the turn before it.",
   why: "The provider answers 400: each result must follow the turn that made its call. A history that was cut between the two, or a call that was filtered, leaves such a result behind.",
   mend: "Keep calls and results together; take both out or neither.",
   example: {

@@ -9,6 +9,7 @@ export const outputFormatChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork asks for another output format",
+  when: "Response format, schema or verbosity differs.",
   why: "A response format is compiled into the prompt. A side query that wants JSON from an otherwise equal request starts from nothing.",
   mend: "Ask for the format in the fork's own message, or through a tool that parent and fork both declare.",
   example: {

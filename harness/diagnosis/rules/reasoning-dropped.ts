@@ -11,6 +11,7 @@ export const reasoningDropped: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "Reasoning of the history is missing or changed",
+  when: "A thinking block, or its signature, is missing or differs.",
   why: "Thinking blocks and their signatures are part of the prefix. Histories that pass through a store or a converter that does not know them lose the prefix at the last turn that thought.",
   mend: "Keep thinking blocks with their signatures and replay them byte by byte.",
   example: {

@@ -12,6 +12,7 @@ export const reminderChanged: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "A tagged reminder of the history was added, removed or rewritten",
+  when: "A text that is wholly wrapped in XML-like tags was added, removed or changed, as a block or inside a text.",
   why: "Reminders that a client injects into one turn and strips or renews in the next rewrite the past. One in the first message uncaches the whole conversation.",
   mend: "Keep a reminder where it was once sent, also on resume, and send a new one in a message at the end.",
   example: {

@@ -11,6 +11,7 @@ export const routeChanged: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork's request goes to another place than its parent's",
+  when: "Host, account, deployment or region of the two requests differ, where both are recorded.",
   why: "A cache belongs to a host, an account, a region, a deployment. Gateways that rotate accounts or balance over regions send a fork where nobody has seen its prefix.",
   mend: "Send a conversation and its forks to one upstream, one account, one region.",
   example: {

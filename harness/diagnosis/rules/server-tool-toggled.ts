@@ -12,6 +12,7 @@ export const serverToolToggled: Rule = {
   weight: "cause",
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
+  when: "A tool that the provider runs is declared in one request alone, or citations are switched.",
   why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages.",
   mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them.",
   example: {

@@ -9,6 +9,7 @@ export const speedChanged: Rule = {
   weight: "beside",
   providerReason: "model_changed",
   title: "The fork asks for another speed or service tier",
+  when: "Speed or service tier differs; an explicit default equals its omission.",
   why: "Fast and standard serving do not share what they cache behind the tools, and some providers keep a cache for each tier.",
   mend: "Send the parent's speed and tier.",
   example: {

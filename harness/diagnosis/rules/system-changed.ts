@@ -10,6 +10,7 @@ export const systemChanged: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The system prompt differs from the parent's",
+  when: "The system text differs and no other code explains it.",
   why: "The system prompt stands between tools and messages. Instructions, skills or flags that were read again after the parent's request uncache the rest of it and every message.",
   mend: "Keep the rendered system prompt of the parent and send it unchanged; say what is new in the fork's own message.",
   example: {

@@ -12,6 +12,7 @@ export const systemDynamicListing: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "A listing in the system prompt differs",
+  when: "All differing lines of a system block are lines of a listing: a tree, git status, names of files.",
   why: "Files of the working directory, git status and the like change with the work itself. Read again for a fork or a resumed session, they uncache the whole conversation.",
   mend: "Take the listing once when the session starts and keep that text, or let the agent ask for it with a tool.",
   example: {

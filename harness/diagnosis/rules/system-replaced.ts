@@ -13,6 +13,7 @@ export const systemReplaced: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The fork has a system prompt of its own",
+  when: "Less than a fifth of the longer system text is shared: lines, or runs of 32 bytes where a text is one line.",
   why: "A fork that falls back to a default prompt, or takes a persona's, shares the tools at most. The history that it inherits is paid for in full.",
   mend: "Send the parent's rendered system prompt and put the persona into the fork's own message.",
   example: {

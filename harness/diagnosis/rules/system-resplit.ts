@@ -11,6 +11,7 @@ export const systemResplit: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The same system text is cut into other blocks",
+  when: "The system text is the same, its blocks are cut otherwise.",
   why: "Blocks are hashed one by one, so the same words with another boundary, or as a string instead of a block, are another prefix.",
   mend: "Send the system prompt in the parent's blocks; move only the breakpoints.",
   example: {

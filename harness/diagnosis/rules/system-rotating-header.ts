@@ -12,6 +12,7 @@ export const systemRotatingHeader: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "Only a short first system block differs",
+  when: "The first system block differs, has at most 300 bytes, and all blocks behind it are equal.",
   why: "Clients put billing or routing text into a block of its own in front of the system prompt. Where the provider hashes it, a value that rotates uncaches all the rest.",
   mend: "Send the header's text unchanged within a session, or as an HTTP header.",
   example: {

@@ -14,6 +14,7 @@ export const systemVaryingHead: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "A varying text stands in front of a constant one in the system prompt",
+  when: "The difference begins in the first tenth of the system text, and at least 80 % of the longer text is a common tail.",
   why: "A prefix ends at its first difference. Whatever is equal behind a varying head, and that is most of this system prompt, cannot be read.",
   mend: "Put the constant part first and the varying part last, or into a message.",
   example: {

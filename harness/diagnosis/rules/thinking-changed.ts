@@ -10,6 +10,7 @@ export const thinkingChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork thinks in another mode or with another budget",
+  when: "Mode or budget of thinking differs, where omission means disabled, and no limit of the answer explains it.",
   why: "Mode and budget are rendered into the prompt behind the system text. A side query that switches thinking off reads tools and system at most.",
   mend: "Send the parent's thinking setting, budget included.",
   example: {

@@ -10,6 +10,7 @@ export const tooManyBreakpoints: Rule = {
   weight: "invalid",
   providerReason: null,
   title: "The fork carries more breakpoints than the provider allows",
+  when: "The fork carries more marks than the provider allows, the automatic one included.",
   why: "The provider answers 400. A fork that adds its own marks to inherited ones, and a gateway that overlooks the automatic one at the top level, go over the limit.",
   mend: "Take an inherited mark away for each one that the fork adds; the automatic one counts too.",
   example: {

@@ -11,6 +11,7 @@ export const toolAdded: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "The fork declares tools that its parent does not",
+  when: "The fork declares a name that the parent does not.",
   why: "Tool definitions stand first in the cached prefix, before the system prompt. One more tool, even behind all others, moves everything that follows and none of it is read from the cache.",
   mend: "Declare the parent's tools and no others; bring a fork's own tools in through a deferred tool search, or declare them in the parent too.",
   example: {

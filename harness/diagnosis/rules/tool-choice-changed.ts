@@ -9,6 +9,7 @@ export const toolChoiceChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork chooses tools in another way than its parent",
+  when: "The tool choice or the switch for parallel calls differs; an explicit default equals its omission.",
   why: "Tool choice, and whether calls may run in parallel, are part of the prompt behind tools and system. Another choice leaves those readable and uncaches all messages.",
   mend: "Send the parent's tool choice and deny unwanted calls in the fork's tool filter.",
   example: {

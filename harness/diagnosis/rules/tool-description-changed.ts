@@ -10,6 +10,7 @@ export const toolDescriptionChanged: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "A tool's description differs from the parent's",
+  when: "A tool of the same name has another description.",
   why: "Descriptions are prompt: they stand in front of the system prompt, so one changed word uncaches all tools, the system prompt and the conversation.",
   mend: "Write descriptions once for a session; tell a fork what is different for it in its own message.",
   example: {

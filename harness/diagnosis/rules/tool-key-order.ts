@@ -11,6 +11,7 @@ export const toolKeyOrder: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "A tool's members stand in another order than in the parent",
+  when: "A tool is equal as a value and made of the same tokens in another order.",
   why: "Providers hash what they are sent and do not sort it. Encoders that iterate over a hash map, and gateways that re-encode the body, write equal objects with their members in any order.",
   mend: "Send the parent's bytes, or encode tools with an encoder that keeps the order of members.",
   example: {

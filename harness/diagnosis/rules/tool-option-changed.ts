@@ -10,6 +10,7 @@ export const toolOptionChanged: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "A tool carries another option than in the parent",
+  when: "A member of a tool other than description and schema differs, or the tool became deferred.",
   why: "Options such as strict, eager_input_streaming or defer_loading belong to the tool definition. An SDK may set them by itself: one that streams adds a member that its non-streaming call does not.",
   mend: "Call the provider in the fork as the parent does (streamed or not, same SDK, same options), so that every tool is encoded alike.",
   example: {

@@ -10,6 +10,7 @@ export const toolRemoved: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "The fork declares fewer tools than its parent",
+  when: "The parent declares a name that the fork does not.",
   why: "Tool definitions stand first in the cached prefix. One that is missing changes every key behind it, so the system prompt and the whole conversation are paid for again.",
   mend: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
   example: {

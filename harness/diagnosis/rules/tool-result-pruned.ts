@@ -14,6 +14,7 @@ export const toolResultPruned: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "A tool result of the history was cut down",
+  when: "A tool result became at most half as long, or at most 200 bytes that share no line with it.",
   why: "Pruning old tool output saves context and rewrites the past: from the first pruned result on, nothing can be read. Pruned a little at a time, it costs a miss each time.",
   mend: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
   example: {

@@ -11,6 +11,7 @@ export const toolSchemaChanged: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "A tool's input schema differs from the parent's",
+  when: "A tool of the same name has a schema of another value.",
   why: "The schema is part of the tool definition and stands before the system prompt in the prefix. Schemas that are fetched or generated anew for each request drift: a default, an enum, an optional property.",
   mend: "Freeze the schemas with the session, and let a fork send the ones that its parent sent.",
   example: {

@@ -14,6 +14,7 @@ export const toolVolatileValue: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "A tool's text holds a value that changes by itself",
+  when: "All that differs in a tool's description or schema are times, ids, paths or counters inside strings.",
   why: "A working directory, a time, an id or a counter in a description makes the tools differ in every session or request, and with them everything behind.",
   mend: "Take the value out of the tool's text; put it into a message, where it changes nothing in front of it.",
   example: {

@@ -10,6 +10,7 @@ export const toolsReordered: Rule = {
   weight: "cause",
   providerReason: "tools_changed",
   title: "The fork declares its parent's tools in another order",
+  when: "The tools that both declare stand in another order.",
   why: "A prefix is a run of bytes: the same tools in another order are another prefix. Lists that come from a hash map or from servers that connect in any order change from run to run.",
   mend: "Keep the parent's list as it is; where the tools are collected anew, sort them by name in code unit order.",
   example: {

@@ -9,6 +9,7 @@ export const ttlMismatch: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork asks for another lifetime of the shared part than its parent",
+  when: "A mark of the fork asks for another lifetime of a shared block than the parent's.",
   why: "Entries are kept for the lifetime that their mark asks for. A fork of a one-hour conversation that marks five minutes writes the shared part again, and its next turn may come too late.",
   mend: "Give the fork's marks the lifetime of the parent's.",
   example: {

@@ -10,6 +10,7 @@ export const ttlOrder: Rule = {
   weight: "invalid",
   providerReason: null,
   title: "A longer lifetime stands behind a shorter one",
+  when: "In prompt order, a mark with a longer lifetime stands behind one with a shorter.",
   why: "The provider answers 400: in prompt order, tools first, entries that live an hour must come before those that live five minutes.",
   mend: "Give the marks in front the longer lifetime, or all of them one.",
   example: {

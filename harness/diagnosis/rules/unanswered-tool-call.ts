@@ -10,6 +10,7 @@ export const unansweredToolCall: Rule = {
   weight: "invalid",
   providerReason: null,
   title: "A tool call stands in the fork without its result",
+  when: "A tool call of the fork has no result in the turn behind it.",
   why: "The provider answers 400: the turn behind a call must hold its result. A fork that starts in the middle of a tool call inherits such a call.",
   mend: "Answer every open call at the head of the fork's first own message, with the same words for all siblings.",
   example: {

@@ -12,6 +12,7 @@ export const whitespaceChanged: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "Only white space of the history differs",
+  when: "Two blocks are equal once white space is collapsed and trimmed.",
   why: "Trimming a text when it is stored, or joining parts with another separator, changes its bytes. A trailing line feed is enough to end the prefix.",
   mend: "Store messages exactly as they were sent; trim, if at all, before the first request.",
   example: {

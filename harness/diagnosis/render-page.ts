@@ -1,0 +1,90 @@
+import type { Rule, RuleExample, Sent } from "./rule.ts";
+import { commonEnds } from "./text/differing-spans.ts";
+
+/** Characters of a body around its difference that an example shows. */
+const CONTEXT = 60;
+
+/** The page of one code, in Markdown: everything on it comes from the rule. */
+export function renderPage(rule: Rule): string {
+  const sections = [
+    `# ${rule.code} ${rule.slug}`,
+    `${rule.title}.`,
+    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}\n- The provider's word: ${rule.providerReason ?? "none"}`,
+    "## Why it costs",
+    rule.why,
+    "## How it is detected",
+    rule.when,
+    "## How to mend it",
+    rule.mend,
+    "## Example",
+    ...exampleSections(rule.example),
+    "See [all codes](index.md).",
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** All codes by family, with a link to each page. */
+export function renderIndex(rules: readonly Rule[]): string {
+  const sections = Object.entries(FAMILIES).flatMap(([family, title]) => {
+    const own = rules.filter(({ code }) => code.startsWith(family)).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+    const lines = own.map(({ code, slug, title }) => `- [${code}](${code}.md) ${slug}: ${title}`);
+    return own.length === 0 ? [] : [`## ${title}`, lines.join("\n")];
+  });
+  return `${["# Finding codes", ...sections].join("\n\n")}\n`;
+}
+
+const ROLES: Readonly<Record<Rule["weight"], string>> = {
+  cause: "cause, or masked by an earlier one",
+  beside: "cause on any verdict",
+  invalid: "the provider refuses the request",
+  note: "note",
+};
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  CB1: "Request parameters",
+  CB2: "Tools",
+  CB3: "System",
+  CB4: "Messages",
+  CB5: "Breakpoints",
+  CB6: "Routing",
+};
+
+function exampleSections(example: RuleExample): readonly string[] {
+  const { parent, broken, mended, sent } = example;
+  const [before, after] = cutApart(parent, broken);
+  return [
+    "From the parent (-) to a fork that breaks (+):",
+    fence("diff", [`- ${before}`, ...headersOf("-", sent?.parent), `+ ${after}`, ...headersOf("+", sent?.broken)]),
+    "Mended:",
+    fence("text", [shorten(mended), ...headersOf("", sent?.mended)]),
+  ];
+}
+
+function fence(language: string, lines: readonly string[]): string {
+  return `\`\`\`${language}\n${lines.join("\n")}\n\`\`\``;
+}
+
+/** Both bodies around what differs. */
+function cutApart(parent: string, child: string): readonly [string, string] {
+  const [head, tail] = commonEnds(parent, child);
+  const from = Math.max(0, head - CONTEXT);
+  const cut = (text: string): string => {
+    const end = Math.min(text.length, text.length - tail + CONTEXT);
+    return `${from > 0 ? "…" : ""}${shorten(text.slice(from, end))}${end < text.length ? "…" : ""}`;
+  };
+  return [cut(parent), cut(child)];
+}
+
+/** Repetitions that only make a body long enough are said once. */
+function shorten(body: string): string {
+  return body.replaceAll(/(\{[^{}]*\},)\1{3,}/g, "$1…");
+}
+
+function headersOf(sign: string, sent: Sent | undefined): readonly string[] {
+  const lines = [
+    ...(sent?.host === undefined || sent.host === null ? [] : [`host: ${sent.host}`]),
+    ...(sent?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+    ...(sent?.forkOf === undefined || sent.forkOf === null ? [] : [`(recorded as a fork of ${sent.forkOf})`]),
+  ];
+  return lines.map((line) => (sign === "" ? line : `${sign} ${line}`));
+}
