@@ -1,20 +1,21 @@
-import Table from "cli-table3";
-
 import type { Reusable, Verdict } from "../kernel/judgement.ts";
 import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
-import { displayWidth } from "./display-width.ts";
+import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { formatCount } from "./format-count.ts";
-import type { Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
 import { verdictBrush } from "./render-judgement.ts";
 import type { Sheet } from "./sheet.ts";
-import { wrapText } from "./wrap-text.ts";
 
-type Cell = { readonly text: string; readonly brush: keyof Paint | null };
-
-const heads = ["", "scenario", "kind", "verdict", "reusable", "checks", "examined"] as const;
+const columns: readonly Column[] = [
+  { head: "", align: "left" },
+  { head: "scenario", align: "left" },
+  { head: "kind", align: "left" },
+  { head: "verdict", align: "left" },
+  { head: "reusable", align: "left" },
+  { head: "checks", align: "right" },
+  { head: "examined", align: "right" },
+];
 const scenarioColumn = 1;
-const gap = 2;
 
 const marks: Readonly<Record<JobOutcome["status"], Cell>> = {
   passed: { text: "✓", brush: "good" },
@@ -27,40 +28,9 @@ const marks: Readonly<Record<JobOutcome["status"], Cell>> = {
 const worstVerdictFirst: readonly Verdict[] = ["diverged", "not-comparable", "rendered-identical", "byte-identical"];
 const worstReusableFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 
-/** Columns alone: rules between cells cost two columns each, and a report is read at 80. */
-const withoutLines = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: "",
-};
-
-/** One row per job. Names take what the other columns leave, and go on below where that is too little. */
+/** One row per job. */
 export function jobTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
-  const rows = [heads.map((text): Cell => ({ text, brush: "faint" })), ...jobs.map((job) => cellsOf(job))];
-  const widths = columnWidths(rows, sheet.columns);
-  const table = new Table({
-    colWidths: [...widths],
-    colAligns: ["left", "left", "left", "left", "left", "right", "right"],
-    chars: withoutLines,
-    style: { head: [], border: [], "padding-left": 0, "padding-right": gap },
-  });
-  for (const row of rows) table.push(row.map((cell, column) => painted(cell, (widths[column] ?? gap) - gap, sheet)));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd());
+  return columnTable(columns, scenarioColumn, jobs.map(cellsOf), sheet);
 }
 
 function cellsOf(job: JobResult): readonly Cell[] {
@@ -82,25 +52,8 @@ function cellsOf(job: JobResult): readonly Cell[] {
   ];
 }
 
-function plain(text: string): Cell {
-  return { text, brush: null };
-}
-
 /** The parent's blocks that were compared; for a job without a pair, the most that one of its checks looked at. */
 function examinedText({ judgements, checks }: JobResult): string {
   if (judgements.length > 0) return formatCount(judgements.reduce((sum, { examined }) => sum + examined.blocks, 0));
   return checks.length === 0 ? "-" : formatCount(Math.max(...checks.map(({ examined }) => examined.count)));
-}
-
-function columnWidths(rows: readonly (readonly Cell[])[], columns: number): readonly number[] {
-  const widest = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column]?.text ?? ""))) + gap);
-  const others = widest.reduce((sum, width, column) => (column === scenarioColumn ? sum : sum + width), 0);
-  // The last column's gap may hang over the edge: it is cut off again.
-  const left = Math.max(columns + gap - others, 16);
-  return widest.map((width, column) => (column === scenarioColumn ? Math.min(width, left) : width));
-}
-
-function painted({ text, brush }: Cell, columns: number, { paint }: Sheet): string {
-  const lines = wrapText(text, columns);
-  return lines.map((line) => (brush === null ? line : paint[brush](line))).join("\n");
 }

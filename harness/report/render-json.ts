@@ -13,13 +13,14 @@ export function renderJsonLine(document: object): string {
 
 /** One list serves all documents: no two of them want the same members in different orders. */
 const publishedOrder: readonly string[] = `
-  schema version id code slug title role severity scenario file kind tags variant outcome check status reason
-  error dialect provider model parent child relation class verdict normalisations reusable reusableBecause
-  divergence shared usage segment pointer childPointer at parentOffset childOffset parentExcerpt childExcerpt
-  parentDiffers childDiffers names expected observed suspected confirmed lostBytes findings examined chosen count
-  what where providerReason why message mend exit example broken mended exchanges summary files scenarios errors
-  checks judgements jobs passed failed errored skipped warnings notRun timing startedAt durationMs jobsMs blocks
-  bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes read write fresh output total start end
+  schema version id code slug title role severity scenario file kind tags variant outcome check status tool input
+  decision rule reason lane stop error dialect provider model parent child relation class verdict normalisations
+  reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
+  parentExcerpt childExcerpt parentDiffers childDiffers names expected observed suspected confirmed lostBytes
+  findings examined chosen count what where providerReason why message mend exit example broken mended exchanges
+  summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
+  startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
+  firstTurnRatio expectedRatio efficiency decisions read write fresh output grade total start end
 `
   .trim()
   .split(/\s+/);

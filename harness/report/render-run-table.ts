@@ -1,6 +1,7 @@
 import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { failureLines } from "./failure-lines.ts";
+import { forkTable } from "./fork-table.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { jobTable } from "./job-table.ts";
 import type { Paint } from "./paint.ts";
@@ -16,13 +17,14 @@ const outcomeBrush: Readonly<Record<RunResult["outcome"], keyof Paint>> = {
   interrupted: "warn",
 };
 
-/** A run for a person: failures first, then warnings, one row per job, and the outcome in the last line. */
+/** A run for a person: failures first, then warnings, a row for each job and each fork, and the outcome in the last line. */
 export function renderRunTable(result: RunResult, style: TextStyle): string {
   const sheet = makeSheet(style);
   const sections = [
     ...failureSections(result, sheet),
     remarkLines(result, sheet),
     result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
+    forkTable(result.jobs, sheet),
     summaryLines(result, sheet),
   ];
   return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;

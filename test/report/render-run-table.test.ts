@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { displayWidth } from "../../harness/report/display-width.ts";
 import { renderRunTable } from "../../harness/report/render-run-table.ts";
-import { passedRun, sampleRun, sessionRun } from "./sample-run.ts";
+import { forkedRun, passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
 const plain = { colour: false, columns: 80 };
 
@@ -81,8 +81,29 @@ test("says little where there is little to say", () => {
   `);
 });
 
+test("gives each fork a row, with what is not known as a dash", () => {
+  expect(renderRunTable(forkedRun, plain)).toMatchInlineSnapshot(`
+    "   scenario                   kind    verdict         reusable  checks  examined
+    ✓  auto-dream keeps the       fork    byte-identical  yes          1/1        40
+       parent's prefix
+       [model=haiku]
+    ✓  what a reviewer may do     filter  -               -            1/1        40
+
+    fork (first turn)             ratio  expected  efficiency  tokens    allow  deny
+    auto-dream keeps the           0.99      0.99        1.00  estimate      1     1
+    parent's prefix
+    [model=haiku]
+    fork[2]                           -         -           -  -             -     -
+    what a reviewer may do            -         -           -  -             1     1
+
+    passed  2 jobs in 2 files: 2 passed, 0 failed (1.2 s)
+    "
+  `);
+});
+
 test.for([80, 100, 120])("keeps within %i columns", (columns) => {
-  const lines = renderRunTable(sampleRun, { colour: false, columns }).split("\n");
+  const both = [sampleRun, forkedRun].map((run) => renderRunTable(run, { colour: false, columns }));
+  const lines = both.join("\n").split("\n");
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import type { ForkRun, JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { divergedJudgement, identicalJudgement } from "./sample-judgement.ts";
 
 const passed: JobResult = {
@@ -19,6 +19,7 @@ const passed: JobResult = {
     },
   ],
   judgements: [identicalJudgement],
+  forks: [],
   warnings: [{ code: "CB900", message: "first turn hit ratio 0.31, expected 0.95" }],
 };
 
@@ -105,6 +106,55 @@ export const sessionRun: RunResult = {
       ...failed,
       kind: "session",
       judgements: [identicalJudgement, ...Array.from({ length: 40 }, () => divergedJudgement)],
+    },
+  ],
+};
+
+const sibling: ForkRun = {
+  lane: "fork",
+  stop: "completed",
+  output: "Done.",
+  turns: [{ read: 31_200, write: 0, fresh: 410, output: 12, grade: "estimate" }],
+  firstTurnRatio: 0.987,
+  expectedRatio: 0.987,
+  efficiency: 1,
+  decisions: [
+    { tool: "read", input: { path: "notes.md" }, decision: "allow", rule: "allow-tools", reason: "It is listed." },
+    { tool: "bash", input: { command: "rm notes.md" }, decision: "deny", rule: "allow-tools", reason: "It is not." },
+  ],
+  error: null,
+};
+
+/** Two siblings, of which the second was never answered, and a decision table. */
+export const forkedRun: RunResult = {
+  ...passedRun,
+  summary: { ...passedRun.summary, files: 2, jobs: 2, passed: 2, warnings: 0 },
+  jobs: [
+    {
+      ...passed,
+      kind: "fork",
+      warnings: [],
+      forks: [
+        sibling,
+        {
+          ...sibling,
+          lane: "fork[2]",
+          turns: [],
+          firstTurnRatio: null,
+          expectedRatio: null,
+          efficiency: null,
+          decisions: null,
+        },
+      ],
+    },
+    {
+      ...passed,
+      id: "what a reviewer may do",
+      scenario: "what a reviewer may do",
+      kind: "filter",
+      judgements: [],
+      warnings: [],
+      forks: [{ ...sibling, lane: "table", turns: [], firstTurnRatio: null, expectedRatio: null, efficiency: null }],
     },
   ],
 };
