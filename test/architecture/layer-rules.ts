@@ -81,7 +81,7 @@ export const layers: readonly Layer[] = [
       mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
       why: "The mocked provider serves any client: it knows no scenario and no judge.",
     },
-    { folder: "record", mayImport: ["kernel", "cassette"], why: "A recorder has no opinion of what passes through." },
+    { folder: "record", mayImport: ["kernel", "io", "cassette"], why: "A recorder has no opinion of what passes through." },
     {
       folder: "replay",
       mayImport: ["kernel", "cassette", "mock"],
@@ -144,6 +144,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "The one place, so that a run is a function of its inputs.",
   },
   { at: "harness/mock/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
+  { at: "harness/record", may: ["network"], why: "Stands between a real client and its provider." },
   { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
   { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
   { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },

@@ -1,0 +1,154 @@
+import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/content-coding.ts";
+import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { epochMs, monotonicMs } from "../io/clock.ts";
+import { openSpool, type SpoolFile } from "../io/spool.ts";
+import type { Header } from "../kernel/exchange.ts";
+import { headerOf } from "./header-of.ts";
+
+/** Keeps what passes through the proxies: heads and times in memory, bodies in the spool. Disposing of it forgets them. */
+export type Recorder = Disposable & {
+  readonly begin: (request: RequestHead) => ExchangeLog;
+  /** Whole requests in order of arrival, read from the spool one by one. */
+  readonly exchanges: () => Generator<RecordedExchange>;
+  readonly count: () => RecordedCount;
+};
+
+/** Requests that came whole, and those that the client broke off before it had asked anything. */
+export type RecordedCount = Readonly<Record<Outcome, number>> & {
+  readonly recorded: number;
+  readonly brokenOff: number;
+};
+
+export type RequestHead = {
+  readonly method: string;
+  readonly path: string;
+  /** Of the provider; the client's own word for it is the proxy. */
+  readonly host: string;
+  readonly headers: readonly Header[];
+};
+
+/** One exchange as it passes. Calls come in the order in which they stand here; those of request and response overlap. */
+export type ExchangeLog = {
+  readonly requestBytes: (bytes: Uint8Array) => void;
+  readonly requestEnded: () => void;
+  readonly responseBegan: (status: number, headers: readonly Header[]) => void;
+  readonly responseBytes: (bytes: Uint8Array) => void;
+  readonly ended: (outcome: Outcome) => void;
+};
+
+/** `usageIsReal`: whether a provider counted the tokens, or a script. */
+export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean }): Recorder {
+  const spool = openSpool();
+  const passing: Passing[] = [];
+  const whole = (): readonly Passing[] => passing.filter(({ isWhole }) => isWhole);
+  return {
+    begin: (head) => {
+      const exchange: Passing = {
+        head,
+        startedAtMs: epochMs(),
+        startMs: monotonicMs(),
+        request: spool.open(),
+        response: spool.open(),
+        isWhole: false,
+        answer: null,
+        chunks: [],
+        outcome: null,
+      };
+      passing.push(exchange);
+      return logOf(exchange);
+    },
+    exchanges: function* () {
+      for (const [index, exchange] of whole().entries()) yield recordedOf(exchange, String(index + 1), usageIsReal);
+    },
+    count: () => {
+      const recorded = whole();
+      const ended = (wanted: Outcome): number => recorded.filter(({ outcome }) => outcome === wanted).length;
+      return {
+        recorded: recorded.length,
+        brokenOff: passing.length - recorded.length,
+        complete: ended("complete"),
+        cut: ended("cut"),
+        aborted: ended("aborted"),
+        unreachable: ended("unreachable"),
+      };
+    },
+    [Symbol.dispose]: () => spool[Symbol.dispose](),
+  };
+}
+
+type Passing = {
+  readonly head: RequestHead;
+  readonly startedAtMs: number;
+  readonly startMs: number;
+  readonly request: SpoolFile;
+  readonly response: SpoolFile;
+  isWhole: boolean;
+  answer: { readonly status: number; readonly headers: readonly Header[]; readonly firstByteMs: number } | null;
+  readonly chunks: Chunk[];
+  outcome: Outcome | null;
+};
+
+function logOf(exchange: Passing): ExchangeLog {
+  const sinceStart = (): number => round(monotonicMs() - exchange.startMs);
+  return {
+    requestBytes: exchange.request.append,
+    requestEnded: () => {
+      exchange.request.close();
+      exchange.isWhole = true;
+    },
+    responseBegan: (status, headers) => {
+      exchange.answer = { status, headers, firstByteMs: sinceStart() };
+    },
+    responseBytes: (bytes) => {
+      exchange.chunks.push([round(sinceStart() - (exchange.answer?.firstByteMs ?? 0)), bytes.length]);
+      exchange.response.append(bytes);
+    },
+    ended: (outcome) => {
+      exchange.request.close();
+      exchange.response.close();
+      exchange.outcome = outcome;
+    },
+  };
+}
+
+function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): RecordedExchange {
+  const { head, answer, startedAtMs, chunks, outcome } = exchange;
+  const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
+  const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
+  return {
+    ...head,
+    id,
+    forkOf: null,
+    request: request.body,
+    response: answer && {
+      status: answer.status,
+      contentType: headerOf(answer.headers, "content-type"),
+      body: response.body,
+      usageIsReal,
+    },
+    startedAtMs,
+    firstByteMs: answer?.firstByteMs ?? null,
+    fidelity: "A",
+    dialect: null,
+    provider: null,
+    usage: null,
+    chunks: answer && chunks,
+    socket: null,
+    outcome,
+    encoded: { request: request.encoded, response: response.encoded },
+  };
+}
+
+type ReadBody = { readonly body: Buffer; readonly encoded: EncodedBody | null };
+
+function readBody(file: SpoolFile, headers: readonly Header[], where: string): ReadBody {
+  const bytes = file.read();
+  const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
+  if (coding === null) return { body: bytes, encoded: null };
+  return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes } };
+}
+
+/** To the microsecond, since more digits are noise. */
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
