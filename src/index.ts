@@ -6,6 +6,8 @@ export { captureCacheSafeParams, type ParentExchange } from "./cache-safe/captur
 export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
 
 export { DefaultForkSubagent, type ForkPorts } from "./fork/default-fork-subagent.ts";
+export { type DelegateMode, isFireAndForget } from "./fork/delegate-mode.ts";
+export { ForkDepthError } from "./fork/fork-depth-error.ts";
 export type { ForkEvent, ForkObserver } from "./fork/fork-event.ts";
 export { ForkHandle } from "./fork/fork-handle.ts";
 export { ForkParamsError } from "./fork/fork-params-error.ts";
@@ -20,7 +22,22 @@ export type {
   ForkTurn,
   Interruption,
 } from "./fork/fork-result.ts";
+export { type FanOut, forkSiblings } from "./fork/fork-siblings.ts";
 export type { ForkSubagent } from "./fork/fork-subagent.ts";
+export { type AgentState, agentStatePlan } from "./fork/isolation/agent-state.ts";
+export { cloned, cut, fresh, isolate, type Isolation, type IsolationPlan, shared } from "./fork/isolation/isolate.ts";
+export { chainObservers } from "./fork/observers/chain-observers.ts";
+export { countingObserver, type EventCounts } from "./fork/observers/counting-observer.ts";
+export { loggingObserver } from "./fork/observers/logging-observer.ts";
+export { type Progress, progressEcho } from "./fork/observers/progress-echo.ts";
+export { currentRun, type RunContext } from "./fork/run-context.ts";
+export {
+  type TaskNotification,
+  type TaskStatus,
+  type TaskUsage,
+  toTaskNotification,
+} from "./fork/task-notification.ts";
+export { parseTaskNotification, renderTaskNotification } from "./fork/task-notification-xml.ts";
 export type { StartTimer } from "./fork/timer.ts";
 export type { ToolDispatcher, ToolOutcome } from "./fork/tool-dispatcher.ts";
 

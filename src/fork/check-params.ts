@@ -3,7 +3,7 @@ import type { ForkParams } from "./fork-params.ts";
 import { longestTimerMs } from "./timer.ts";
 
 /** Throws ForkParamsError for a parameter that no run could honour. */
-export function checkParams({ directive, maxTurns, timeoutMs, overrides }: ForkParams): void {
+export function checkParams({ directive, maxTurns, timeoutMs, maxDepth, overrides }: ForkParams): void {
   const maxTokens = overrides?.maxTokens;
   if (directive.trim() === "") throw new ForkParamsError("directive", "the API refuses an empty text; say what to do");
   if (overrides?.reminder?.trim() === "") {
@@ -11,6 +11,9 @@ export function checkParams({ directive, maxTurns, timeoutMs, overrides }: ForkP
   }
   if (!Number.isSafeInteger(maxTurns) || maxTurns < 0) {
     throw new ForkParamsError("maxTurns", `${maxTurns} is no count of turns`);
+  }
+  if (maxDepth !== undefined && (!Number.isSafeInteger(maxDepth) || maxDepth < 0)) {
+    throw new ForkParamsError("maxDepth", `${maxDepth} is no count of levels`);
   }
   if (maxTokens !== undefined && (!Number.isSafeInteger(maxTokens) || maxTokens < 1)) {
     throw new ForkParamsError("overrides.maxTokens", `${maxTokens} is no count of tokens`);

@@ -4,6 +4,7 @@ import { deepFreeze } from "../wire/deep-freeze.ts";
 import type { ToolResult } from "../wire/encode-message.ts";
 import { parseJsonObject } from "../wire/json-object.ts";
 import type { RunLimits } from "./run-limits.ts";
+import { withinRun, type RunContext } from "./run-context.ts";
 import { messageOf, type RunLog } from "./run-log.ts";
 import type { ToolDispatcher, ToolOutcome } from "./tool-dispatcher.ts";
 
@@ -12,6 +13,7 @@ export type Dispatch = {
   readonly tools: ToolDispatcher;
   readonly limits: RunLimits;
   readonly log: RunLog;
+  readonly context: RunContext;
 };
 
 /**
@@ -43,9 +45,9 @@ async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Dec
   }
 }
 
-async function execute({ tools, limits }: Dispatch, call: ToolCall): Promise<ToolOutcome> {
+async function execute({ tools, limits, context }: Dispatch, call: ToolCall): Promise<ToolOutcome> {
   try {
-    const { content, isError } = await limits.race(() => tools.dispatch(call, limits.signal));
+    const { content, isError } = await limits.race(() => withinRun(context, () => tools.dispatch(call, limits.signal)));
     return { content, isError };
   } catch (fault) {
     if (limits.interruption() !== null) throw fault;

@@ -1,14 +1,15 @@
 import type { ForkResult } from "./fork-result.ts";
 
 /**
- * A fork that was started. Its completion never rejects: how the run ended is in the result. Whoever takes the completion
- * owns the run; a handle disposed before that aborts it, since nobody would ever see what it did.
+ * A fork that was started. Its completion never rejects: how the run ended is in the result, so leaving it unawaited is
+ * legal. Whoever takes the completion owns the run; a handle disposed or garbage-collected before that aborts it, since
+ * nobody would ever see what it did. `detach()` says that this is meant.
  */
 export class ForkHandle {
   readonly runId: string;
   readonly #completion: Promise<ForkResult>;
   readonly #abort: (reason: string) => void;
-  #isTaken = false;
+  #isOwned = false;
 
   constructor(run: {
     readonly runId: string;
@@ -18,13 +19,19 @@ export class ForkHandle {
     this.runId = run.runId;
     this.#completion = run.completion;
     this.#abort = run.abort;
+    abandoned.register(this, run.abort, this);
   }
 
-  /** The result, once; null from then on. */
+  /** The result, once; null from then on, and after `detach()`. */
   takeCompletion(): Promise<ForkResult> | null {
-    if (this.#isTaken) return null;
-    this.#isTaken = true;
+    if (this.#isOwned) return null;
+    this.#disown();
     return this.#completion;
+  }
+
+  /** Lets the run go on to its end with nobody waiting for it. Its limits and the caller's signal still hold. */
+  detach(): void {
+    this.#disown();
   }
 
   /** Ends the run with stop cause `aborted`. Does nothing to a run that has ended. */
@@ -32,10 +39,21 @@ export class ForkHandle {
     this.#abort(reason);
   }
 
-  /** Aborts a run whose completion nobody has taken, and waits for its end. */
+  /** Aborts a run that nobody has taken or detached, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isTaken) return;
+    if (this.#isOwned) return;
+    this.#disown();
     this.#abort("the handle was disposed");
     await this.#completion;
   }
+
+  #disown(): void {
+    this.#isOwned = true;
+    abandoned.unregister(this);
+  }
 }
+
+/** Holds the way to abort a run, never the handle: a run must not keep its own handle alive. */
+const abandoned = new FinalizationRegistry<(reason: string) => void>((abort) =>
+  abort("the handle was lost: neither taken, detached nor disposed"),
+);

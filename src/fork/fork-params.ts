@@ -2,10 +2,12 @@ import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import type { ToolFilter } from "../filters/tool-filter.ts";
 import type { LlmClient } from "../providers/llm-client.ts";
 import type { Strategy } from "../strategies/strategy.ts";
+import type { RecursionRule } from "./check-recursion.ts";
+import type { DelegateMode } from "./delegate-mode.ts";
 import type { ForkObserver } from "./fork-event.ts";
 import type { ToolDispatcher } from "./tool-dispatcher.ts";
 
-export type ForkParams = {
+export type ForkParams = RecursionRule & {
   readonly parent: CacheSafeParams;
   readonly llm: LlmClient;
   readonly tools: ToolDispatcher;
@@ -25,6 +27,10 @@ export type ForkParams = {
   /** Aborting it aborts the fork. The fork never aborts it. */
   readonly signal?: AbortSignal;
   readonly observe?: ForkObserver;
+  /** Default: `Sync`. */
+  readonly mode?: DelegateMode;
+  /** The first request waits for it; a rejection fails the run. The wait counts against `timeoutMs`. */
+  readonly startAfter?: Promise<void>;
 };
 
 /** What a fork may send differently: nothing of it stands in the prefix or in the cache key. */

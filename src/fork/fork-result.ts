@@ -10,6 +10,8 @@ export type ForkResult = {
   /** The text of the last whole answer that had any. Never the parent's words; null where the fork said nothing. */
   readonly finalText: string | null;
   readonly turns: readonly ForkTurn[];
+  /** From `fork()` to the end of the run. */
+  readonly durationMs: number;
   /** The sum over all turns. A counter that one turn did not report is null. */
   readonly usage: TokenUsage;
   /** Of the first turn, the one that tells whether the parent's cache was found; null where it is not known. */

@@ -4,8 +4,8 @@ import type { ForkParams } from "./fork-params.ts";
 /** Starts forks. */
 export type ForkSubagent = {
   /**
-   * Runs a fork and resolves when the run is complete. Rejects only with ForkParamsError, before anything is sent: how a
-   * run that has begun ended is in its result.
+   * Starts a fork; resolves when its run is complete (`Sync`) or at once (`ForkAndForget`). Rejects only before anything
+   * is sent, with ForkParamsError, ForkPointError or ForkDepthError: how a run that has begun ended is in its result.
    */
   readonly fork: (params: ForkParams) => Promise<ForkHandle>;
 };

@@ -14,20 +14,21 @@ export type RunLimits = {
 };
 
 export function startLimits(from: {
-  readonly signal: AbortSignal | undefined;
+  /** Whoever may abort the run: its caller, and the run that it was started in. */
+  readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number | null;
   readonly startTimer: StartTimer;
 }): RunLimits {
-  const { signal: parent, timeoutMs, startTimer } = from;
+  const { signals, timeoutMs, startTimer } = from;
   const controller = new AbortController();
   let interruption: Interruption | null = null;
   const interrupt = (cause: Interruption): void => {
     interruption ??= cause;
     controller.abort(new Error(interruption.cause));
   };
-  const follow = (): void => interrupt({ cause: "aborted", reason: reasonOf(parent?.reason) });
-  if (parent?.aborted === true) follow();
-  parent?.addEventListener("abort", follow, { once: true });
+  const unfollow = signals.map((parent) =>
+    follow(parent, (reason) => interrupt({ cause: "aborted", reason: reasonOf(reason) })),
+  );
   const stopTimer = timeoutMs === null ? null : startTimer(timeoutMs, () => interrupt({ cause: "timeout", timeoutMs }));
   return {
     signal: controller.signal,
@@ -36,9 +37,17 @@ export function startLimits(from: {
     race: (work) => raceWith(controller.signal, work),
     release: () => {
       stopTimer?.();
-      parent?.removeEventListener("abort", follow);
+      for (const stop of unfollow) stop();
     },
   };
+}
+
+/** Calls back when `parent` aborts, or at once where it has; returns how to stop. One way only: nothing aborts `parent`. */
+function follow(parent: AbortSignal, abort: (reason: unknown) => void): () => void {
+  const listener = (): void => abort(parent.reason);
+  if (parent.aborted) listener();
+  parent.addEventListener("abort", listener, { once: true });
+  return () => parent.removeEventListener("abort", listener);
 }
 
 async function raceWith<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {

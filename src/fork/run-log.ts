@@ -18,6 +18,11 @@ export class RunLog {
     this.emit({ type: "message", message });
   }
 
+  addTurn(record: ForkTurn): void {
+    this.turns.push(record);
+    this.emit({ type: "turn", record });
+  }
+
   addDecision(record: DecisionRecord): void {
     this.decisions.push(record);
     this.emit({ type: "decision", record });

@@ -10,5 +10,8 @@ export const systemTimer: StartTimer = (delayMs, fire) => {
   return () => clearTimeout(timer);
 };
 
+/** Milliseconds since the epoch. */
+export const systemClock: () => number = () => Date.now();
+
 /** `setTimeout` fires at once for anything longer (Node, "Timers"): 24.8 days in milliseconds. */
 export const longestTimerMs: number = 2 ** 31 - 1;

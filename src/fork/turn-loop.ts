@@ -15,6 +15,7 @@ export type Run = Dispatch & {
   readonly llm: LlmClient;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly maxTurns: number;
+  readonly startAfter?: Promise<void>;
 };
 
 /**
@@ -23,6 +24,8 @@ export type Run = Dispatch & {
  */
 export async function runTurns(run: Run): Promise<ForkStop> {
   try {
+    const { startAfter } = run;
+    if (startAfter !== undefined) await run.limits.race(() => startAfter);
     let body = run.firstBody;
     for (let turn = 1; turn <= run.maxTurns; turn += 1) {
       const interruption = run.limits.interruption();
@@ -67,7 +70,7 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
     return outcome;
   } finally {
     isOver = true;
-    run.log.turns.push(turnOf(turn, body, soFar));
+    run.log.addTurn(turnOf(turn, body, soFar));
   }
 }
 

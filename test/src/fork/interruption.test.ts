@@ -114,7 +114,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     late.open();
     await Promise.resolve();
     expect(result).toMatchObject({ stop, turns: [{ text: "" }] });
-    expect(seen).toEqual(["message"]);
+    expect(seen).toEqual(["message", "turn", "ended"]);
   });
 });
 

@@ -173,10 +173,13 @@ describe("an observer", () => {
       "message user",
       "started",
       "text",
+      "turn",
       "message assistant",
       "decision",
       "message user",
+      "turn",
       "message assistant",
+      "ended",
     ]);
   });
 
@@ -186,7 +189,7 @@ describe("an observer", () => {
   ])("that %s stops nothing and is recorded", async (_, observe) => {
     const result = await runFork({ llm: new ScriptedClient([says(done)]), observe });
     expect(result.stop).toEqual({ cause: "completed" });
-    expect(result.observerFaults).toEqual(["no room", "no room"]);
+    expect(result.observerFaults).toEqual(["no room", "no room", "no room", "no room"]);
   });
 });
 

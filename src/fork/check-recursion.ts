@@ -1,0 +1,42 @@
+import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import { isJsonObject, parseJson } from "../wire/json-object.ts";
+import { ForkDepthError } from "./fork-depth-error.ts";
+import type { RunContext } from "./run-context.ts";
+
+export type RecursionRule = {
+  /** How deep forks may nest. Default 1: forks of the top agent only. Inside a run it can only be lowered. */
+  readonly maxDepth?: number | undefined;
+  /**
+   * Also refuse where a user message of the parent holds this text, as Qwen Code's first guard did (other-forks.md A.7).
+   * It fires on quoted text too and is lost with a compaction: the depth is the guard, this is for parity.
+   */
+  readonly refuseTag?: string | undefined;
+};
+
+/** The depth and limit of a new run inside `outer`. Throws ForkDepthError where it may not start. */
+export function checkRecursion(
+  outer: RunContext | null,
+  parent: CacheSafeParams,
+  { maxDepth, refuseTag }: RecursionRule,
+): { readonly depth: number; readonly maxDepth: number } {
+  const depth = (outer?.depth ?? 0) + 1;
+  const limit = outer === null ? (maxDepth ?? 1) : Math.min(outer.maxDepth, maxDepth ?? outer.maxDepth);
+  if (depth > limit)
+    throw new ForkDepthError("depth", `A fork may not start another fork here (depth limit ${limit}).`);
+  if (refuseTag !== undefined && saysToUser(parent, refuseTag)) {
+    throw new ForkDepthError("tag", "This conversation is a fork already, and a fork may not start another.");
+  }
+  return { depth, maxDepth: limit };
+}
+
+function saysToUser({ body }: CacheSafeParams, tag: string): boolean {
+  return body.history
+    .map(({ start, end }) => parseJson(body.bytes.toString("utf8", start, end)))
+    .some((message) => isJsonObject(message) && message["role"] === "user" && holdsText(message, tag));
+}
+
+/** Whether a string anywhere in a value holds the text. A tool result is a user's message too. */
+function holdsText(value: unknown, text: string): boolean {
+  if (typeof value === "string") return value.includes(text);
+  return typeof value === "object" && value !== null && Object.values(value).some((part) => holdsText(part, text));
+}

@@ -1,0 +1,64 @@
+import { checkParams } from "./check-params.ts";
+import type { ForkEvent } from "./fork-event.ts";
+import type { ForkHandle } from "./fork-handle.ts";
+import type { ForkParams } from "./fork-params.ts";
+import type { ForkSubagent } from "./fork-subagent.ts";
+import { systemTimer, type StartTimer } from "./timer.ts";
+
+export type FanOut = {
+  readonly forks: ForkSubagent;
+  /** The longest that siblings wait for the first one's first byte, in milliseconds; null waits for as long as it takes. */
+  readonly holdMs?: number | null;
+  readonly startTimer?: StartTimer;
+};
+
+/**
+ * Starts forks of one parent so that they find each other's cache: an entry can be read only from the first byte of the
+ * response that writes it (provider-caches.md 2), so all but the first wait for that byte, for the first one's end, or
+ * for `holdMs`. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
+ * with the first refusal, and aborts the siblings then.
+ */
+export async function forkSiblings(
+  siblings: readonly ForkParams[],
+  { forks, holdMs = defaultHoldMs, startTimer = systemTimer }: FanOut,
+): Promise<readonly ForkHandle[]> {
+  for (const params of siblings) checkParams(params);
+  const [first, ...others] = siblings;
+  if (first === undefined) return [];
+  const gate = Promise.withResolvers<void>();
+  const stopTimer = holdMs === null ? null : startTimer(holdMs, gate.resolve);
+  const group = new AbortController();
+  const start = async (params: ForkParams): Promise<ForkHandle> => {
+    const signals = params.signal === undefined ? [group.signal] : [params.signal, group.signal];
+    try {
+      return await forks.fork({ ...params, signal: AbortSignal.any(signals) });
+    } catch (fault) {
+      group.abort(new Error("a sibling could not start"));
+      throw fault;
+    }
+  };
+  const started = [
+    start(opening(first, gate.resolve)),
+    ...others.map(async (params) => start({ ...params, startAfter: gate.promise })),
+  ];
+  void gate.promise.then(() => stopTimer?.());
+  const settled = await Promise.allSettled(started);
+  const refusal = settled.find((outcome) => outcome.status === "rejected");
+  if (refusal !== undefined) throw refusal.reason;
+  return settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+}
+
+/** Long enough for a slow first byte on a large prompt, short enough not to look stuck. */
+const defaultHoldMs = 30_000;
+
+/** The fork with an observer that opens the gate: at its first byte, or at its end where none came. */
+function opening(params: ForkParams, open: () => void): ForkParams {
+  const { observe } = params;
+  return {
+    ...params,
+    observe: (event: ForkEvent) => {
+      if (event.type === "started" || event.type === "ended") open();
+      return observe?.(event);
+    },
+  };
+}

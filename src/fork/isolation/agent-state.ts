@@ -1,0 +1,62 @@
+import { cloned, cut, fresh, shared, type IsolationPlan } from "./isolate.ts";
+
+/**
+ * The state of a coding agent that a fork would otherwise share with its parent: the seventeen fields that the seed
+ * counts (nexo, "Isolation strategy"; named as far as write-ups name them, other-forks.md D.2), in our own words. Take it
+ * as it is or as a pattern for an agent's own state.
+ */
+export type AgentState = {
+  readonly agentId: string;
+  readonly depth: number;
+  readonly abort: AbortController;
+  /** The request whose bytes the fork continues. */
+  readonly parentRequest: Buffer;
+  readonly declaredTools: readonly string[];
+  /** What was read from which file and when: decides whether an edit is stale. */
+  readonly readFiles: Map<string, number>;
+  /** Which tool results were shortened: the same choice again gives the same bytes again. */
+  readonly shortenedResults: Map<string, string>;
+  readonly toolDecisions: Map<string, string>;
+  readonly memoryTriggers: Set<string>;
+  readonly loadedMemories: Set<string>;
+  readonly discoveredSkills: Set<string>;
+  readonly readSettings: () => Readonly<Record<string, unknown>>;
+  readonly changeSettings: (change: Readonly<Record<string, unknown>>) => void;
+  /** Bookkeeping of running tasks: has to reach the root, or a fork's task could not be stopped. */
+  readonly registerTask: (taskId: string) => void;
+  readonly addAnswerLength: (characters: number) => void;
+  readonly askUser: ((question: string) => Promise<string>) | null;
+  readonly showProgress: ((text: string) => void) | null;
+};
+
+/** How a fork of such an agent is isolated. */
+export const agentStatePlan: IsolationPlan<AgentState> = {
+  agentId: fresh((parent) => `${parent}/fork`),
+  depth: fresh((parent) => parent + 1),
+  abort: fresh(childController),
+  parentRequest: shared,
+  declaredTools: shared,
+  readFiles: cloned,
+  shortenedResults: cloned,
+  toolDecisions: fresh(() => new Map()),
+  memoryTriggers: fresh(() => new Set()),
+  loadedMemories: fresh(() => new Set()),
+  discoveredSkills: fresh(() => new Set()),
+  readSettings: shared,
+  changeSettings: cut(() => undefined),
+  registerTask: shared,
+  addAnswerLength: shared,
+  askUser: cut(null),
+  showProgress: cut(null),
+};
+
+/** A controller that the parent's abort reaches and that never reaches the parent. */
+function childController(parent: AbortController): AbortController {
+  const child = new AbortController();
+  if (parent.signal.aborted) child.abort(parent.signal.reason);
+  parent.signal.addEventListener("abort", () => child.abort(parent.signal.reason), {
+    once: true,
+    signal: child.signal,
+  });
+  return child;
+}

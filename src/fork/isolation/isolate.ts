@@ -1,0 +1,47 @@
+/**
+ * What a fork gets for one field of its parent's state.
+ *
+ * - `shared` the parent's own value: for what is immutable or meant to be seen by both
+ * - `cloned` a deep copy (structured clone): the fork starts equal and goes its own way
+ * - `fresh` a new value made from the parent's, which it must not touch
+ * - `cut` a stub in its place: the fork can use it and reaches nothing
+ */
+export type Isolation<Value> =
+  | { readonly treatment: "shared" }
+  | { readonly treatment: "cloned" }
+  | { readonly treatment: "fresh"; readonly make: (parent: Value) => Value }
+  | { readonly treatment: "cut"; readonly stub: Value };
+
+/** A declaration for every field: one that is forgotten does not compile. */
+export type IsolationPlan<State> = { readonly [Field in keyof State]: Isolation<State[Field]> };
+
+export const shared: { readonly treatment: "shared" } = { treatment: "shared" };
+export const cloned: { readonly treatment: "cloned" } = { treatment: "cloned" };
+
+export function fresh<Value>(make: (parent: Value) => Value): Isolation<Value> {
+  return { treatment: "fresh", make };
+}
+
+export function cut<Value>(stub: Value): { readonly treatment: "cut"; readonly stub: Value } {
+  return { treatment: "cut", stub };
+}
+
+/** The state that a fork of `parent` runs with. `parent` is left as it is, also when it is frozen. */
+export function isolate<State extends object>(parent: State, plan: IsolationPlan<State>): State {
+  const child = { ...parent };
+  for (const field in parent) child[field] = isolateField(parent[field], plan[field]);
+  return child;
+}
+
+function isolateField<Value>(value: Value, isolation: Isolation<Value>): Value {
+  switch (isolation.treatment) {
+    case "shared":
+      return value;
+    case "cloned":
+      return structuredClone(value);
+    case "fresh":
+      return isolation.make(value);
+    case "cut":
+      return isolation.stub;
+  }
+}

@@ -1,0 +1,83 @@
+import type { ForkResult, ForkStop } from "./fork-result.ts";
+
+/** How a finished fork is told to its parent in a later turn. */
+export type TaskNotification = {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  /** One line for people. */
+  readonly summary: string;
+  /** The fork's last words; null where it said nothing or did not finish. */
+  readonly result: string | null;
+  readonly usage: TaskUsage;
+};
+
+export type TaskStatus = "completed" | "failed" | "killed" | "timeout";
+
+export type TaskUsage = {
+  /** Prompt and answer tokens of all turns; null where a counter was not reported. */
+  readonly totalTokens: number | null;
+  /** Tool calls that the fork made, denied ones included. Not its turns: one turn may hold many calls or none. */
+  readonly toolUses: number;
+  readonly durationMs: number;
+};
+
+/** The notification of a run. `summary` by default: the first line of what the fork said last, 80 characters at most. */
+export function toTaskNotification(run: ForkResult, summary?: string): TaskNotification {
+  const status = statusOf(run.stop);
+  const result = status === "completed" ? run.finalText : null;
+  const { read, write, fresh, output } = run.usage;
+  const totalTokens =
+    read === null || write === null || fresh === null || output === null ? null : read + write + fresh + output;
+  return {
+    taskId: run.runId,
+    status,
+    summary: summary ?? summaryOf(run.stop, result),
+    result,
+    usage: { totalTokens, toolUses: run.decisions.length, durationMs: run.durationMs },
+  };
+}
+
+function statusOf(stop: ForkStop): TaskStatus {
+  switch (stop.cause) {
+    case "completed":
+    case "max_turns":
+    case "length":
+      return "completed";
+    case "aborted":
+      return "killed";
+    case "timeout":
+      return "timeout";
+    case "refusal":
+    case "error":
+      return "failed";
+  }
+}
+
+function summaryOf(stop: ForkStop, result: string | null): string {
+  const [line = ""] = (result ?? "").trimStart().split(/\r?\n/, 1);
+  switch (stop.cause) {
+    case "completed":
+      return line === "" ? "completed" : firstCharacters(line);
+    case "max_turns":
+      return "stopped at its turn limit";
+    case "length":
+      return "stopped at its token limit";
+    case "refusal":
+      return "the model refused";
+    case "aborted":
+      return `aborted: ${stop.reason}`;
+    case "timeout":
+      return `timed out after ${stop.timeoutMs} ms`;
+    case "error":
+      return stop.error.kind === "provider"
+        ? stop.error.error.message
+        : stop.error.kind === "defect"
+          ? stop.error.message
+          : `the provider stopped for an unknown reason: ${stop.error.stopReason ?? "none given"}`;
+  }
+}
+
+/** At most 80 characters, none of them cut in half. */
+function firstCharacters(line: string): string {
+  return Array.from(line).slice(0, 80).join("");
+}

@@ -1,0 +1,147 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import { isFireAndForget } from "../../../src/fork/delegate-mode.ts";
+import type { ForkHandle } from "../../../src/fork/fork-handle.ts";
+import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { LlmOutcome } from "../../../src/providers/llm-client.ts";
+import { closedGate, type Gate } from "../support/gate.ts";
+import { capture } from "../support/parents.ts";
+import { echo } from "../support/run-fork.ts";
+import { says, ScriptedClient } from "../support/scripted-client.ts";
+
+const done = says({ blocks: [{ text: "Done." }] });
+
+/** A model that says nothing until its gate opens. */
+function slowClient(gate: Gate, outcome: LlmOutcome = done): ScriptedClient {
+  return new ScriptedClient([
+    async () => {
+      await gate.opened;
+      return outcome;
+    },
+  ]);
+}
+
+function start(params: Partial<ForkParams> & Pick<ForkParams, "llm">): Promise<ForkHandle> {
+  return new DefaultForkSubagent().fork({
+    parent: capture(),
+    tools: echo,
+    directive: "Tidy up.",
+    label: "test",
+    maxTurns: 3,
+    timeoutMs: null,
+    mode: "ForkAndForget",
+    ...params,
+  });
+}
+
+describe("fork-and-forget", () => {
+  test("gives a handle while the model has not said a word; the run goes on", async () => {
+    const gate = closedGate();
+    const llm = slowClient(gate);
+    const handle = await start({ llm });
+    expect(llm.requests).toHaveLength(1);
+    const completion = handle.takeCompletion();
+    gate.open();
+    expect(await completion).toMatchObject({ finalText: "Done.", stop: { cause: "completed" } });
+  });
+
+  test("runs to its end when it is detached, whether or not its handle is disposed", async () => {
+    const gate = closedGate();
+    const ended = closedGate();
+    const stops: string[] = [];
+    {
+      await using handle = await start({
+        llm: slowClient(gate),
+        observe: (event) => {
+          if (event.type !== "ended") return;
+          stops.push(event.stop.cause);
+          ended.open();
+        },
+      });
+      handle.detach();
+      expect(handle.takeCompletion()).toBeNull();
+    }
+    gate.open();
+    await ended.opened;
+    expect(stops).toEqual(["completed"]);
+  });
+
+  test("never rejects: a client that throws is the run's result", async () => {
+    const llm = new ScriptedClient([
+      async () => {
+        throw new Error("the client broke");
+      },
+    ]);
+    const handle = await start({ llm });
+    handle.detach();
+    const rejections: unknown[] = [];
+    const listen = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", listen);
+    await setImmediate();
+    process.off("unhandledRejection", listen);
+    expect(rejections).toEqual([]);
+  });
+
+  test("aborts when its handle is disposed unconsumed, and tells the client", async () => {
+    const signals: AbortSignal[] = [];
+    const llm = new ScriptedClient([
+      ({ signal }) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    ]);
+    {
+      await using _ = await start({ llm });
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test("aborts when its handle is garbage-collected unconsumed", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const ended = closedGate();
+    let stop: unknown = null;
+    // In a function of its own, so that no frame of this test holds the handle.
+    await (async () => {
+      await start({
+        llm: new ScriptedClient([() => new Promise(() => undefined)]),
+        observe: (event) => {
+          if (event.type !== "ended") return;
+          stop = event.stop;
+          ended.open();
+        },
+      });
+    })();
+    await setImmediate();
+    collect();
+    await ended.opened;
+    expect(stop).toEqual({
+      cause: "aborted",
+      reason: "the handle was lost: neither taken, detached nor disposed",
+    });
+  });
+
+  test("follows its caller's signal and never aborts it", async () => {
+    const controller = new AbortController();
+    const handle = await start({
+      llm: new ScriptedClient([() => new Promise(() => undefined)]),
+      signal: controller.signal,
+    });
+    const completion = handle.takeCompletion();
+    controller.abort(new Error("enough"));
+    expect((await completion)?.stop).toEqual({ cause: "aborted", reason: "enough" });
+    const other = new AbortController();
+    const aborted = await start({ llm: slowClient(closedGate()), signal: other.signal });
+    aborted.abort("by hand");
+    expect((await aborted.takeCompletion())?.stop).toEqual({ cause: "aborted", reason: "by hand" });
+    expect(other.signal.aborted).toBe(false);
+  });
+});
+
+test("only ForkAndForget is fire and forget, and modes are written as their names", () => {
+  expect(isFireAndForget("ForkAndForget")).toBe(true);
+  expect(isFireAndForget("Sync")).toBe(false);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import { forkSiblings } from "../../../src/fork/fork-siblings.ts";
+import type { ForkHandle } from "../../../src/fork/fork-handle.ts";
+import { unknownUsage } from "../../../src/wire/token-usage.ts";
+import { closedGate } from "../support/gate.ts";
+import { capture } from "../support/parents.ts";
+import { echo } from "../support/run-fork.ts";
+import { fails, says, ScriptedClient, type ScriptedStep } from "../support/scripted-client.ts";
+import { VirtualTimer } from "../support/virtual-timer.ts";
+
+const done = says({ blocks: [{ text: "Done." }] });
+const parent = capture();
+
+function params(directive: string, llm: ScriptedClient, more: Partial<ForkParams> = {}): ForkParams {
+  const common = {
+    parent,
+    tools: echo,
+    label: directive,
+    maxTurns: 1,
+    timeoutMs: null,
+    mode: "ForkAndForget",
+  } as const;
+  return { ...common, directive, llm, ...more };
+}
+
+async function stopsOf(handles: readonly ForkHandle[]): Promise<readonly (string | undefined)[]> {
+  return Promise.all(handles.map(async (handle) => (await handle.takeCompletion())?.stop.cause));
+}
+
+describe("siblings", () => {
+  test("wait for the first one's first byte, and share all bytes but the directive", async () => {
+    const asked = closedGate();
+    const firstByte = closedGate();
+    const slow: ScriptedStep = async ({ observe }) => {
+      asked.open();
+      await firstByte.opened;
+      observe({ type: "started", usage: unknownUsage });
+      return new Promise(() => undefined);
+    };
+    const llm = new ScriptedClient([slow, done, done]);
+    const handles = await forkSiblings([params("one", llm), params("two", llm), params("three", llm)], {
+      forks: new DefaultForkSubagent(),
+      holdMs: null,
+    });
+    await asked.opened;
+    expect(llm.requests).toHaveLength(1);
+    firstByte.open();
+    const [first, ...others] = handles;
+    expect(await stopsOf(others)).toEqual(["completed", "completed"]);
+    first?.abort("seen enough");
+    expect(llm.bodies.map((body) => body.replace(/"text":"(one|two|three)"/, ""))).toEqual(
+      Array.from({ length: 3 }, () => llm.bodies[0]?.replace('"text":"one"', "")),
+    );
+    expect(await stopsOf(first === undefined ? [] : [first])).toEqual(["aborted"]);
+  });
+
+  test("go on when the first one fails before its first byte", async () => {
+    const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" }), done]);
+    const handles = await forkSiblings([params("one", llm), params("two", llm)], { forks: new DefaultForkSubagent() });
+    expect(await stopsOf(handles)).toEqual(["error", "completed"]);
+  });
+
+  test("are held no longer than the cap, and leave no timer", async () => {
+    const timer = new VirtualTimer();
+    const never: ScriptedStep = () => new Promise(() => undefined);
+    const llm = new ScriptedClient([never, done]);
+    const [first, second] = await forkSiblings([params("one", llm), params("two", llm)], {
+      forks: new DefaultForkSubagent(),
+      holdMs: 5_000,
+      startTimer: timer.start,
+    });
+    timer.advance(4_999);
+    expect(llm.requests).toHaveLength(1);
+    timer.advance(1);
+    expect((await second?.takeCompletion())?.stop.cause).toBe("completed");
+    expect(timer.pending).toBe(0);
+    first?.abort("over");
+    await first?.takeCompletion();
+  });
+
+  test("that wait can be aborted, each for itself", async () => {
+    const controller = new AbortController();
+    const llm = new ScriptedClient([() => new Promise(() => undefined)]);
+    const [first, second] = await forkSiblings(
+      [params("one", llm), params("two", llm, { signal: controller.signal })],
+      { forks: new DefaultForkSubagent(), holdMs: null },
+    );
+    controller.abort(new Error("not needed"));
+    expect((await second?.takeCompletion())?.stop).toEqual({ cause: "aborted", reason: "not needed" });
+    expect(llm.requests).toHaveLength(1);
+    first?.abort("over");
+    expect((await first?.takeCompletion())?.stop).toEqual({ cause: "aborted", reason: "over" });
+  });
+
+  test("are refused together before anything is sent", async () => {
+    const llm = new ScriptedClient([done, done]);
+    const siblings = [params("one", llm), params(" ", llm)];
+    await expect(forkSiblings(siblings, { forks: new DefaultForkSubagent() })).rejects.toMatchObject({
+      name: "ForkParamsError",
+    });
+    expect(llm.requests).toEqual([]);
+    expect(await forkSiblings([], { forks: new DefaultForkSubagent() })).toEqual([]);
+  });
+
+  test("are all refused where one is refused at its start, and none goes on unowned", async () => {
+    const reached = closedGate();
+    const llm = new ScriptedClient([
+      () => {
+        reached.open();
+        return new Promise(() => undefined);
+      },
+    ]);
+    const siblings = [params("one", llm), params("two", llm, { maxDepth: 0 })];
+    await expect(forkSiblings(siblings, { forks: new DefaultForkSubagent() })).rejects.toMatchObject({
+      name: "ForkDepthError",
+    });
+    await reached.opened;
+    expect(llm.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { agentStatePlan, type AgentState } from "../../../src/fork/isolation/agent-state.ts";
+import { isolate } from "../../../src/fork/isolation/isolate.ts";
+import { deepFreeze } from "../../../src/wire/deep-freeze.ts";
+
+function parentState(told: string[]): AgentState {
+  return {
+    agentId: "root",
+    depth: 0,
+    abort: new AbortController(),
+    parentRequest: Buffer.from("{}"),
+    declaredTools: ["Read"],
+    readFiles: new Map([["a.md", 1]]),
+    shortenedResults: new Map([["t1", "short"]]),
+    toolDecisions: new Map([["Bash", "allow"]]),
+    memoryTriggers: new Set(["a"]),
+    loadedMemories: new Set(["b"]),
+    discoveredSkills: new Set(["c"]),
+    readSettings: () => ({ theme: "dark" }),
+    changeSettings: () => void told.push("settings"),
+    registerTask: (id) => void told.push(`task ${id}`),
+    addAnswerLength: () => void told.push("length"),
+    askUser: async () => "yes",
+    showProgress: () => void told.push("progress"),
+  };
+}
+
+describe("the state of a fork", () => {
+  test("is declared for all seventeen fields", () => {
+    expect(Object.keys(agentStatePlan)).toHaveLength(17);
+    expect(Object.keys(agentStatePlan).sort()).toEqual(Object.keys(parentState([])).sort());
+  });
+
+  test("leaves a frozen parent as it was, whatever the fork does", () => {
+    const told: string[] = [];
+    const parent = deepFreeze(parentState(told));
+    const child = isolate(parent, agentStatePlan);
+    child.readFiles.set("b.md", 2);
+    child.shortenedResults.clear();
+    child.toolDecisions.set("Bash", "deny");
+    child.memoryTriggers.add("x");
+    child.loadedMemories.add("x");
+    child.discoveredSkills.add("x");
+    child.changeSettings({ theme: "light" });
+    child.showProgress?.("hello");
+    child.registerTask("7");
+    expect(parent).toMatchObject({ agentId: "root", depth: 0, declaredTools: ["Read"] });
+    expect([...parent.readFiles]).toEqual([["a.md", 1]]);
+    expect([...parent.shortenedResults]).toEqual([["t1", "short"]]);
+    expect([...parent.toolDecisions]).toEqual([["Bash", "allow"]]);
+    expect([...parent.memoryTriggers, ...parent.loadedMemories, ...parent.discoveredSkills]).toEqual(["a", "b", "c"]);
+    expect(told).toEqual(["task 7"]);
+    expect(child).toMatchObject({ agentId: "root/fork", depth: 1, askUser: null, showProgress: null });
+    expect(child.parentRequest).toBe(parent.parentRequest);
+  });
+
+  test("starts with clones that are equal and sets that are empty", () => {
+    const child = isolate(parentState([]), agentStatePlan);
+    expect([...child.readFiles]).toEqual([["a.md", 1]]);
+    expect([...child.shortenedResults]).toEqual([["t1", "short"]]);
+    expect([child.toolDecisions.size, child.memoryTriggers.size, child.loadedMemories.size]).toEqual([0, 0, 0]);
+  });
+
+  test("is aborted with its parent and never aborts it", () => {
+    const parent = parentState([]);
+    const one = isolate(parent, agentStatePlan);
+    const other = isolate(parent, agentStatePlan);
+    one.abort.abort();
+    expect([parent.abort.signal.aborted, other.abort.signal.aborted]).toEqual([false, false]);
+    parent.abort.abort(new Error("over"));
+    expect(other.abort.signal.reason).toEqual(new Error("over"));
+    expect(isolate(parent, agentStatePlan).abort.signal.aborted).toBe(true);
+  });
+});
