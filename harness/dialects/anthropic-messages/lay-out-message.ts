@@ -1,48 +1,26 @@
 import type { Block, Unit } from "../../kernel/layout.ts";
-import type { Span } from "../../kernel/span.ts";
-import { decodeString } from "../../wire-scan/decode-string.ts";
-import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
+import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { layOutBlock, plainBlock } from "./lay-out-block.ts";
+import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
+import { spelling } from "./spelling.ts";
 
-const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
 
 /** Lays out the message that starts at `start`: its envelope, then its content blocks. Returns the offset behind it. */
-export function layOutMessage(body: Buffer, start: number, index: number, into: Unit[]): number {
-  const pointer = `/messages/${index}`;
-  if (body[start] !== OPEN_BRACE) {
-    const end = skipValue(body, start);
-    into.push({
-      unit: "envelope",
-      segment: "messages",
-      pointer,
-      span: { start, end },
-      members: [{ start, end }],
-      role: "",
-      message: index,
-    });
-    return end;
-  }
-  let role = "";
-  const members: Span[] = [];
+export function layOutMessage(body: Buffer, start: number, message: number, into: Unit[]): number {
+  const pointer = `/messages/${message}`;
   let blocks: Block[] = [];
-  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
-    if (stringIs(body, keyStart, keyEnd, "content")) {
-      blocks = [];
-      return layOutContent(body, valueStart, index, blocks);
-    }
-    const valueEnd = skipValue(body, valueStart);
-    members.push({ start: keyStart, end: valueEnd });
-    if (body[valueStart] === QUOTE && stringIs(body, keyStart, keyEnd, "role"))
-      role = readRole(body, valueStart, valueEnd);
-    return valueEnd;
+  const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
+    if (!stringIs(body, keyStart, keyEnd, "content")) return NOT_CONTENT;
+    blocks = [];
+    return layOutContent(body, valueStart, message, blocks);
   });
-  into.push({ unit: "envelope", segment: "messages", pointer, span: { start, end }, members, role, message: index });
+  into.push(envelope);
   for (const block of blocks) into.push(block);
-  return end;
+  return envelope.span.end;
 }
 
 /** A string is one text block; an array holds blocks; anything else is kept as one block that nobody knows. */
@@ -50,19 +28,14 @@ function layOutContent(body: Buffer, start: number, message: number, into: Block
   const pointer = `/messages/${message}/content`;
   if (body[start] === OPEN_BRACKET) {
     return scanElements(body, start, (index, at) => {
-      const block = layOutBlock(body, at, { segment: "messages", pointer: `${pointer}/${index}`, message });
+      const place = { segment: "messages", pointer: `${pointer}/${index}`, message } as const;
+      const block = layOutBlock(body, at, place, spelling);
       into.push(block);
       return block.span.end;
     });
   }
   const end = skipValue(body, start);
-  into.push(
-    plainBlock({ segment: "messages", pointer, message }, start, end, body[start] === QUOTE ? "text" : "other"),
-  );
+  const kind = body[start] === QUOTE ? "text" : "other";
+  into.push(plainBlock({ segment: "messages", pointer, message }, start, end, kind));
   return end;
-}
-
-function readRole(body: Buffer, start: number, end: number): string {
-  for (const role of ["user", "assistant"]) if (stringIs(body, start, end, role)) return role;
-  return decodeString(body, start, end);
 }

@@ -1,0 +1,7 @@
+import type { Dialect } from "../dialect.ts";
+import { layOut } from "./lay-out.ts";
+import { readUsage } from "./read-usage.ts";
+import { recognises } from "./recognises.ts";
+
+/** Amazon Bedrock's Converse and ConverseStream. */
+export const bedrockConverse: Dialect = { name: "bedrock-converse", recognises, layOut, readUsage };

@@ -1,0 +1,70 @@
+import type { Block, BlockKind, Mark } from "../../kernel/layout.ts";
+import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
+import { skipValue } from "../../wire-scan/skip-value.ts";
+import { stringIs } from "../../wire-scan/string-is.ts";
+import { type Place, plainBlock } from "../lay-out-block.ts";
+import { readTtl } from "../read-mark.ts";
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/**
+ * Lays out the list at `place`, which starts at `start`. A breakpoint is an element of its own here (`cachePoint`): it is a
+ * mark on the block before it, whose span takes it in, so that cutting it out leaves that block. With no block before it, it
+ * is a block that nobody knows. Returns the offset behind the list.
+ */
+export function layOutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
+  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  let previousEnd = -1;
+  return scanElements(body, start, (index, at) => {
+    const element = readElement(body, at, { ...place, pointer: `${place.pointer}/${index}` });
+    const marked = into.at(-1);
+    if (element.cachePoint === null || marked === undefined) into.push(element.block);
+    else {
+      const { pointer, span } = element.block;
+      const mark: Mark = {
+        pointer: `${pointer}/cachePoint`,
+        excision: { start: previousEnd, end: span.end },
+        value: { start: element.cachePoint, end: skipValue(body, element.cachePoint) },
+        ttl: readTtl(body, element.cachePoint),
+      };
+      into[into.length - 1] = {
+        ...marked,
+        span: { start: marked.span.start, end: span.end },
+        marks: [...marked.marks, mark],
+      };
+    }
+    previousEnd = element.block.span.end;
+    return previousEnd;
+  });
+}
+
+/** An element as a block, and where its `cachePoint` starts if it is one. The member that it has tells what it is. */
+function readElement(
+  body: Buffer,
+  start: number,
+  place: Place,
+): { readonly block: Block; readonly cachePoint: number | null } {
+  let kind: BlockKind = place.segment === "tools" ? "tool" : "other";
+  if (body[start] !== OPEN_BRACE) {
+    return { block: plainBlock(place, start, skipValue(body, start), kind), cachePoint: null };
+  }
+  let cachePoint: number | null = null;
+  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    if (stringIs(body, keyStart, keyEnd, "cachePoint")) cachePoint = valueStart;
+    else if (kind === "other") kind = KINDS.find(([name]) => stringIs(body, keyStart, keyEnd, name))?.[1] ?? "other";
+    return skipValue(body, valueStart);
+  });
+  return { block: plainBlock(place, start, end, kind), cachePoint };
+}
+
+const KINDS: readonly (readonly [member: string, kind: BlockKind])[] = [
+  ["text", "text"],
+  ["toolUse", "tool-use"],
+  ["toolResult", "tool-result"],
+  ["reasoningContent", "thinking"],
+  ["image", "media"],
+  ["document", "media"],
+  ["video", "media"],
+  ["audio", "media"],
+];

@@ -1,0 +1,14 @@
+import type { Exchange } from "../../kernel/exchange.ts";
+import { hasRootList, hasRootMember } from "../root-member.ts";
+import { wireOfPath } from "../wire-of-path.ts";
+
+/**
+ * True for a request with a `messages` list that was sent to `…/converse` or its streaming twin. Where the path says
+ * nothing, a setting that only Converse has must stand beside the list, and no model: Converse has it in the path.
+ */
+export function recognises({ path }: Pick<Exchange, "path" | "headers">, body: Buffer): boolean {
+  if (!hasRootList(body, "messages")) return false;
+  const wire = wireOfPath(path);
+  if (wire !== null) return wire === "bedrock-converse";
+  return !hasRootMember(body, "model") && ["inferenceConfig", "toolConfig"].some((name) => hasRootMember(body, name));
+}

@@ -1,0 +1,21 @@
+import type { Usage } from "../kernel/usage.ts";
+
+/** The first of `values` that is a number: a counter, as vendors spell it; null where none reports it. */
+export function firstCount(...values: readonly unknown[]): number | null {
+  const count = values.find((value) => typeof value === "number" && Number.isFinite(value));
+  return typeof count === "number" ? count : null;
+}
+
+/**
+ * Usage of a provider that counts cached tokens into `prompt`. What is fresh is known only where the cached part is; where
+ * no write is reported none is taken off, since such providers count what they store as input like any other.
+ */
+export function inclusiveUsage(counters: {
+  readonly prompt: number | null;
+  readonly read: number | null;
+  readonly write: number | null;
+  readonly output: number | null;
+}): Usage {
+  const { prompt, read, write, output } = counters;
+  return { read, write, fresh: prompt === null || read === null ? null : prompt - read - (write ?? 0), output };
+}

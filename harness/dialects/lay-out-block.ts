@@ -1,0 +1,114 @@
+import type { Block, BlockKind, Mark, Segment } from "../kernel/layout.ts";
+import { scanElements, scanMembers } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
+import { readMark } from "./read-mark.ts";
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const QUOTE = 0x22;
+const LETTER_T = 0x74;
+
+/** Where a block stands: its segment, its JSON pointer, and its message's index (-1 outside messages). */
+export type Place = { readonly segment: Segment; readonly pointer: string; readonly message: number };
+
+/** How a wire spells blocks that say their kind in `type`. */
+export type BlockSpelling = {
+  /** What a block is, from the raw span of its `type`. */
+  readonly kindOf: (body: Buffer, typeStart: number, typeEnd: number) => BlockKind;
+  /** Members that are breakpoints. */
+  readonly marks: readonly string[];
+};
+
+/** Lays out one element of tools, system or a message's content, which starts at `start`. */
+export function layOutBlock(body: Buffer, start: number, place: Place, spelling: BlockSpelling): Block {
+  if (body[start] !== OPEN_BRACE) return plainBlock(place, start, skipValue(body, start), "other");
+  let kind = unknownKind(place.segment);
+  let deferred = false;
+  let own: Mark[] | null = null;
+  let nested: readonly Mark[] = NONE;
+  let previousEnd = -1;
+  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    const isArray = body[valueStart] === OPEN_BRACKET;
+    let valueEnd: number;
+    if (isArray && stringIs(body, keyStart, keyEnd, "content")) {
+      const found: Mark[] = [];
+      valueEnd = readNestedMarks(body, valueStart, `${place.pointer}/content`, spelling, found);
+      nested = found;
+    } else valueEnd = skipValue(body, valueStart);
+    if (body[valueStart] === QUOTE) {
+      if (kind === "other" && stringIs(body, keyStart, keyEnd, "type")) {
+        kind = spelling.kindOf(body, valueStart, valueEnd);
+      }
+    } else {
+      const mark = spelling.marks.find((name) => stringIs(body, keyStart, keyEnd, name));
+      if (mark !== undefined) {
+        const at = { previousEnd, keyStart, valueStart, valueEnd };
+        (own ??= []).push(readMark(body, `${place.pointer}/${mark}`, at));
+        // Behind marks alone the next member is the first that stays, so a mark that follows is cut out as the first too.
+        if (previousEnd === -1) return valueEnd;
+      } else if (stringIs(body, keyStart, keyEnd, "defer_loading")) deferred = body[valueStart] === LETTER_T;
+    }
+    previousEnd = valueEnd;
+    return valueEnd;
+  });
+  return {
+    unit: "block",
+    segment: place.segment,
+    pointer: place.pointer,
+    message: place.message,
+    span: { start, end },
+    kind,
+    // Only a tool result's content holds blocks that may be marked; elsewhere `content` is somebody's data. Marks stand
+    // in body order, whichever of the two is written first.
+    marks: kind === "tool-result" && nested.length > 0 ? [...nested, ...(own ?? NONE)].sort(byPlace) : (own ?? NONE),
+    deferred,
+  };
+}
+
+/** A block without members: a plain string, or something that no provider would take. */
+export function plainBlock(place: Place, start: number, end: number, kind: BlockKind): Block {
+  return { unit: "block", ...place, span: { start, end }, kind, marks: NONE, deferred: false };
+}
+
+const NONE: readonly Mark[] = [];
+
+function unknownKind(segment: Segment): BlockKind {
+  return segment === "tools" ? "tool" : "other";
+}
+
+function readNestedMarks(
+  body: Buffer,
+  arrayStart: number,
+  pointer: string,
+  spelling: BlockSpelling,
+  into: Mark[],
+): number {
+  return scanElements(body, arrayStart, (index, at) =>
+    body[at] === OPEN_BRACE ? readMarks(body, at, `${pointer}/${index}`, spelling, into) : skipValue(body, at),
+  );
+}
+
+/** The marks of the object that starts at `start`; returns its end. */
+export function readMarks(
+  body: Buffer,
+  start: number,
+  pointer: string,
+  { marks }: BlockSpelling,
+  into: Mark[],
+): number {
+  let previousEnd = -1;
+  return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    const valueEnd = skipValue(body, valueStart);
+    const mark = body[valueStart] === QUOTE ? undefined : marks.find((name) => stringIs(body, keyStart, keyEnd, name));
+    if (mark !== undefined) {
+      into.push(readMark(body, `${pointer}/${mark}`, { previousEnd, keyStart, valueStart, valueEnd }));
+    }
+    if (mark === undefined || previousEnd !== -1) previousEnd = valueEnd;
+    return valueEnd;
+  });
+}
+
+function byPlace(left: Mark, right: Mark): number {
+  return left.value.start - right.value.start;
+}

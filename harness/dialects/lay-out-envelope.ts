@@ -1,0 +1,48 @@
+import type { Envelope } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { scanMembers } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
+
+const OPEN_BRACE = 0x7b;
+const QUOTE = 0x22;
+
+/** What a taker of content answers for a member that bears none: it belongs to the envelope. */
+export const NOT_CONTENT = -1;
+
+/** Lays out a member that bears content and answers where its value ends, or NOT_CONTENT. */
+type TakeContent = (keyStart: number, keyEnd: number, valueStart: number) => number;
+
+/** Lays out the envelope of the message that starts at `start`; its content is the dialect's to take. */
+export function layOutEnvelope(
+  body: Buffer,
+  start: number,
+  { pointer, message }: { readonly pointer: string; readonly message: number },
+  takeContent: TakeContent,
+): Envelope {
+  if (body[start] !== OPEN_BRACE) {
+    const span = { start, end: skipValue(body, start) };
+    return { unit: "envelope", segment: "messages", pointer, span, members: [span], role: "", message };
+  }
+  let role = "";
+  const members: Span[] = [];
+  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    const contentEnd = takeContent(keyStart, keyEnd, valueStart);
+    if (contentEnd !== NOT_CONTENT) return contentEnd;
+    const valueEnd = skipValue(body, valueStart);
+    members.push({ start: keyStart, end: valueEnd });
+    if (body[valueStart] === QUOTE && stringIs(body, keyStart, keyEnd, "role")) {
+      role = readRole(body, valueStart, valueEnd);
+    }
+    return valueEnd;
+  });
+  return { unit: "envelope", segment: "messages", pointer, span: { start, end }, members, role, message };
+}
+
+/** The roles that fill a conversation are told without a copy. */
+export function readRole(body: Buffer, start: number, end: number): string {
+  return ROLES.find((role) => stringIs(body, start, end, role)) ?? decodeString(body, start, end);
+}
+
+const ROLES = ["user", "assistant", "tool", "model"] as const;

@@ -1,0 +1,51 @@
+import type { Unit } from "../kernel/layout.ts";
+import { scanElements } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
+import { type BlockSpelling, layOutBlock } from "./lay-out-block.ts";
+import type { ReusableLayout } from "./reusable-layout.ts";
+
+const OPEN_BRACKET = 0x5b;
+
+/** Lays out the tools of the list at `pointer`, which starts at `start`; a value that is no list holds none. */
+export function layOutTools(
+  body: Buffer,
+  start: number,
+  {
+    pointer,
+    spelling,
+    known,
+  }: {
+    readonly pointer: string;
+    readonly spelling: BlockSpelling;
+    readonly known: ReusableLayout | null;
+  },
+  into: Unit[],
+): number {
+  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  return scanElements(body, start, (index, at) => {
+    const place = { segment: "tools", pointer: `${pointer}/${index}`, message: -1 } as const;
+    const tool = known?.takeTool(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);
+    into.push(tool);
+    return tool.span.end;
+  });
+}
+
+/**
+ * Lays out the messages of the list that starts at `start`; `layOutMessage` is given those that are no repetition. The first
+ * is always laid out anew: whether a message is one at all (and no system prompt) shows only behind the first.
+ */
+export function layOutMessages(
+  body: Buffer,
+  start: number,
+  known: ReusableLayout | null,
+  into: Unit[],
+  layOutMessage: (start: number, index: number, into: Unit[]) => number,
+): number {
+  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  return scanElements(body, start, (index, at) => {
+    const repeated = into.length > 0 ? (known?.takeMessage(index, body, at) ?? null) : null;
+    if (repeated === null) return layOutMessage(at, index, into);
+    for (const unit of repeated.units) into.push(unit);
+    return repeated.end;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Block, BlockKind, Envelope } from "../../kernel/layout.ts";
+import { scanElements } from "../../wire-scan/scan-container.ts";
+import { skipValue } from "../../wire-scan/skip-value.ts";
+import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
+import { stringIs } from "../../wire-scan/string-is.ts";
+import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
+import { spelling } from "./spelling.ts";
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const QUOTE = 0x22;
+
+/** Members that bear blocks, in the order of the blocks. Reasoning is spelled in three ways, by vendor. */
+const BEARERS: readonly (readonly [name: string, kind: BlockKind])[] = [
+  ["content", "text"],
+  ["reasoning_content", "thinking"],
+  ["reasoning", "thinking"],
+  ["reasoning_details", "thinking"],
+  ["tool_calls", "tool-use"],
+];
+
+/** The envelope of the message that starts at `start`, and its blocks: content, reasoning, tool calls. */
+export function layOutMessage(
+  body: Buffer,
+  start: number,
+  message: number,
+): { readonly envelope: Envelope; readonly blocks: readonly Block[] } {
+  const pointer = `/messages/${message}`;
+  const borne: (readonly Block[])[] = [];
+  const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
+    if (!holdsBlocks(body, valueStart)) return NOT_CONTENT;
+    const order = BEARERS.findIndex(([name]) => stringIs(body, keyStart, keyEnd, name));
+    const [name, kind] = BEARERS[order] ?? [];
+    if (name === undefined || kind === undefined) return NOT_CONTENT;
+    const blocks: Block[] = [];
+    borne[order] = blocks;
+    return layOutValue(body, valueStart, { pointer: `${pointer}/${name}`, message, kind }, blocks);
+  });
+  const blocks = borne.flat();
+  // What a tool answered is told by the message's role alone, which may stand behind it.
+  return { envelope, blocks: envelope.role === "tool" ? blocks.map(asResult) : blocks };
+}
+
+/** A string or a list of something. What bears nothing (null, an empty list) is a member of the envelope like any other. */
+function holdsBlocks(body: Buffer, start: number): boolean {
+  if (body[start] === OPEN_BRACKET) return body[skipWhiteSpace(body, start + 1)] !== CLOSE_BRACKET;
+  return body[start] === QUOTE;
+}
+
+function layOutValue(
+  body: Buffer,
+  start: number,
+  { pointer, message, kind }: { readonly pointer: string; readonly message: number; readonly kind: BlockKind },
+  into: Block[],
+): number {
+  const place = { segment: "messages", pointer, message } as const;
+  if (body[start] === QUOTE) {
+    const end = skipValue(body, start);
+    into.push(plainBlock(place, start, end, kind));
+    return end;
+  }
+  return scanElements(body, start, (index, at) => {
+    const element = { ...place, pointer: `${pointer}/${index}` };
+    const block =
+      kind === "text" ? layOutBlock(body, at, element, spelling) : plainBlock(element, at, skipValue(body, at), kind);
+    into.push(block);
+    return block.span.end;
+  });
+}
+
+function asResult(block: Block): Block {
+  return block.kind === "text" ? { ...block, kind: "tool-result" } : block;
+}

@@ -1,0 +1,38 @@
+import type { Block, Layout, Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
+import { layOutMessages, layOutTools } from "../lay-out-list.ts";
+import { ReusableLayout } from "../reusable-layout.ts";
+import { rideOnFirst } from "../ride-on-first.ts";
+import { NOT_PROMPT, scanBody } from "../scan-body.ts";
+import { layOutMessage } from "./lay-out-message.ts";
+import { spelling } from "./spelling.ts";
+import { systemFrame } from "./system-frame.ts";
+
+/** Lays a Chat Completions body out in cache order: tools, the system and developer messages it begins with, the others. */
+export function layOut(body: Buffer, like?: Layout): Layout {
+  const known = ReusableLayout.of(like, "openai-chat");
+  let tools: Unit[] = [];
+  let system: Block[] = [];
+  let frames: Span[] = [];
+  let messages: Unit[] = [];
+  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+    switch (name) {
+      case "tools":
+        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
+      case "messages":
+        [system, frames, messages] = [[], [], []];
+        return layOutMessages(body, start, known, messages, (at, index) => {
+          const { envelope, blocks } = layOutMessage(body, at, index);
+          if (messages.length === 0 && (envelope.role === "system" || envelope.role === "developer")) {
+            for (const block of blocks) system.push({ ...block, segment: "system" });
+            frames.push(...systemFrame(body, envelope, blocks));
+          } else messages.push(envelope, ...blocks);
+          return envelope.span.end;
+        });
+      default:
+        return NOT_PROMPT;
+    }
+  });
+  const units = [...tools, ...system, ...rideOnFirst(frames, messages)];
+  return { dialect: "openai-chat", body, units, parameters, automaticMark };
+}

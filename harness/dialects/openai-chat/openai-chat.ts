@@ -1,0 +1,10 @@
+import type { Dialect } from "../dialect.ts";
+import { layOut } from "./lay-out.ts";
+import { readUsage } from "./read-usage.ts";
+import { recognises } from "./recognises.ts";
+
+/**
+ * OpenAI's Chat Completions (`POST …/chat/completions`), as OpenAI and those who copied it speak it: DeepSeek, DashScope,
+ * Groq, MiniMax, Mistral, Moonshot, OpenRouter, xAI, Z.ai.
+ */
+export const openaiChat: Dialect = { name: "openai-chat", recognises, layOut, readUsage };

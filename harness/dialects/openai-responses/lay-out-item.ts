@@ -1,0 +1,110 @@
+import type { Block, Envelope, Mark, Unit } from "../../kernel/layout.ts";
+import { decodeString } from "../../wire-scan/decode-string.ts";
+import { scanElements } from "../../wire-scan/scan-container.ts";
+import { skipValue } from "../../wire-scan/skip-value.ts";
+import { stringIs } from "../../wire-scan/string-is.ts";
+import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
+import { layOutTools } from "../lay-out-list.ts";
+import type { ReusableLayout } from "../reusable-layout.ts";
+import { itemKind, spelling } from "./spelling.ts";
+
+const OPEN_BRACKET = 0x5b;
+const QUOTE = 0x22;
+
+/** A member of an item: where its key and its value start. */
+type Member = { readonly keyStart: number; readonly valueStart: number };
+
+type Item = {
+  /** Every member but the content. */
+  readonly envelope: Envelope;
+  readonly type: string | null;
+  /** Its content parts, as if it were a message. */
+  readonly parts: readonly Block[];
+  /** The list of tools that it brings. */
+  readonly tools: Member | null;
+  /** The list of parts that a tool answered. */
+  readonly output: Member | null;
+};
+
+/**
+ * Lays out the input item that starts at `start`. A message is an envelope and its content parts; any other item is one
+ * block. Tools that the first items bring are declared tools; those that a later item brings stand where it stands.
+ * Returns the offset behind the item.
+ */
+export function layOutItem(
+  body: Buffer,
+  start: number,
+  message: number,
+  known: ReusableLayout | null,
+  into: { readonly tools: Unit[]; readonly messages: Unit[] },
+): number {
+  const pointer = `/input/${message}`;
+  const item = readItem(body, start, { pointer, message });
+  const { envelope, type, parts, tools } = item;
+  const isMessage = type === "message" || (type === null && envelope.role !== "");
+  if (isMessage) into.messages.push(envelope, ...parts);
+  else if (type === "additional_tools" && tools !== null && into.messages.every(isEnvelope)) {
+    layOutTools(body, tools.valueStart, { pointer: `${pointer}/tools`, spelling, known }, into.tools);
+    const members = envelope.members.filter((member) => member.start !== tools.keyStart);
+    into.messages.push({ ...envelope, members });
+  } else into.messages.push({ ...envelope, members: [] }, wholeItem(body, item));
+  return envelope.span.end;
+}
+
+/** One pass, whatever the item turns out to be: its type may stand behind its content. */
+function readItem(body: Buffer, start: number, at: { readonly pointer: string; readonly message: number }): Item {
+  let type: string | null = null;
+  let parts: readonly Block[] = [];
+  let tools: Member | null = null;
+  let output: Member | null = null;
+  const envelope = layOutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
+    const isList = body[valueStart] === OPEN_BRACKET;
+    if (!isList && body[valueStart] !== QUOTE) return NOT_CONTENT;
+    if (stringIs(body, keyStart, keyEnd, "content")) {
+      const content = layOutContent(body, valueStart, at);
+      parts = content.parts;
+      return content.end;
+    }
+    if (!isList) {
+      if (stringIs(body, keyStart, keyEnd, "type")) type = decodeString(body, valueStart, skipValue(body, valueStart));
+    } else if (stringIs(body, keyStart, keyEnd, "tools")) tools = { keyStart, valueStart };
+    else if (stringIs(body, keyStart, keyEnd, "output")) output = { keyStart, valueStart };
+    return NOT_CONTENT;
+  });
+  return { envelope, type, parts, tools, output };
+}
+
+/** A string is one part. */
+function layOutContent(
+  body: Buffer,
+  start: number,
+  at: { readonly pointer: string; readonly message: number },
+  list = "content",
+): { readonly parts: readonly Block[]; readonly end: number } {
+  const place = { segment: "messages", pointer: `${at.pointer}/${list}`, message: at.message } as const;
+  if (body[start] === QUOTE) {
+    const end = skipValue(body, start);
+    return { parts: [plainBlock(place, start, end, "text")], end };
+  }
+  const parts: Block[] = [];
+  const end = scanElements(body, start, (index, partStart) => {
+    const part = layOutBlock(body, partStart, { ...place, pointer: `${place.pointer}/${index}` }, spelling);
+    parts.push(part);
+    return part.span.end;
+  });
+  return { parts, end };
+}
+
+/** An item as one block; parts of its content and of its output may be marked. */
+function wholeItem(body: Buffer, { envelope, type, parts, output }: Item): Block {
+  const answered = output === null ? [] : layOutContent(body, output.valueStart, envelope, "output").parts;
+  const { pointer, message, span } = envelope;
+  const kind = type === null ? "other" : itemKind(type);
+  const marks: readonly Mark[] = [...parts, ...answered].flatMap((part) => part.marks);
+  return { ...plainBlock({ segment: "messages", pointer, message }, span.start, span.end, kind), marks };
+}
+
+function isEnvelope({ unit }: Unit): boolean {
+  return unit === "envelope";
+}

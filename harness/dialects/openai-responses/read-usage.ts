@@ -1,0 +1,22 @@
+import type { Usage } from "../../kernel/usage.ts";
+import { isRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
+import { firstCount, inclusiveUsage } from "../inclusive-usage.ts";
+
+/**
+ * The counters of a response. `input_tokens` includes what was read and written. In a stream the last event that carries the
+ * response (`response.completed`, `response.incomplete`) has them; on earlier ones they are null.
+ */
+export function readUsage(response: ResponseBody): Usage | null {
+  const usage = responseDocuments(response, '"usage"')
+    .map((document) => document["usage"] ?? recordAt(document, "response")["usage"])
+    .filter((each) => isRecord(each))
+    .at(-1);
+  if (usage === undefined) return null;
+  const details = recordAt(usage, "input_tokens_details");
+  return inclusiveUsage({
+    prompt: firstCount(usage["input_tokens"]),
+    read: firstCount(details["cached_tokens"]),
+    write: firstCount(details["cache_write_tokens"]),
+    output: firstCount(usage["output_tokens"]),
+  });
+}

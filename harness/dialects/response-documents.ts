@@ -1,0 +1,42 @@
+/** A parsed JSON object. */
+export type JsonRecord = { readonly [name: string]: unknown };
+
+export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
+
+/**
+ * The JSON objects that a response is made of, in order: the body itself, the events of a stream, or the elements of a list
+ * (frames of a WebSocket, Gemini's stream without `alt=sse`). Only those that say `word` are parsed: a stream is long, and
+ * what is asked for stands in few of its events. What was cut off in the middle is unknown, not an error.
+ */
+export function responseDocuments({ contentType, body }: ResponseBody, word: string): readonly JsonRecord[] {
+  const text = body.toString("utf8");
+  const isStream = contentType?.includes("event-stream") ?? /^(?:event|data|id)?:/.test(text);
+  return (isStream ? eventData(text) : [text])
+    .filter((document) => document.includes(word))
+    .flatMap((document) => parse(document))
+    .filter((value) => isRecord(value));
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object under `name`; an empty one where there is none, so that a path can be followed to its end. */
+export function recordAt(record: JsonRecord, name: string): JsonRecord {
+  const value = record[name];
+  return isRecord(value) ? value : {};
+}
+
+function eventData(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));
+}
+
+/** The value of a document, or the elements of one that is a list. */
+function parse(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}
