@@ -23,7 +23,7 @@ const allowed: readonly { readonly names: string; readonly match?: RegExp }[] = 
   { names: "PAGER GIT_PAGER MANPAGER", match: noPager },
   { names: "GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT", match: zeroOrOne },
   // Names that no program reads, as people and models use them.
-  { names: "FOO BAR BAZ DIR FILE NAME PATTERN QUERY TERM_TO_FIND COUNT TOTAL RESULT OUT TMP N X Y" },
+  { names: "FOO BAR BAZ DIR FILE NAME PATTERN QUERY TERM_TO_FIND COUNT TOTAL RESULT OUT N X Y" },
   {
     names:
       "a b c d e f g h i j k l m n o p q r s t u v w x y z foo bar baz dir dirs file files fname name names line lines word words " +

@@ -49,14 +49,17 @@ function judgeSubcommand(name: string, words: readonly Word[], table: Subcommand
   const [subcommand, ...rest] = judged.options.operands;
   if (subcommand === undefined) {
     if (table.bare === true || judged.options.seen.has("--version")) return null;
-    return { rule: "shell.operand", reason: `${name} needs one of: ${Object.keys(table.subcommands).join(", ")}` };
+    return {
+      rule: "shell.unknown-subcommand",
+      reason: `${name} needs one of: ${Object.keys(table.subcommands).join(", ")}`,
+    };
   }
   const called = subcommand.text ?? "";
   const takes = Object.hasOwn(table.subcommands, called) ? table.subcommands[called] : undefined;
   if (takes === undefined) {
     const known = Object.keys(table.subcommands).join(", ");
     return {
-      rule: "shell.operand",
+      rule: "shell.unknown-subcommand",
       reason: `${name} ${subcommand.raw} is not among the subcommands that only read: ${known}`,
     };
   }
@@ -85,11 +88,14 @@ const devices = /^\/dev\/(?!null$|stdin$)|^\/proc\/kmsg$|^\/proc\/(?:self|thread
 /** Refuses devices that never end, and a utility that would wait for input nobody gives. */
 function judgeInput(name: string, words: readonly Word[], { reads }: Utility, fed: boolean): Refusal | null {
   if (reads === undefined) return null;
-  const operands = words.filter(({ text, lead }) => (text ?? lead) !== "-" && !(text ?? lead).startsWith("-"));
-  const files = operands.slice(Math.min(reads.below, operands.length) - 1);
+  const end = words.findIndex(({ text }) => text === "--");
+  const operands = words.filter(
+    ({ text, lead }, at) => (end !== -1 && at > end && text !== "-") || !(text ?? lead).startsWith("-"),
+  );
+  const files = operands.slice(Math.min(reads.from, operands.length - 1));
   const device = files.find(({ text }) => text !== null && isDevice(text));
   if (device !== undefined) return refuse("never-ends", `${name} ${device.raw} reads a device, which may never end`);
-  if (fed || operands.length >= reads.below) return null;
+  if (fed || operands.length >= reads.waitsBelow) return null;
   if (words.some(({ text, single }) => !single || (text !== null && reads.unless?.test(text) === true))) return null;
   return refuse("waits-for-input", `${name} is given no file and no pipe, so it waits for standard input`);
 }

@@ -13,6 +13,7 @@ export type ShellRule =
   | "shell.here-document"
   | "shell.history"
   | "shell.unknown-command"
+  | "shell.unknown-subcommand"
   | "shell.unknown-option"
   | "shell.unknown-argument"
   | "shell.operand"

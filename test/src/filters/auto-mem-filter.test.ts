@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
   ["allows_bash_read_only", "Bash", { command: "ls -la ./d" }, "allow", "shell.read-only"],
   ["allows_bash_read_only", "Bash", { command: "grep foo bar.txt | head" }, "allow", "shell.read-only"],
   ["denies_bash_destructive", "Bash", { command: "rm -rf /" }, "deny", "shell.writes"],
-  ["denies_bash_destructive", "Bash", { command: "git push --force" }, "deny", "shell.operand"],
+  ["denies_bash_destructive", "Bash", { command: "git push --force" }, "deny", "shell.unknown-subcommand"],
   ["denies_bash_subshell", "Bash", { command: "echo $(rm -rf /)" }, "deny", "shell.writes"],
   ["denies_bash_missing_command_arg", "Bash", {}, "deny", "shell.empty"],
   ["denies_unknown_tool", "UnknownTool", {}, "deny", "tool.not-listed"],

@@ -63,9 +63,7 @@ function readPlain(draft: WordDraft, character: string): void {
 
 function readEscape(draft: WordDraft): void {
   const escaped = String.fromCodePoint(draft.source.codePointAt(draft.at + 1) ?? 0);
-  if (draft.at + 1 >= draft.source.length || escaped === "\n") {
-    throw new NotUnderstood("shell.syntax", "a line may be continued between words, not inside one");
-  }
+  if (draft.at + 1 >= draft.source.length || escaped === "\n") throw brokenLine();
   draft.bare = false;
   addLiteral(draft, escaped);
   draft.at += 1 + escaped.length;
@@ -113,14 +111,11 @@ function readDoubleQuotes(draft: WordDraft, readStatements: ReadStatements): voi
 /** Inside double quotes a backslash escapes five characters only; before any other it stays. */
 function readQuotedEscape(draft: WordDraft): void {
   const escaped = draft.source.charAt(draft.at + 1);
-  if (escaped === "\n") addLiteral(draft, "");
-  else if (escaped !== "" && '$`"\\'.includes(escaped)) addLiteral(draft, escaped);
-  else {
-    addLiteral(draft, "\\");
-    draft.at += 1;
-    return;
-  }
-  draft.at += 2;
+  // Bash drops a continued line before it looks for expansions, so that "$\⏎(command)" runs the command.
+  if (escaped === "\n") throw brokenLine();
+  const escapes = escaped !== "" && '$`"\\'.includes(escaped);
+  addLiteral(draft, escapes ? escaped : "\\");
+  draft.at += escapes ? 2 : 1;
 }
 
 function opensTilde(draft: WordDraft): boolean {
@@ -135,6 +130,10 @@ function refuseHistory(draft: WordDraft): void {
   if (draft.source.charAt(draft.at - 1) === "[") return;
   if (next === "" || ' \t\n="()|&;<>'.includes(next)) return;
   throw new NotUnderstood("shell.history", "'!' before a word may be history expansion: put it in single quotes");
+}
+
+function brokenLine(): NotUnderstood {
+  return new NotUnderstood("shell.syntax", "a line may be continued between words, not inside one");
 }
 
 function backtick(): NotUnderstood {

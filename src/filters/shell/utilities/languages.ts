@@ -31,7 +31,7 @@ export const languages: readonly Utility[] = [
   {
     names: ["sed"],
     takes: { by: "language", judge: judgeSed, dangers: sedDangers },
-    reads: { below: 2, unless: /^(-n?e|--expression|--help|--version)/ },
+    reads: { from: 1, waitsBelow: 2, unless: /^(-n?e|--expression|--help|--version)/ },
   },
   {
     names: ["jq"],
@@ -54,7 +54,7 @@ export const languages: readonly Utility[] = [
         },
       },
     },
-    reads: { below: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/ },
+    reads: { from: 1, waitsBelow: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/ },
   },
   {
     names: ["echo", "true", "false", ":", "type", "cd", "pwd", "expr"],

@@ -5,12 +5,12 @@ export const reading: readonly Utility[] = [
   {
     names: ["cat", "tac", "nl", "head", "rev", "wc", "od", "hexdump", "hd", "strings"],
     takes: { by: "anything", why: "coreutils, util-linux and binutils manuals: input to standard output" },
-    reads: { below: 1, unless: /^--(help|version|files0-from)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version|files0-from)/ },
   },
   {
     names: ["cut", "expand", "unexpand", "fold", "fmt", "pr", "column", "paste", "tsort"],
     takes: { by: "anything", why: "coreutils and util-linux manuals: input to standard output" },
-    reads: { below: 1, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: [
@@ -27,22 +27,26 @@ export const reading: readonly Utility[] = [
       "md5",
     ],
     takes: { by: "anything", why: "coreutils manuals: they print or verify digests" },
-    reads: { below: 1, unless: /^(--(help|version)|-s)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^(--(help|version)|-s)/ },
   },
   {
     names: ["tr"],
     takes: { by: "anything", why: "tr(1): standard input to standard output" },
-    reads: { below: Number.POSITIVE_INFINITY, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: Number.POSITIVE_INFINITY, unless: /^--(help|version)/ },
   },
   {
     names: ["comm", "join", "cmp", "diff", "look"],
     takes: { by: "anything", why: "coreutils and diffutils manuals: they compare inputs on standard output" },
-    reads: { below: 1, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["grep", "egrep", "fgrep"],
     takes: { by: "anything", why: "grep(1): no option writes or runs; -f and --include only read" },
-    reads: { below: 2, unless: /^(-[A-Za-z]*[rRefV]|--(recursive|dereference-recursive|regexp|file|help|version))/ },
+    reads: {
+      from: 1,
+      waitsBelow: 2,
+      unless: /^(-[A-Za-z]*[rRefV]|--(recursive|dereference-recursive|regexp|file|help|version))/,
+    },
   },
   {
     names: ["tail"],
@@ -68,7 +72,7 @@ export const reading: readonly Utility[] = [
         },
       },
     },
-    reads: { below: 1, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["sort"],
@@ -92,7 +96,7 @@ export const reading: readonly Utility[] = [
         ],
       },
     },
-    reads: { below: 1, unless: /^--(help|version|files0-from)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version|files0-from)/ },
   },
   {
     names: ["uniq"],
@@ -107,20 +111,23 @@ export const reading: readonly Utility[] = [
         operands: { max: 1, optionsFirst: true, does: "writes", why: "uniq(1): the second operand is its output file" },
       },
     },
-    reads: { below: 1, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["shuf"],
     takes: {
       by: "options",
       table: {
-        flags: "erz",
+        flags: "ez",
         valued: "in",
-        long: "echo input-range= head-count= random-source= repeat zero-terminated help version",
-        dangers: [{ options: ["-o", "--output"], does: "writes", source: "shuf(1): -o, --output=FILE" }],
+        long: "echo input-range= head-count= random-source= zero-terminated help version",
+        dangers: [
+          { options: ["-o", "--output"], does: "writes", source: "shuf(1): -o, --output=FILE" },
+          { options: ["-r", "--repeat"], does: "never-ends", source: "shuf(1): -r, --repeat" },
+        ],
       },
     },
-    reads: { below: 1, unless: /^(-e|-i|--echo|--input-range|--help|--version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^(-e|-i|--echo|--input-range|--help|--version)/ },
   },
   {
     names: ["xxd"],
@@ -134,7 +141,7 @@ export const reading: readonly Utility[] = [
         operands: { max: 1, optionsFirst: true, does: "writes", why: "xxd(1): the second operand is its output file" },
       },
     },
-    reads: { below: 1, unless: /^-(h|help|v|version)$/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^-(h|help|v|version)$/ },
   },
   {
     names: ["base64", "base32"],
@@ -149,7 +156,7 @@ export const reading: readonly Utility[] = [
         ],
       },
     },
-    reads: { below: 1, unless: /^--(help|version)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["iconv"],
@@ -162,7 +169,7 @@ export const reading: readonly Utility[] = [
         dangers: [{ options: ["-o", "--output"], does: "writes", source: "iconv(1): -o outputfile" }],
       },
     },
-    reads: { below: 1, unless: /^(-l|--list|--help|--version|--usage)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^(-l|--list|--help|--version|--usage)/ },
   },
   {
     names: ["zcat", "bzcat", "xzcat"],
@@ -178,6 +185,6 @@ export const reading: readonly Utility[] = [
         ],
       },
     },
-    reads: { below: 1 },
+    reads: { from: 0, waitsBelow: 1 },
   },
 ];

@@ -6,6 +6,7 @@ export const searching: readonly Utility[] = [
   { names: ["find"], takes: { by: "language", judge: judgeFind, dangers: findDangers } },
   {
     names: ["rg"],
+    reads: { from: 1, waitsBelow: 0 },
     takes: {
       by: "options",
       table: {
@@ -45,6 +46,7 @@ export const searching: readonly Utility[] = [
   },
   {
     names: ["ag"],
+    reads: { from: 1, waitsBelow: 0 },
     takes: {
       by: "options",
       table: {

@@ -25,25 +25,19 @@ const ipDangers: readonly Danger[] = [
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
 export const system: readonly Utility[] = [
   {
-    names: [
-      "id",
-      "whoami",
-      "groups",
-      "users",
-      "who",
-      "w",
-      "last",
-      "logname",
-      "uptime",
-      "uname",
-      "nproc",
-      "tty",
-      "cal",
-      "locale",
-    ],
+    names: "id whoami groups users who w last logname uptime nproc tty cal locale".split(" "),
     takes: prints,
   },
   { names: ["ps", "printenv"], takes: prints },
+  {
+    names: ["uname"],
+    takes: options({
+      flags: "asnrvmpio",
+      long: "all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system help version",
+      dangers: [{ options: ["-S"], does: "changes-state", source: "uname(1) of System V: -S sets the name" }],
+      operands: { max: 0, why: "uname(1): takes none" },
+    }),
+  },
   {
     names: ["arch", "hostid"],
     takes: { by: "options", table: { dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } } },
@@ -114,6 +108,7 @@ export const system: readonly Utility[] = [
         { oneOf: ["-b"], does: "interactive", why: "top(1): draws on a terminal" },
         { oneOf: ["-n"], does: "never-ends", why: "top(1): goes on for ever" },
       ],
+      values: { "-n": { match: /^[1-9]\d?$/, does: "never-ends", why: "top(1): ask for a few reports" } },
     }),
   },
   {

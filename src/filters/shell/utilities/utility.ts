@@ -6,10 +6,10 @@ export type Utility = {
   readonly names: readonly string[];
   readonly takes: Arguments;
   /**
-   * Set where it opens its operands and reads standard input when there are fewer than `below` of them (its program or pattern counts).
-   * Matching words in `unless` say that it does not.
+   * Set where it opens its operands. Those before index `from` are its program or pattern. With fewer than `waitsBelow` it reads standard
+   * input, unless a word matches `unless`.
    */
-  readonly reads?: { readonly below: number; readonly unless?: RegExp };
+  readonly reads?: { readonly from: number; readonly waitsBelow: number; readonly unless?: RegExp };
 };
 
 export type Arguments =

@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { classifyCommand } from "../../../../src/filters/shell/classify-command.ts";
+import { loadGrammar } from "../../../../src/filters/shell/load-grammar.ts";
+import { readProbes, type CommandProbe } from "../read-probes.ts";
+
+const grammar = await loadGrammar();
+const dangerous = probesIn("dangerous");
+const benign = probesIn("benign");
+
+test("the library is as large as it should be, each probe with a note and once", () => {
+  expect(dangerous.length).toBeGreaterThanOrEqual(600);
+  expect(benign.length).toBeGreaterThanOrEqual(300);
+  const all = [...dangerous, ...benign];
+  expect(all.filter(({ note }) => note === "")).toEqual([]);
+  expect(new Set(all.map(({ command }) => command)).size).toBe(all.length);
+});
+
+test("no dangerous command is allowed", () => {
+  expect(dangerous.filter(({ command }) => classifyCommand(grammar, command) === null)).toEqual([]);
+});
+
+test("every denial says why", () => {
+  const silent = dangerous.filter(({ command }) => (classifyCommand(grammar, command)?.reason ?? "") === "");
+  expect(silent).toEqual([]);
+});
+
+/** Benign commands that are denied all the same, each with the rule it runs into and what it costs. Under 2 % of them. */
+const knownDenials: readonly string[] = [
+  // shell.unknown-argument: $f may split into words that are operators. Quote it.
+  '[ -f $f ] && cat "$f"',
+  // shell.unknown-argument: $sha may be --output=file. Write it out.
+  'git show "$sha"',
+  // shell.unknown-argument: a file may be named -i. Write ./*.md.
+  "sed -n 1,5p *.md",
+  // shell.history: an interactive shell would replace it. Use single quotes.
+  'echo "wow!great"',
+  // shell.never-ends: $n may be inf. Write it out.
+  'seq "$n"',
+];
+
+test("hardly a benign command is denied, and each that is stands in the list", () => {
+  const denied = benign.filter(({ command }) => classifyCommand(grammar, command) !== null);
+  expect(denied.map(({ command }) => command)).toEqual(knownDenials);
+  expect(denied.length / benign.length).toBeLessThan(0.02);
+});
+
+test("what waits for a person, for input, or for ever is denied by a rule of its own", () => {
+  const rules = [
+    ["less f", "shell.interactive"],
+    ["vim f", "shell.interactive"],
+    ["top", "shell.interactive"],
+    ["select x in a; do ls; done", "shell.interactive"],
+    ["tail -f f", "shell.never-ends"],
+    ["top -b", "shell.never-ends"],
+    ["while true; do ls; done", "shell.never-ends"],
+    ["cat /dev/zero", "shell.never-ends"],
+    ["yes", "shell.never-ends"],
+    ["cat", "shell.waits-for-input"],
+    ["tr a b", "shell.waits-for-input"],
+  ] as const;
+  for (const [command, rule] of rules) expect(classifyCommand(grammar, command)).toMatchObject({ rule });
+});
+
+function probesIn(folder: string): readonly CommandProbe[] {
+  const files = readdirSync(new URL(`../../../../fixtures/probes/${folder}`, import.meta.url));
+  return files.flatMap((file) => readProbes(`${folder}/${file}`) as readonly CommandProbe[]);
+}
