@@ -1,18 +1,19 @@
 import type { ReadBlock } from "../read-block.ts";
 import type { ReadMessage } from "../read-messages.ts";
-import { similarity } from "../text/similarity.ts";
+import { sharedShingles, similarity } from "../text/similarity.ts";
 
-/** Texts that share less of their lines have nothing to do with each other (codes.md, CB309). */
+/** Texts that share less have nothing to do with each other (codes.md, CB309). */
 const UNRELATED = 0.2;
 
 /** Whether two blocks, or two runs of them, share enough to be one before and after an edit. */
 export function isRelated(parent: readonly ReadBlock[], child: readonly ReadBlock[]): boolean {
-  return similarity(contentOf(parent), contentOf(child)) >= UNRELATED;
+  const [before, after] = [contentOf(parent), contentOf(child)];
+  return similarity(before, after) >= UNRELATED || sharedShingles(before, after) >= UNRELATED;
 }
 
 /** What is said; of a call, its raw block. */
 function contentOf(blocks: readonly ReadBlock[]): string {
-  return blocks.map(({ text, key }) => text ?? key).join("\n");
+  return blocks.map(({ text, key }) => text ?? key).join("");
 }
 
 /** What a block keeps through an edit: the id of its call, or all but that id. */

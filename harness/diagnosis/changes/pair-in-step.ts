@@ -10,28 +10,25 @@ export type Kinship<T> = {
 };
 
 /**
- * Pairs a gap in step, one after the other. Where one side has more, unrelated ones are passed over on that side; where a
- * gap is open, what the child has more is its own continuation.
+ * Pairs a gap in step, one after the other. Where the child has fewer, only related ones are paired: the others went.
+ * Where it has more, what is not related to its partner may be passed over; in an open gap it is the child's own tail.
  */
 export function pairInStep<T>({ parent, child, open }: Gap<T>, { alike, related }: Kinship<T>): readonly Match[] {
   const pairs: Match[] = [];
-  const fit = (at: number, childAt: number): boolean => {
+  const fit = (at: number, childAt: number, demand: Kinship<T>["alike"]): boolean => {
     const [left, right] = [parent[at], child[childAt]];
-    return left !== undefined && right !== undefined && alike(left, right);
+    return left !== undefined && right !== undefined && alike(left, right) && demand(left, right);
   };
-  const kin = (at: number, childAt: number): boolean => {
-    const [left, right] = [parent[at], child[childAt]];
-    return left !== undefined && right !== undefined && alike(left, right) && related(left, right);
-  };
+  const anything = (): boolean => true;
+  const someWent = parent.length > child.length;
   let [i, j] = [0, 0];
   while (i < parent.length && j < child.length) {
     const spare = child.length - j - (parent.length - i);
-    const isPair = fit(i, j) && (spare === 0 || kin(i, j) || (spare > 0 && !kin(i, j + 1)));
+    const isPair = fit(i, j, related) || (!someWent && fit(i, j, anything) && (spare <= 0 || !fit(i, j + 1, related)));
     if (isPair) pairs.push([i++, j++]);
-    else if (spare < 0) i += 1;
-    else if (spare === 0) [i, j] = [i + 1, j + 1];
-    else if (open && !kin(i, j + 1)) i += 1;
-    else j += 1;
+    else if (someWent || (open && !fit(i, j + 1, related))) i += 1;
+    else if (spare > 0) j += 1;
+    else [i, j] = [i + 1, j + 1];
   }
   return pairs;
 }

@@ -1,12 +1,12 @@
 import type { SideEvidence } from "../evidence.ts";
 import type { Change, SystemChange } from "./change.ts";
 
-/** All of a request's system prompt as one text, a block a line. */
+/** All of a request's system prompt as one text. */
 export function systemText(side: SideEvidence): string {
   return side
     .system()
     .map(({ text }) => text ?? "")
-    .join("\n");
+    .join("");
 }
 
 export function changesInSystem(changes: readonly Change[]): readonly SystemChange[] {

@@ -21,12 +21,15 @@ export const systemChanged: Rule = {
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);
     if (explains.length === 0) return null;
-    const [before, after] = [systemText(parent), systemText(child)];
-    const [head, tail] = commonEnds(before, after);
-    const observed =
-      before === after
-        ? "the texts are equal; other members of their blocks differ"
-        : `${before.length - head - tail} of ${before.length} characters became ${after.length - head - tail}, from character ${head} on`;
-    return { explains, observed };
+    return { explains, observed: describe(systemText(parent), systemText(child)) };
   },
 };
+
+function describe(before: string, after: string): string {
+  const [head, tail] = commonEnds(before, after);
+  const [gone, come] = [before.length - head - tail, after.length - head - tail];
+  if (gone + come === 0) return "the texts are equal; other members of their blocks differ";
+  if (gone === 0) return `${come} characters were added behind character ${head} of ${before.length}`;
+  if (come === 0) return `${gone} of ${before.length} characters are missing behind character ${head}`;
+  return `${gone} of ${before.length} characters became ${come} others, behind character ${head}`;
+}

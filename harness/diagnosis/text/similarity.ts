@@ -8,6 +8,11 @@ const SHINGLE = 32;
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
   if (left.includes("\n") && right.includes("\n")) return sharedPart(linesOf(left), linesOf(right));
+  return sharedShingles(left, right);
+}
+
+/** The same by shingles alone: a line of which a word changed still counts for what is left of it. */
+export function sharedShingles(left: string, right: string): number {
   return sharedPart(...shingles(Buffer.from(left), Buffer.from(right)));
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { go, hi, rolesOn, text, type Row } from "./write-body.ts";
+
+const LONG = "Read the whole change before you judge it, name the file and the line, and say why it matters.";
+
+const system: readonly Row[] = [
+  row("an id in a path is an id", "Log /tmp/ses_4f9a01bb37c2/a.log", "Log /tmp/ses_a07e55d91c68/a.log", "CB303"),
+  row("a date in a path is a date", "Log /var/log/2026-11-20.txt", "Log /var/log/2026-11-21.txt", "CB302"),
+  row(
+    "a day that crosses midnight",
+    "Today is Friday, November 20, 2026.",
+    "Today is Saturday, November 21, 2026.",
+    "CB302",
+  ),
+  row("epoch seconds", "Now 1763700000.", "Now 1763700061.", "CB302"),
+  row("an age", "Saved 5 minutes ago.", "Saved 12 minutes ago.", "CB302"),
+  row("a uuid", id("6f1c9a52"), id("b83e07d4"), "CB303"),
+  row("a hash of git", "At 4f2a9c1 now.", "At 77be03d now.", "CB303"),
+  row("a Windows path", "In C:\\\\work\\\\one now.", "In C:\\\\work\\\\two now.", "CB304"),
+  row("digits of a date and of a count", "2026-11-20 45%", "2026-11-21 47%", "CB305"),
+  row("a file more in git status", "Status:\n M src/a.ts\n", "Status:\n M src/a.ts\n?? src/b.ts\n", "CB306"),
+  row("a clean tree that is no more", "Status:\n(clean)\n", "Status:\n M src/a.ts\n", "CB306"),
+  row("a date and an instruction", "On 2026-11-20 be brief.", "On 2026-11-21 be verbose.", "CB301"),
+  row("an instruction in a list", "- Always test\n- Be brief", "- Never test\n- Be brief", "CB301"),
+  ["a string became a block", { system: LONG, ...hi }, { system: [text(LONG)], ...go }, ["CB310 cause"]],
+  [
+    "a short header of many blocks, and a later block",
+    { system: [text("lane=left"), text(LONG)], ...hi },
+    { system: [text("lane=right"), text(`${LONG} Be brief.`)], ...go },
+    ["CB301 cause"],
+  ],
+  ["no system prompt any more", { system: LONG, ...hi }, go, ["CB309 cause"]],
+  [
+    "tools first, system masked",
+    { tools: [{ name: "a" }], system: `${LONG} Be kind.`, ...hi },
+    { system: `${LONG} Be quick.`, ...go },
+    ["CB202 cause", "CB301 masked"],
+  ],
+];
+
+test.each(system)("%s", (_name, parent, child, expected) => {
+  expect(rolesOn(parent, child)).toEqual(expected);
+});
+
+function row(name: string, before: string, after: string, code: string): Row {
+  return [
+    name,
+    { system: `${LONG}\n${before}\n${LONG}`, ...hi },
+    { system: `${LONG}\n${after}\n${LONG}`, ...go },
+    [`${code} cause`],
+  ];
+}
+
+function id(head: string): string {
+  return `Session ${head}-8a0e-4c1b-9d7e-2f1a35c7b901.`;
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { judgeBodies, rolesOf } from "./judge-example.ts";
+
+const word = fc.constantFrom("read", "write", "a\nb", "Now 2026-11-20", "é", "<r>x</r>", " ");
+const textBlock = word.map((text) => ({ type: "text", text }));
+const callBlock = fc
+  .tuple(fc.constantFrom("t1", "t2"), word)
+  .map(([id, path]) => ({ type: "tool_use", id, name: "read", input: { path } }));
+const resultBlock = fc
+  .tuple(fc.constantFrom("t1", "t2"), word)
+  .map(([id, content]) => ({ type: "tool_result", tool_use_id: id, content }));
+const thought = word.map((thinking) => ({ type: "thinking", thinking, signature: "s" }));
+const image = fc.constantFrom("u", "v").map((url) => ({ type: "image", source: { type: "url", url } }));
+const marked = fc.tuple(textBlock, fc.boolean()).map(([block, isMarked]) => ({
+  ...block,
+  ...(isMarked ? { cache_control: { type: "ephemeral" } } : {}),
+}));
+const content = fc.oneof(word, fc.array(fc.oneof(marked, callBlock, resultBlock, thought, image), { maxLength: 3 }));
+const message = fc.record({ role: fc.constantFrom("user", "assistant"), content });
+const tool = fc.record(
+  { name: fc.constantFrom("a", "b", "c"), description: word, strict: fc.boolean(), defer_loading: fc.boolean() },
+  { requiredKeys: ["name"] },
+);
+const bodies = fc
+  .record({
+    model: fc.constant("m"),
+    tools: fc.array(tool, { maxLength: 3 }),
+    system: fc.oneof(word, fc.array(marked, { maxLength: 2 })),
+    messages: fc.array(message, { maxLength: 6 }),
+  })
+  .chain((body) => fc.constantFrom(JSON.stringify(body), JSON.stringify(body, null, 1), escaped(body)));
+
+test("every break has one cause, at the place of the divergence; what does not break has none", () => {
+  let [broken, whole] = [0, 0];
+  const property = fc.property(bodies, bodies, (parent, child) => {
+    const { verdict, divergence, findings } = judgeBodies(parent, child);
+    const causes = findings.filter(({ code, role }) => role === "cause" && /^CB(?:109|[234])/.test(code));
+    if (verdict !== "diverged") {
+      whole += 1;
+      expect(rolesOf(causes)).toEqual([]);
+      expect(findings.filter(({ role }) => role === "masked")).toEqual([]);
+      return;
+    }
+    broken += 1;
+    const [first, second] = causes;
+    expect(first).toMatchObject({ segment: divergence?.segment, pointer: divergence?.pointer });
+    if (second !== undefined) expect(rolesOf(causes)).toEqual(["CB202 cause", "CB201 cause"]);
+    for (const { observed, lostBytes } of causes) {
+      expect(observed).not.toMatch(/undefined|NaN|\[object|^0 (?!%)/);
+      expect(lostBytes).toBeGreaterThanOrEqual(0);
+    }
+  });
+  fc.assert(property, { numRuns: 400 });
+  expect(broken).toBeGreaterThan(0);
+  expect(whole).toBeGreaterThan(0);
+});
+
+test("a fork that only goes on has no cause", () => {
+  fc.assert(
+    fc.property(bodies, fc.array(message, { maxLength: 3 }), (parent, own) => {
+      const parsed: { messages: unknown[] } = JSON.parse(parent);
+      const child = JSON.stringify({ ...parsed, messages: [...parsed.messages, ...own] });
+      const { findings } = judgeBodies(JSON.stringify(parsed), child);
+      expect(findings.filter(({ role }) => role === "cause" || role === "masked")).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a long conversation, each message edited, each a little", () => {
+  const conversation = (clock: string): string =>
+    JSON.stringify({
+      model: "m",
+      messages: Array.from({ length: 5_000 }, (_, index) => ({
+        role: index % 2 === 0 ? "user" : "assistant",
+        content: [{ type: "text", text: `[${clock}] Message ${index} of many, and what it says.\n`.repeat(4) }],
+      })),
+    });
+  const { findings } = judgeBodies(conversation("09:30"), conversation("10:45"));
+  expect(findings.map(({ code, role, pointer }) => [code, role, pointer])).toEqual([
+    ["CB405", "cause", "/messages/0/content/0"],
+  ]);
+});
+
+test("a long conversation of equal messages, shifted by one", () => {
+  const messages = Array.from({ length: 5_000 }, (_, index) => ({
+    role: index % 2 === 0 ? "user" : "assistant",
+    content: "ok",
+  }));
+  const body = (own: readonly object[]): string => JSON.stringify({ model: "m", messages: own });
+  const { findings } = judgeBodies(body(messages), body([{ role: "user", content: "first" }, ...messages]));
+  expect(findings.filter(({ role }) => role === "cause")).toHaveLength(1);
+});
+
+test("two long texts of one line with a difference in each word", () => {
+  const line = (mark: string): string =>
+    Array.from({ length: 60_000 }, (_, index) => `${mark}${index % 977}`).join(" ");
+  const body = (system: string): string => JSON.stringify({ model: "m", system, messages: [] });
+  const { findings } = judgeBodies(body(line("a")), body(line("b")));
+  expect(rolesOf(findings)).toEqual(["CB309 cause"]);
+});
+
+/** The same body with every letter `r` of its strings escaped. */
+function escaped(body: object): string {
+  return JSON.stringify(body).replaceAll("read", String.raw`\u0072ead`);
+}
