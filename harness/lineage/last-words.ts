@@ -8,24 +8,27 @@ const ASKS_FOR_SUMMARY =
 export type LastWords = {
   /** True where the request asks for a summary of what was said so far. */
   readonly asksForSummary: boolean;
-  /** Runs of plain text of the last message, longest first: a parent that gave this task wrote them in a call. */
+  /** Runs of plain text of the last block, longest first: a parent that gave this task wrote them in a call. */
   readonly phrases: readonly string[];
 };
 
 export function lastWords(layout: Layout): LastWords {
   const last = layout.units.findLast((unit) => unit.unit === "block");
   const message = last?.unit === "block" && last.segment === "messages" ? last.message : null;
-  let said = "";
+  let [said, lastSaid] = ["", ""];
   let system = "";
   for (const unit of layout.units) {
     if (unit.unit !== "block") continue;
     const text = (): string => layout.body.toString("utf8", unit.span.start, unit.span.end);
     if (unit.segment === "system" && system.length < HEARD) system += text();
-    if (unit.segment === "messages" && unit.message === message && unit.kind === "text") said += `${text()}\n`;
+    if (unit.segment === "messages" && unit.message === message && unit.kind === "text") {
+      lastSaid = text();
+      said += `${lastSaid}\n`;
+    }
   }
   return {
     asksForSummary: ASKS_FOR_SUMMARY.test(said.slice(0, HEARD)) || ASKS_FOR_SUMMARY.test(system.slice(0, OPENING)),
-    phrases: phrasesOf(said),
+    phrases: phrasesOf(lastSaid),
   };
 }
 

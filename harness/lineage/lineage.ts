@@ -48,17 +48,23 @@ export class Lineage {
     return descent;
   }
 
-  /** The longest request that ends inside this one, with all or nearly all of its messages at their places. */
-  #continued({ voice, digest: { messages } }: Told): Known | null {
+  /**
+   * The longest request that ends inside this one, with all or nearly all of its messages at their places. One whose answer
+   * follows there comes before a longer one whose answer does not: that is a sibling with the same tool results.
+   */
+  #continued({ voice, digest: { messages, byModel } }: Told): Known | null {
+    let unanswered: Known | null = null;
     for (let at = messages.length - 1; at >= 0; at -= 1) {
       const endings = this.#endings.get(messages[at] ?? "") ?? [];
       const fitting = endings.filter(
         ({ digest }) => digest.messages.length === at + 1 && share(digest.messages, messages) >= NEARLY_WHOLE,
       );
       const own = fitting.findLast((known) => known.voice === voice) ?? fitting.at(-1);
-      if (own !== undefined) return own;
+      if (own === undefined) continue;
+      if (byModel[at + 1] !== false) return own;
+      unanswered ??= own;
     }
-    return null;
+    return unanswered;
   }
 
   /** A request that holds all of this one's messages and more: this one returns to an earlier point. */

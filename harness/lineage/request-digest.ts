@@ -8,6 +8,8 @@ export type RequestDigest = {
   readonly system: string;
   /** One for each message, in order. */
   readonly messages: readonly string[];
+  /** Whether the model said it, for each message. */
+  readonly byModel: readonly boolean[];
 };
 
 /**
@@ -18,20 +20,26 @@ export class RequestDigester {
   readonly #units = new WeakMap<Unit, string>();
 
   digest(layout: Layout): RequestDigest {
-    const [tools, system, messages]: [string[], string[], string[]] = [[], [], []];
-    let [current, message]: [string, number | null] = ["", null];
+    const [tools, system]: [string[], string[]] = [[], []];
+    const messages: { readonly index: number; digests: string; byModel: boolean }[] = [];
     for (const unit of layout.units) {
       const digest = this.#digestUnit(layout, unit);
       if (unit.segment === "tools") tools.push(digest);
       else if (unit.segment === "system") system.push(digest);
       else {
-        if (message !== null && unit.message !== message) messages.push(digestText(current));
-        current = unit.message === message ? current + digest : digest;
-        message = unit.message;
+        const last = messages.at(-1);
+        const message = last?.index === unit.message ? last : { index: unit.message, digests: "", byModel: false };
+        if (message !== last) messages.push(message);
+        message.digests += digest;
+        message.byModel ||= isByModel(unit);
       }
     }
-    if (message !== null) messages.push(digestText(current));
-    return { tools: digestText(tools.join("")), system: digestText(system.join("")), messages };
+    return {
+      tools: digestText(tools.join("")),
+      system: digestText(system.join("")),
+      messages: messages.map(({ digests }) => digestText(digests)),
+      byModel: messages.map(({ byModel }) => byModel),
+    };
   }
 
   #digestUnit(layout: Layout, unit: Unit): string {
@@ -41,6 +49,11 @@ export class RequestDigester {
     this.#units.set(unit, digest);
     return digest;
   }
+}
+
+function isByModel(unit: Unit): boolean {
+  if (unit.unit === "envelope") return unit.role === "assistant" || unit.role === "model";
+  return unit.kind === "tool-use" || unit.kind === "thinking";
 }
 
 function digestRaw(body: Buffer, unit: Unit): string {

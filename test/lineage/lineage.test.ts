@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { Lineage, type Told } from "../../harness/lineage/lineage.ts";
 
-/** A request whose messages are the letters of `said`; equal letters are equal messages. */
+/** A request whose messages are the letters of `said`; equal letters are equal messages, and every second is the model's. */
 function told(id: string, said: string, more: Partial<Told> = {}): Told {
   return {
     id,
     voice: "wire model",
-    digest: { tools: "tools", system: "system", messages: [...said] },
+    digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
     answered: () => false,
     ...more,
   };
+}
+
+function digest(tools: string, system: string, said: string): Told["digest"] {
+  return { tools, system, messages: said.split(""), byModel: said.split("").map((_, at) => at % 2 === 1) };
 }
 
 function descents(...requests: readonly Told[]): readonly string[] {
@@ -22,7 +26,7 @@ function descents(...requests: readonly Told[]): readonly string[] {
 }
 
 const summary = { words: { asksForSummary: true, phrases: [] } };
-const other = { digest: { tools: "other tools", system: "other system", messages: ["x"] } };
+const other = { digest: digest("other tools", "other system", "x") };
 
 describe("lineage", () => {
   it("a conversation goes on turn by turn, and another continuation of one request is a branch", () => {
@@ -36,6 +40,15 @@ describe("lineage", () => {
 
   it("a fork is not taken for the child of a parent that went on meanwhile", () => {
     expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcdfg"))).toContain("4 2 branch");
+  });
+
+  it("a sibling with the same tool result is told by the answer that does not follow", () => {
+    const fork = told("3", "abcdexyz");
+    const { messages } = fork.digest;
+    const byModel = messages.map((_, at) => at % 2 === 1 && at < 5);
+    expect(descents(told("1", "abc"), told("2", "abcde"), { ...fork, digest: { ...fork.digest, byModel } })).toContain(
+      "3 1 branch",
+    );
   });
 
   it("an edited head does not hide whose history it is", () => {
@@ -59,7 +72,7 @@ describe("lineage", () => {
     const task = { ...other, words: { asksForSummary: false, phrases: ["inspect the module"] } };
     const giver = told("2", "abc", { answered: (phrase) => phrase === "inspect the module" });
     expect(descents(told("1", "a"), giver, told("3", "abcde"), told("4", "", task))).toContain("4 2 fresh");
-    const handedOff = { digest: { ...other.digest, messages: [..."abcfg"] } };
+    const handedOff = { digest: digest("other tools", "other system", "abcfg") };
     expect(descents(told("1", "abc"), told("2", "", handedOff))).toEqual(["1 - root", "2 1 fresh"]);
   });
 
