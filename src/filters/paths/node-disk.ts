@@ -47,7 +47,7 @@ function describeOpen(handle: FileHandle): OpenEntry {
     writeText: async (text) => {
       const bytes = Buffer.from(text);
       await handle.truncate(0);
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
+      for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
     },
     close: () => handle.close(),
   };
