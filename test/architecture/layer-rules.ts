@@ -81,7 +81,11 @@ export const layers: readonly Layer[] = [
       mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
       why: "The mocked provider serves any client: it knows no scenario and no judge.",
     },
-    { folder: "record", mayImport: ["kernel", "io", "cassette"], why: "A recorder has no opinion of what passes through." },
+    {
+      folder: "record",
+      mayImport: ["kernel", "io", "cassette"],
+      why: "A recorder has no opinion of what passes through.",
+    },
     {
       folder: "replay",
       mayImport: ["kernel", "cassette", "mock"],
@@ -151,6 +155,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
   { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
+  { at: "src/filters/audit/take-snapshot.ts", may: ["disk"], why: "What a run really wrote is on the disk." },
   {
     at: "src/filters/paths/node-disk.ts",
     may: ["disk"],
