@@ -30,8 +30,8 @@ export function orderPrompt({ body, units }: Layout, rules: CacheRules): readonl
 }
 
 function isLate(body: Buffer, tool: Unit, rules: CacheRules): boolean {
-  const types = rules.toolsHashedWithSystem.value;
-  return types.length > 0 && types.some((prefix) => typeOf(body, tool).startsWith(prefix));
+  const prefixes = rules.toolsHashedWithSystem.value;
+  return prefixes.some((prefix) => typeOf(body, tool).startsWith(prefix));
 }
 
 function isUnhashed(body: Buffer, unit: Unit, rules: CacheRules): boolean {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Block, Layout, Unit } from "../kernel/layout.ts";
+import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
 import type { CacheRules, ModelRule } from "./cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import { findModelRule } from "./find-model-rule.ts";
@@ -31,6 +31,7 @@ export type Link = {
   readonly tokens: number;
   /** Place in the provider's lookback; neighbours of a run may share one. */
   readonly position: number;
+  readonly segment: Segment;
   /** JSON pointer of the block. */
   readonly pointer: string;
 };
@@ -63,7 +64,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace }: ChainConte
     if (unit.unit === "envelope" || key === undefined) continue;
     const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
     linkOf.set(unit, links.length);
-    links.push({ key, tokens: sum, position, pointer: unit.pointer });
+    links.push({ key, tokens: sum, position, segment: unit.segment, pointer: unit.pointer });
     before = unit;
   }
   return {

@@ -108,6 +108,23 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import("./commands/inspect-command.ts")).inspectCommand,
   },
   {
+    name: "simulate",
+    summary: "what the cache models predict for a recording, beside what the providers reported",
+    positional: source,
+    options: [
+      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+      { name: "uncalibrated", value: null, description: "use estimated lengths alone, not the recorded totals" },
+      {
+        name: "mode",
+        value: "upper|lag",
+        description: "upper (default): all that could be read; lag: an entry is late by one request",
+      },
+    ],
+    examples: ["forkproof simulate traffic.jsonl", "forkproof simulate fixtures/cassettes/coding-agent --json"],
+    exitCodes: null,
+    load: async () => (await import("./commands/simulate-command.ts")).simulateCommand,
+  },
+  {
     name: "explain",
     summary: "what a finding means, why it costs, how to mend it",
     positional: { name: "code", count: "at most one", description: "a code or its slug; all are listed without one" },

@@ -72,6 +72,11 @@ export const layers: readonly Layer[] = [
       why: "A recording is bytes on disk, whoever made it, whoever serves it, whatever is thought of it.",
     },
     {
+      folder: "simulate",
+      mayImport: ["kernel", "dialects", "cache-model", "verdict", "cassette"],
+      why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
+    },
+    {
       folder: "checks",
       mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "scenario"],
       why: "A check holds evidence against an expectation; it gathers none.",
@@ -103,7 +108,19 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "cli",
-      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "mock", "record", "replay", "report", "run"],
+      mayImport: [
+        "kernel",
+        "io",
+        ...judge,
+        "scenario",
+        "cassette",
+        "simulate",
+        "mock",
+        "record",
+        "replay",
+        "report",
+        "run",
+      ],
       why: "A command joins the parts to the world; nothing imports a command.",
     },
   ]),

@@ -25,6 +25,9 @@ test.for([
   "inspect traffic.jsonl",
   "inspect traffic.jsonl --json",
   "inspect nothing-here.jsonl --json",
+  "simulate --help",
+  "simulate traffic.jsonl",
+  "simulate traffic.jsonl --mode lagg",
   "explain tool-remved",
   "import traffic.jsonl --out cassette",
 ] as const)("forkproof %s", async (line) => {

@@ -1,0 +1,31 @@
+import { openRecording } from "../../cassette/open-recording.ts";
+import type { SimulationMode } from "../../kernel/simulation.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { simulateRecording } from "../../simulate/simulate-recording.ts";
+import { type Command, valueOf } from "../command.ts";
+import { describeRecording } from "../describe-recording.ts";
+import { unknownWord } from "../usage-error.ts";
+
+/** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
+export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
+  const [source = ""] = invocation.positionals;
+  const mode = modeOf(valueOf(invocation, "mode") ?? "upper");
+  const recording = openRecording(source);
+  err(describeRecording(recording));
+  const simulation = simulateRecording(recording, {
+    provider: valueOf(invocation, "provider"),
+    anchored: !invocation.options.has("uncalibrated"),
+    mode,
+  });
+  if (invocation.options.has("json")) out(renderJson(simulation));
+  else {
+    const { renderSimulate } = await import("../../report/render-simulate.ts");
+    out(renderSimulate(simulation, outStyle));
+  }
+  return 0;
+};
+
+function modeOf(given: string): SimulationMode {
+  if (given === "upper" || given === "lag") return given;
+  throw unknownWord("HX503", "mode", given, ["upper", "lag"], "say upper or lag");
+}

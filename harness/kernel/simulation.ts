@@ -1,0 +1,87 @@
+/** The document that `simulate --json` prints: what a cache model answers beside what the provider reported. A published contract. */
+export type Simulation = {
+  readonly schema: "forkproof/simulation@1";
+  /** `lag`: an entry can be read only from the second request after its own. */
+  readonly mode: SimulationMode;
+  /** `anchored` on recorded totals, or made of estimates alone. */
+  readonly tokens: "anchored" | "estimated";
+  /** In time order. */
+  readonly exchanges: readonly SimulatedExchange[];
+  readonly summary: {
+    readonly all: SimulationTally;
+    readonly byModel: readonly (SimulationTally & { readonly model: string })[];
+    /** Providers of exchanges that no cache model answers for. */
+    readonly notModelled: readonly string[];
+  };
+};
+
+export type SimulationMode = "upper" | "lag";
+
+export type SimulatedExchange = {
+  readonly id: string;
+  readonly model: string | null;
+  /** Whose rules answered; null where none are known. */
+  readonly provider: string | null;
+  readonly predicted: TokenCounts | null;
+  /** As reported; a counter that the response does not carry is null. Null where nothing was reported. */
+  readonly recorded: TokenCounts | null;
+  /** The latest exchange that shares the longest prefix with this one. */
+  readonly follows: string | null;
+  readonly class: { readonly predicted: ReadClass | null; readonly recorded: ReadClass | null };
+  /** Whether the predicted read is the recorded one, token for token; null where it cannot be told. */
+  readonly exact: boolean | null;
+  readonly score: SimulationScore;
+  /** Why the exchange proves nothing about the model; null where it does. */
+  readonly setApart: SetApart | null;
+};
+
+export type TokenCounts = {
+  readonly read: number | null;
+  readonly write: number | null;
+  readonly fresh: number | null;
+  readonly total: number | null;
+};
+
+/** Where a read ends: nowhere, in tools, in system, in messages before the last thing that could be read, or there. */
+export type ReadClass = "none" | "tools" | "system" | "mid" | "full";
+
+/**
+ * - `first` no earlier exchange stored a prefix of it, and nothing was read
+ * - `exact` token for token
+ * - `right-entry` the right entry, whose length no recorded counter has told before
+ * - `within-bound` a provider that promises nothing served less than it could, in its own unit
+ * - `shorter-entry` a known but shorter entry: not yet visible, or evicted
+ * - `wrong` anything else
+ */
+export type SimulationScore =
+  | "first"
+  | "exact"
+  | "right-entry"
+  | "within-bound"
+  | "shorter-entry"
+  | "wrong"
+  | "not-scored";
+
+export type SetApart =
+  | "no cache model"
+  | "no request body"
+  | "refused by the provider"
+  | "no usage reported"
+  | "contradicts itself"
+  | "compaction"
+  | "server-tool loop"
+  | "warm start";
+
+/** `followUps` are exchanges with a stored prefix; the scores divide them. */
+export type SimulationTally = {
+  readonly exchanges: number;
+  readonly followUps: number;
+  readonly exact: number;
+  readonly rightEntry: number;
+  readonly withinBound: number;
+  readonly shorterEntry: number;
+  readonly wrong: number;
+  readonly classRight: number;
+  readonly first: number;
+  readonly setApart: Readonly<Partial<Record<SetApart, number>>>;
+};

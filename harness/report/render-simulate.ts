@@ -1,0 +1,78 @@
+import Table from "cli-table3";
+import type { SimulatedExchange, Simulation, SimulationTally, TokenCounts } from "../kernel/simulation.ts";
+import type { TextStyle } from "../kernel/text-style.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { printable } from "./printable.ts";
+import { makeSheet } from "./sheet.ts";
+
+/** Longest part of an id that is shown; ids of recordings differ at their end. */
+const ID_COLUMNS = 28;
+
+/** A simulation for a person: predicted beside recorded, exchange by exchange, then how the model did. */
+export function renderSimulate(simulation: Simulation, style: TextStyle): string {
+  const { paint } = makeSheet(style);
+  const table = new Table({
+    head: ["exchange", "model", "predicted read", "write", "fresh", "recorded read", "write", "fresh", "class", ""],
+    colAligns: ["left", "left", "right", "right", "right", "right", "right", "right", "left", "left"],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const exchange of simulation.exchanges) {
+    const { id, model, predicted, recorded } = exchange;
+    const told = outcomeOf(exchange);
+    table.push([
+      shortened(id),
+      printable(model ?? "-"),
+      ...counters(predicted),
+      ...counters(recorded),
+      classes(exchange),
+      exchange.score === "wrong" ? paint.bad(told) : told,
+    ]);
+  }
+  const { all, byModel, notModelled } = simulation.summary;
+  const lines = [
+    `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
+    ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
+    `all: ${tallyText(all)}`,
+    ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
+  ];
+  return `${table.toString()}\n\n${lines.join("\n")}\n`;
+}
+
+/** `58 follow-ups: 58 exact; 56 first; set apart: 2 warm start`. */
+function tallyText(tally: SimulationTally): string {
+  const scores: readonly (readonly [number, string])[] = [
+    [tally.exact, "exact"],
+    [tally.rightEntry, "right entry"],
+    [tally.withinBound, "within the bound"],
+    [tally.shorterEntry, "shorter entry"],
+    [tally.wrong, "wrong"],
+  ];
+  const told = scores.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
+  const apart = Object.entries(tally.setApart).map(([reason, count]) => `${formatCount(count)} ${reason}`);
+  return [
+    `${countOf(tally.followUps, "follow-up")}${told.length > 0 ? `: ${told.join(", ")}` : ""}`,
+    ...(tally.first > 0 ? [`${formatCount(tally.first)} first`] : []),
+    ...(apart.length > 0 ? [`set apart: ${apart.join(", ")}`] : []),
+  ].join("; ");
+}
+
+function shortened(id: string): string {
+  const shown = printable(id);
+  return shown.length <= ID_COLUMNS ? shown : `…${shown.slice(1 - ID_COLUMNS)}`;
+}
+
+function counters(counts: TokenCounts | null): readonly string[] {
+  return [counts?.read, counts?.write, counts?.fresh].map((count) => formatOrDash(count ?? null));
+}
+
+function formatOrDash(count: number | null): string {
+  return count === null ? "-" : formatCount(count);
+}
+
+function classes({ class: { predicted, recorded } }: SimulatedExchange): string {
+  return predicted === recorded ? (predicted ?? "-") : `${predicted ?? "-"}, was ${recorded ?? "unknown"}`;
+}
+
+function outcomeOf({ score, setApart }: SimulatedExchange): string {
+  return setApart ?? score;
+}

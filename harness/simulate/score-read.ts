@@ -1,0 +1,63 @@
+import type { Prediction } from "../cache-model/prompt-cache.ts";
+import type { SetApart, SimulationScore, TokenCounts } from "../kernel/simulation.ts";
+import type { AnchoredChain } from "./calibration.ts";
+
+/** A recorded read held against the predicted one. */
+export type ReadScore = {
+  readonly score: SimulationScore;
+  readonly setApart: SetApart | null;
+  /** The link that the recorded read ends at; null where it ends at none, or nothing was read. */
+  readonly link: number | null;
+};
+
+/** What the scorer knows of earlier exchanges. */
+export type Stored = {
+  /** Whether an entry with this key was stored. */
+  readonly holds: (key: string) => boolean;
+  /** Whether an entry of this very length was stored, on whatever prefix. */
+  readonly holdsLength: (tokens: number) => boolean;
+};
+
+/** A read of another length than the estimate of its entry is still that entry's, where no other lies nearer and this near. */
+const NEAR = 0.15;
+
+/** Scores a cache that serves what it stored: the read is the length of an entry. `recorded.read` is not null. */
+export function scoreRead(
+  { chain, exact }: AnchoredChain,
+  { hit, usage }: Prediction,
+  recorded: TokenCounts & { readonly read: number },
+  stored: Stored,
+): ReadScore {
+  const { read } = recorded;
+  if (read === 0) return { score: hit === null ? "first" : "wrong", setApart: null, link: null };
+  const told = recordedLink({ chain, exact }, read, hit, stored);
+  if (hit !== null && read === usage.read) return { score: "exact", setApart: null, link: hit.link };
+  if (hit !== null && told === hit.link && !exact.has(hit.link)) {
+    return { score: "right-entry", setApart: null, link: told };
+  }
+  if (read > usage.read) {
+    // Where nothing of this length was ever stored, an earlier run did it; else the model tells two prefixes apart that are one.
+    return stored.holdsLength(read)
+      ? { score: "wrong", setApart: null, link: null }
+      : { score: "not-scored", setApart: "warm start", link: told };
+  }
+  return { score: told === null ? "wrong" : "shorter-entry", setApart: null, link: told };
+}
+
+/** The entry that a read of this length ends at: of exactly this length, else the nearest whose length is an estimate. */
+function recordedLink(
+  { chain, exact }: AnchoredChain,
+  read: number,
+  hit: Prediction["hit"],
+  stored: Stored,
+): number | null {
+  let nearest: { readonly link: number; readonly distance: number } | null = null;
+  for (const [link, { key, tokens }] of chain.links.entries()) {
+    const isEntry = stored.holds(key) || link === hit?.link;
+    if (exact.has(link) && tokens === read) return link;
+    if (!isEntry || exact.has(link)) continue;
+    const distance = Math.abs(tokens - read);
+    if (distance <= NEAR * read && (nearest === null || distance < nearest.distance)) nearest = { link, distance };
+  }
+  return nearest?.link ?? null;
+}

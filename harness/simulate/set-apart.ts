@@ -1,0 +1,44 @@
+import { isRecord } from "../cache-model/is-record.ts";
+import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { SetApart, TokenCounts } from "../kernel/simulation.ts";
+
+/** Why a recorded exchange says nothing about a cache model, as far as that shows before any prediction; null where it does. */
+export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | null): SetApart | null {
+  if (exchange.request.length === 0) return "no request body";
+  if (exchange.response !== null && exchange.response.status >= 400) return "refused by the provider";
+  if (recorded === null || recorded.total === null) return "no usage reported";
+  if (compacts(exchange)) return "compaction";
+  if (loopsInside(exchange)) return "server-tool loop";
+  const { read, total } = recorded;
+  return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
+}
+
+/** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */
+function compacts({ usage }: RecordedExchange): boolean {
+  const iterations = usage?.["iterations"];
+  return Array.isArray(iterations) && iterations.some((step) => isRecord(step) && step["type"] === "compaction");
+}
+
+/**
+ * Counters of a request that the provider answers in several inner rounds are sums over them (provider-caches.md 2.4). The
+ * response says so itself: Anthropic counts its server tools and lists its iterations, Responses lists the calls.
+ */
+function loopsInside({ usage, response }: RecordedExchange): boolean {
+  if (usage !== null && isSet(usage["server_tool_use"])) return true;
+  const iterations = usage?.["iterations"];
+  if (Array.isArray(iterations) && iterations.length > 1) return true;
+  return response !== null && INNER_CALLS.some((type) => response.body.includes(type));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** Output items of tools that run at the provider, as Responses spells them. */
+const INNER_CALLS: readonly string[] = [
+  '"web_search_call"',
+  '"file_search_call"',
+  '"code_interpreter_call"',
+  '"image_generation_call"',
+  '"mcp_call"',
+];

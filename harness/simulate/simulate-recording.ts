@@ -1,0 +1,93 @@
+import { rulesOf } from "../cache-model/rules-of.ts";
+import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { recognise } from "../dialects/registry.ts";
+import type { Layout } from "../kernel/layout.ts";
+import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
+import { checkBody } from "../verdict/check-body.ts";
+import { guessProvider } from "../verdict/guess-provider.ts";
+import { recordedUsage } from "./recorded-usage.ts";
+import { setApartBy } from "./set-apart.ts";
+import { SimulatedRun } from "./simulated-run.ts";
+import { tallied } from "./tally.ts";
+
+export type SimulateOptions = {
+  /** Whose cache rules apply; by default told from recording and request. */
+  readonly provider: string | null;
+  /** Whether recorded totals anchor the lengths. */
+  readonly anchored: boolean;
+  readonly mode: SimulationMode;
+};
+
+/** Between two requests of which nobody recorded when they were sent: enough for a first byte, too little for a lifetime. */
+const STEP_MS = 1_000;
+
+/**
+ * Plays a recording through the cache models of its providers: one cache for each provider, in time order. What a provider
+ * reported about a read is never seen before the read was predicted.
+ */
+export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
+  const runs = new Map<string, SimulatedRun>();
+  const exchanges: SimulatedExchange[] = [];
+  let last: Layout | undefined;
+  for (const { exchange, startMs } of inTimeOrder(recording)) {
+    const dialect = dialectOf(exchange);
+    if (dialect === null) {
+      exchanges.push(unread(exchange));
+      continue;
+    }
+    const layout = dialect.layOut(exchange.request, last);
+    last = layout;
+    const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
+    const recorded = recordedUsage(dialect, exchange);
+    const setApart = setApartBy(exchange, recorded);
+    const rules = provider === null ? null : rulesOf(provider);
+    if (rules === null) {
+      exchanges.push({ ...unread(exchange), provider, recorded, setApart: setApart ?? "no cache model" });
+      continue;
+    }
+    const run = runs.get(rules.provider) ?? new SimulatedRun(rules, options);
+    runs.set(rules.provider, run);
+    exchanges.push(run.play({ id: exchange.id, provider, layout, recorded, setApart, startMs }));
+  }
+  return {
+    schema: "forkproof/simulation@1",
+    mode: options.mode,
+    tokens: options.anchored ? "anchored" : "estimated",
+    exchanges,
+    summary: tallied(exchanges),
+  };
+}
+
+/** Times count only where every exchange has one: half of an order is none. */
+function* inTimeOrder(recording: Source): Generator<{ readonly exchange: RecordedExchange; readonly startMs: number }> {
+  const times = recording.ids.map((id) => ({ id, startedAtMs: recording.load(id).startedAtMs }));
+  const timed = times.flatMap(({ id, startedAtMs }) => (startedAtMs === null ? [] : [{ id, startMs: startedAtMs }]));
+  const order =
+    timed.length === times.length
+      ? timed.toSorted((a, b) => a.startMs - b.startMs)
+      : times.map(({ id }, at) => ({ id, startMs: at * STEP_MS }));
+  for (const { id, startMs } of order) yield { exchange: recording.load(id), startMs };
+}
+
+function dialectOf(exchange: RecordedExchange): Dialect | null {
+  if (exchange.request.length === 0 || exchange.method === "WS-UPGRADE") return null;
+  checkBody(exchange);
+  return recognise(exchange);
+}
+
+function unread(exchange: RecordedExchange): SimulatedExchange {
+  const setApart: SetApart = exchange.request.length === 0 ? "no request body" : "no cache model";
+  return {
+    id: exchange.id,
+    model: null,
+    provider: exchange.provider,
+    predicted: null,
+    recorded: null,
+    follows: null,
+    class: { predicted: null, recorded: null },
+    exact: null,
+    score: "not-scored",
+    setApart,
+  };
+}

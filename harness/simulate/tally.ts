@@ -1,0 +1,36 @@
+import type { SetApart, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
+
+/** How the predictions of a recording did, in all and by model. */
+export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["summary"] {
+  const byModel = Map.groupBy(exchanges, ({ model }) => model ?? "unknown");
+  const unmodelled = exchanges.filter(({ setApart }) => setApart === "no cache model");
+  return {
+    all: tallyOf(exchanges),
+    byModel: [...byModel].map(([model, own]) => ({ model, ...tallyOf(own) })),
+    notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],
+  };
+}
+
+function tallyOf(exchanges: readonly SimulatedExchange[]): SimulationTally {
+  const count = (is: (exchange: SimulatedExchange) => boolean): number => exchanges.filter(is).length;
+  const setApart: Partial<Record<SetApart, number>> = {};
+  for (const { setApart: reason } of exchanges) {
+    if (reason !== null) setApart[reason] = (setApart[reason] ?? 0) + 1;
+  }
+  return {
+    exchanges: exchanges.length,
+    followUps: count(isFollowUp),
+    exact: count(({ score }) => score === "exact"),
+    rightEntry: count(({ score }) => score === "right-entry"),
+    withinBound: count(({ score }) => score === "within-bound"),
+    shorterEntry: count(({ score }) => score === "shorter-entry"),
+    wrong: count(({ score }) => score === "wrong"),
+    classRight: count((exchange) => isFollowUp(exchange) && exchange.class.predicted === exchange.class.recorded),
+    first: count(({ score }) => score === "first"),
+    setApart,
+  };
+}
+
+function isFollowUp({ score }: SimulatedExchange): boolean {
+  return score !== "first" && score !== "not-scored";
+}

@@ -1,0 +1,63 @@
+import { existsSync, globSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Table from "cli-table3";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import type { SimulatedExchange, Simulation, SimulationTally } from "../../harness/kernel/simulation.ts";
+import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
+import { heldTargets } from "./targets.ts";
+
+/**
+ * `npm run fidelity`: the cache models against what real providers returned. Every file that holds bodies is played, its
+ * lengths seeded with recorded totals; a read is predicted before the recorded one is looked at.
+ */
+const groundTruth = resolve("../shared/ground-truth");
+if (existsSync(groundTruth)) measure(globSync("*/*.jsonl", { cwd: groundTruth }).sort());
+else {
+  console.warn(`NOT RUN: the recorded traffic of real providers is not there (${groundTruth})`);
+}
+
+function measure(files: readonly string[]): void {
+  const simulations = files.map((file) => ({ file, simulation: simulate(file) }));
+  console.log(table(simulations).toString());
+  for (const { file, simulation } of simulations) explain(file, simulation);
+  const held = heldTargets(simulations.flatMap(({ simulation }) => simulation.exchanges));
+  for (const { says, met, found } of held) console.log(`${met ? "kept  " : "MISSED"} ${says}: ${found}`);
+  process.exitCode = held.every(({ met }) => met) ? 0 : 1;
+}
+
+function simulate(file: string): Simulation {
+  const source = openRecording(join(groundTruth, file));
+  return simulateRecording(source, { provider: null, anchored: true, mode: "upper" });
+}
+
+function table(simulations: readonly { readonly file: string; readonly simulation: Simulation }[]): Table.Table {
+  const head = ["file", "exchanges", "first", "follow-ups", "exact", "right entry", "in bound", "shorter", "wrong"];
+  const rows = new Table({
+    head: [...head, "class right", "set apart"],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { file, simulation } of simulations) {
+    const { all } = simulation.summary;
+    const { exchanges, first, followUps, exact, rightEntry, withinBound, shorterEntry, wrong, classRight } = all;
+    const counts = [exchanges, first, followUps, exact, rightEntry, withinBound, shorterEntry, wrong, classRight];
+    rows.push([file, ...counts, apart(all)]);
+  }
+  return rows;
+}
+
+function apart({ setApart }: SimulationTally): string {
+  return Object.entries(setApart)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(", ");
+}
+
+/** Every follow-up that is neither exact nor within its provider's bound, one by one. */
+function explain(file: string, { exchanges }: Simulation): void {
+  const rest = exchanges.filter(({ score }) => score === "wrong" || score === "shorter-entry");
+  for (const exchange of rest) console.log(`${file}: ${explained(exchange)}`);
+}
+
+function explained({ id, model, score, predicted, recorded, class: place }: SimulatedExchange): string {
+  const where = `predicted ${predicted?.read} (${place.predicted}), recorded ${recorded?.read} (${place.recorded ?? "no entry"})`;
+  return `${score}: ${id.split("/").at(-1)}, ${model}: ${where}`;
+}

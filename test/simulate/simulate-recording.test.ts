@@ -1,0 +1,171 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import type { SimulatedExchange, Simulation } from "../../harness/kernel/simulation.ts";
+import { type SimulateOptions, simulateRecording } from "../../harness/simulate/simulate-recording.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+/** One recorded exchange: its user turns, and what the provider reported. */
+type Recorded = {
+  readonly turns: readonly string[];
+  readonly usage: Json | null;
+  readonly t?: number;
+  readonly body?: Json;
+};
+
+const mark = { type: "ephemeral" };
+
+function line({ turns, usage, t, body }: Recorded, idx: number): string {
+  const messages = turns.map((text, at) => ({
+    role: at % 2 === 0 ? "user" : "assistant",
+    content: [{ type: "text", text, ...(at === turns.length - 1 && { cache_control: mark }) }],
+  }));
+  const request = {
+    model: "claude-sonnet-4-5",
+    max_tokens: 9,
+    tools: [{ name: "t", description: "d ".repeat(3000), input_schema: {}, cache_control: mark }],
+    messages,
+    ...body,
+  };
+  return JSON.stringify({
+    seq: "s",
+    idx,
+    provider: "anthropic",
+    api: "anthropic-messages",
+    url: "https://api.anthropic.com/v1/messages",
+    t: t ?? null,
+    body_fidelity: "raw",
+    request_body_raw: JSON.stringify(request),
+    request_headers: {},
+    response_status: 200,
+    usage,
+    response_headers: { "content-type": "application/json" },
+    response_body: "{}",
+  });
+}
+
+function simulate(exchanges: readonly Recorded[], options: Partial<SimulateOptions> = {}): Simulation {
+  const file = join(mkdtempSync(join(tmpdir(), "forkproof-simulate-")), "traffic.jsonl");
+  writeFileSync(file, exchanges.map((each, idx) => `${line(each, idx)}\n`).join(""));
+  return simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper", ...options });
+}
+
+function usage(fresh: number, write: number, read: number): Json {
+  return { input_tokens: fresh, cache_creation_input_tokens: write, cache_read_input_tokens: read, output_tokens: 1 };
+}
+
+const first = { turns: ["hello"], usage: usage(3, 2000, 0) };
+const grown = ["hello", "yes", "go on"];
+
+function told({ exchanges }: Simulation): unknown {
+  return exchanges.map(({ score, setApart }: SimulatedExchange) => setApart ?? score);
+}
+
+test("a conversation that grows is predicted to the token, on totals that were told before", () => {
+  const { exchanges, summary } = simulate([
+    first,
+    { turns: grown, usage: usage(3, 120, 2000) },
+    { turns: grown, usage: usage(3, 0, 2120) },
+  ]);
+  expect(exchanges.map(({ id, predicted, follows }) => ({ id, predicted, follows }))).toEqual([
+    { id: "s#0", predicted: { read: 0, write: 2000, fresh: 3, total: 2003 }, follows: null },
+    { id: "s#1", predicted: { read: 2000, write: 120, fresh: 3, total: 2123 }, follows: "s#0" },
+    { id: "s#2", predicted: { read: 2120, write: 0, fresh: 3, total: 2123 }, follows: "s#1" },
+  ]);
+  expect(exchanges.map((each) => each.exact)).toEqual([true, true, true]);
+  expect(exchanges.map((each) => each.class)).toEqual([
+    { predicted: "none", recorded: "none" },
+    { predicted: "full", recorded: "full" },
+    { predicted: "full", recorded: "full" },
+  ]);
+  expect(summary.all).toEqual({
+    exchanges: 3,
+    followUps: 2,
+    exact: 2,
+    rightEntry: 0,
+    withinBound: 0,
+    shorterEntry: 0,
+    wrong: 0,
+    classRight: 2,
+    first: 1,
+    setApart: {},
+  });
+});
+
+test("a miss that the model did not foresee is wrong", () => {
+  const { exchanges, summary } = simulate([first, { turns: grown, usage: usage(3, 2120, 0) }]);
+  expect(exchanges[1]).toMatchObject({ score: "wrong", exact: false, class: { predicted: "full", recorded: "none" } });
+  expect(summary.all).toMatchObject({ followUps: 1, wrong: 1, classRight: 0 });
+});
+
+test("a read of an older entry is a shorter one; of no entry it is wrong", () => {
+  const grownAgain = [...grown, "sure", "and now"];
+  const turns = (read: number): Simulation =>
+    simulate([
+      first,
+      { turns: grown, usage: usage(3, 120, 2000) },
+      { turns: grownAgain, usage: usage(3, 2300 - read, read) },
+    ]);
+  expect(turns(2000).exchanges[2]).toMatchObject({ score: "shorter-entry", class: { recorded: "mid" } });
+  expect(turns(1000).exchanges[2]).toMatchObject({ score: "wrong" });
+});
+
+test("a read that nothing in the recording could have stored is a warm start; of another prefix's entry it is wrong", () => {
+  expect(told(simulate([{ turns: ["hello"], usage: usage(3, 0, 2000) }]))).toEqual(["warm start"]);
+  const other = { ...first, body: { model: "claude-sonnet-4-6" } };
+  expect(told(simulate([first, { ...other, usage: usage(3, 0, 2000) }]))).toEqual(["first", "wrong"]);
+});
+
+test("what proves nothing is set apart and says why", () => {
+  const loop = { ...usage(3, 100, 9000), server_tool_use: { web_search_requests: 1 } };
+  const compacted = { ...usage(3, 0, 0), iterations: [{ type: "compaction" }, { type: "message" }] };
+  const given = [
+    { turns: ["a"], usage: loop },
+    { turns: ["b"], usage: compacted },
+    { turns: ["c"], usage: null },
+    { turns: ["d"], usage: usage(3, 1, 2) },
+    { turns: ["e"], usage: { input_tokens: 9, output_tokens: 1 } },
+  ];
+  const { summary } = simulate(given);
+  expect(told(simulate(given))).toEqual([
+    "server-tool loop",
+    "compaction",
+    "no usage reported",
+    "contradicts itself",
+    "no usage reported",
+  ]);
+  expect(summary.all).toMatchObject({ followUps: 0, setApart: { "no usage reported": 2, compaction: 1 } });
+});
+
+test("exchanges are played in time order, and an entry expires", () => {
+  const early = { ...first, t: 1_000_000 };
+  const late = { turns: grown, usage: usage(3, 120, 2000), t: 1_000_100 };
+  expect(told(simulate([late, early]))).toEqual(["first", "exact"]);
+  const expired = { turns: grown, usage: usage(3, 2120, 0), t: 1_000_301 };
+  expect(told(simulate([early, expired]))).toEqual(["first", "first"]);
+});
+
+test("in lag mode an entry is late by one request", () => {
+  const { exchanges } = simulate(
+    [first, { turns: ["hello"], usage: usage(3, 2000, 0) }, { turns: ["hello"], usage: usage(3, 0, 2000) }],
+    { mode: "lag" },
+  );
+  expect(exchanges.map(({ predicted }) => predicted?.read)).toEqual([0, 0, 2000]);
+});
+
+test("without anchors lengths are estimates, and say so", () => {
+  const { tokens, exchanges } = simulate([first, { turns: grown, usage: usage(3, 120, 2000) }], { anchored: false });
+  expect(tokens).toBe("estimated");
+  const [one, two] = exchanges.map(({ predicted }) => predicted);
+  expect(two?.read).toBe(one?.write);
+  expect(one?.write).not.toBe(2000);
+});
+
+test("a provider without a model is named, not guessed", () => {
+  const { exchanges, summary } = simulate([first], { provider: "nobody" });
+  expect(exchanges[0]).toMatchObject({ predicted: null, setApart: "no cache model", recorded: { read: 0 } });
+  expect(summary.notModelled).toEqual(["nobody"]);
+});
