@@ -15,7 +15,7 @@ import { writeExchange } from "./write-exchange.ts";
  *   HX231 a credential; HX513 and HX516 where the disk refuses
  */
 export function writeCassette(folder: string, exchanges: Iterable<RecordedExchange>): CassetteDocument {
-  if (statKind(folder) !== "missing") throw taken(folder);
+  refuseTaken(folder);
   return makeFolderAtomically(folder, (write) => {
     const entries = new Map<string, CassetteEntry>();
     const headings: Heading[] = [];
@@ -39,6 +39,18 @@ export function writeCassette(folder: string, exchanges: Iterable<RecordedExchan
   });
 }
 
+/** Throws HX230 where something is there already; asked before a session is recorded, it spares the session. */
+export function refuseTaken(folder: string): void {
+  if (statKind(folder) === "missing") return;
+  throw new HarnessError({
+    code: "HX230",
+    what: "something is there already, and a cassette never replaces anything",
+    where: folder,
+    mend: "name another folder, or remove this one first",
+    exit: 2,
+  });
+}
+
 type Heading = Pick<CassetteDocument, "dialect" | "provider" | "client">;
 
 function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
@@ -50,16 +62,6 @@ function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
 function common<Value>(values: readonly (Value | null)[]): Value | null {
   const [first = null, ...others] = new Set(values.filter((value) => value !== null));
   return others.length === 0 ? first : null;
-}
-
-function taken(folder: string): HarnessError {
-  return new HarnessError({
-    code: "HX230",
-    what: "something is there already, and a cassette never replaces anything",
-    where: folder,
-    mend: "name another folder, or remove this one first",
-    exit: 2,
-  });
 }
 
 function repeated(id: string, folder: string): HarnessError {

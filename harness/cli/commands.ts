@@ -1,5 +1,8 @@
 import type { Command } from "./command.ts";
 
+/** Said here, since a help page loads no command; a test holds it to the presets. */
+const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "pi", "opencode"] as const;
+
 /** One command as data: the parser, the help and the dispatcher read only this. */
 export type CommandSpec = {
   readonly name: string;
@@ -15,7 +18,8 @@ export type CommandSpec = {
 
 export type Positional = {
   readonly name: string;
-  readonly count: "one" | "at most one" | "any";
+  /** `the rest` is a command line of its own, behind `--`. */
+  readonly count: "one" | "at most one" | "any" | "the rest";
   readonly description: string;
 };
 
@@ -132,6 +136,33 @@ export const commands: readonly CommandSpec[] = [
     examples: ["forkproof explain CB202", "forkproof explain tool-removed"],
     exitCodes: null,
     load: async () => (await import("./commands/explain-command.ts")).explainCommand,
+  },
+  {
+    name: "record",
+    summary: "run a client through a recording proxy on loopback, write a cassette and inspect it",
+    positional: { name: "command", count: "the rest", description: "the client's command line, behind --" },
+    options: [
+      { name: "preset", value: "NAME", description: `tell this client its base URLs: ${presetNames.join(", ")}` },
+      {
+        name: "env",
+        value: "VARIABLE",
+        description:
+          "set only this variable to the base URL; may be given again. By default ANTHROPIC_BASE_URL, OPENAI_BASE_URL and GOOGLE_GEMINI_BASE_URL are set",
+      },
+      {
+        name: "upstream",
+        value: "URL",
+        description: "forward to this base URL; by default to what those variables hold, or to the provider itself",
+      },
+      { name: "mock", value: "SCRIPT", description: "answer from a script file with the mocked provider instead" },
+      { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<command>" },
+    ],
+    examples: [
+      "forkproof record -- node my-agent.js",
+      "forkproof record --preset pi --mock script.yaml --out cassette -- pi -p 'Say hello.'",
+    ],
+    exitCodes: "the command's own; 2 or 3 where it could not be recorded",
+    load: async () => (await import("./commands/record-command.ts")).recordCommand,
   },
   {
     name: "import",

@@ -103,10 +103,11 @@ function readOption(token: OptionToken, known: readonly OptionSpec[], command: C
 }
 
 function checkPositionals(given: readonly string[], { name, positional }: CommandSpec): void {
-  const most = positional === null ? 0 : positional.count === "any" ? Infinity : 1;
+  const most = positional === null ? 0 : positional.count === "any" || positional.count === "the rest" ? Infinity : 1;
   const help = `forkproof ${name} --help says what it takes`;
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
-  if (positional?.count === "one" && given.length === 0) {
+  if (given.length > 0 || positional === null) return;
+  if (positional.count === "one" || positional.count === "the rest") {
     throw usageError("HX504", `${name} needs a ${positional.name}`, `name ${positional.description}`);
   }
 }

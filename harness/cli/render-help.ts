@@ -57,6 +57,7 @@ const placeholders: Readonly<Record<Positional["count"], (name: string) => strin
   one: (name) => `<${name}>`,
   "at most one": (name) => `[${name}]`,
   any: (name) => `[${name}...]`,
+  "the rest": (name) => `-- <${name}...>`,
 };
 
 function placeholder({ name, count }: Positional): string {

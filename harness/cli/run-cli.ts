@@ -1,10 +1,9 @@
 import type { Console } from "../io/console.ts";
-import type { ExitCode } from "./command.ts";
 import { commands } from "./commands.ts";
 import { parseArgv, type Request } from "./parse-argv.ts";
 
 /** Does what a command line asks for. Never throws: whatever goes wrong is told and becomes an exit code. */
-export async function runCli(argv: readonly string[], streams: Console): Promise<ExitCode> {
+export async function runCli(argv: readonly string[], streams: Console): Promise<number> {
   try {
     return await serve(parseArgv(argv, commands), streams);
   } catch (thrown) {
@@ -13,11 +12,12 @@ export async function runCli(argv: readonly string[], streams: Console): Promise
   }
 }
 
-async function serve(request: Request, streams: Console): Promise<ExitCode> {
+async function serve(request: Request, streams: Console): Promise<number> {
   const { out, err, outStyle, errStyle } = streams;
   if (request.ask === "command") {
     const command = await request.command.load();
-    return command(request.invocation, streams);
+    const exit = await command(request.invocation, streams);
+    return typeof exit === "number" ? exit : exit.passedOn;
   }
   if (request.ask === "version") {
     const { version } = await import("../kernel/version.ts");

@@ -9,8 +9,10 @@ import { nearestWord } from "../kernel/nearest-word.ts";
  * - HX505 arguments that contradict each other
  * - HX506 no such finding code
  * - HX507 a batch file without a pair, or a line of one that names none
+ * - HX509 a command that cannot be started
+ * - HX510 a recording in continuous integration
  */
-export type UsageCode = "HX501" | "HX502" | "HX503" | "HX504" | "HX505" | "HX506" | "HX507";
+export type UsageCode = "HX501" | "HX502" | "HX503" | "HX504" | "HX505" | "HX506" | "HX507" | "HX509" | "HX510";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {

@@ -6,6 +6,7 @@ import { serveLoopback } from "./via-loopback.ts";
 
 /** A script that is being served to whoever asks. */
 export type ServedScript = {
+  readonly baseUrl: string;
   /** One line of JSON for stdout: `{"baseUrl":"http://127.0.0.1:…"}`. */
   readonly line: string;
   readonly provider: MockProvider;
@@ -25,6 +26,7 @@ export async function serveScript(
   const provider = createMockProvider({ script: parseScript(script), clock });
   const server = await serveLoopback(provider, port);
   return {
+    baseUrl: server.baseUrl,
     line: JSON.stringify({ baseUrl: server.baseUrl }),
     provider,
     close: async () => {

@@ -1,6 +1,5 @@
 import type { Console } from "../../io/console.ts";
 import { writeAtomically } from "../../io/disk.ts";
-import { environmentVariable } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { countOf } from "../../report/format-count.ts";
@@ -9,6 +8,7 @@ import { runScenarios } from "../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { makeProgressLine } from "../progress-line.ts";
 import { usageError } from "../usage-error.ts";
+import { isInCi } from "./is-in-ci.ts";
 import { settleOutcome } from "./settle-outcome.ts";
 import { runExit } from "./run-exit.ts";
 
@@ -44,7 +44,7 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
       paths: invocation.positionals.length === 0 ? ["scenarios"] : invocation.positionals,
       tags: invocation.options.get("tag") ?? [],
       ...named(invocation),
-      ci: isSet(environmentVariable("CI")),
+      ci: isInCi(),
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);
         bailed ||= bail && (outcome.status === "failed" || outcome.status === "errored");
@@ -69,9 +69,4 @@ function readMaxWarnings(invocation: Invocation): number {
   if (value === null) return Infinity;
   if (/^\d+$/.test(value)) return Number(value);
   throw usageError("HX503", `--max-warnings takes a whole number, not "${value}"`, "write --max-warnings 0, or more");
-}
-
-/** As continuous integration sets it: `CI=true`, sometimes `CI=1`; `CI=false` turns it off. */
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }

@@ -1,0 +1,129 @@
+import { basename, extname, join } from "node:path";
+
+import { openCassette } from "../../cassette/open-cassette.ts";
+import { refuseTaken, writeCassette } from "../../cassette/write-cassette.ts";
+import type { AttachedExit } from "../../io/attached-child.ts";
+import { monotonicMs } from "../../io/clock.ts";
+import type { Console } from "../../io/console.ts";
+import { listenForInterrupt } from "../../io/signals.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import type { Inspection } from "../../kernel/inspection.ts";
+import { type ServedScript, serveScript } from "../../mock/serve-script.ts";
+import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
+import { runRecorded } from "../../record/run-recorded.ts";
+import { countOf } from "../../report/format-count.ts";
+import { renderInspect } from "../../report/render-inspect.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import { type Command, type Invocation, valueOf } from "../command.ts";
+import { usageError } from "../usage-error.ts";
+import { isInCi } from "./is-in-ci.ts";
+import { loadScript } from "./load-script.ts";
+import { readTarget } from "./record-target.ts";
+
+/** A key for the mocked provider, so that clients start without one and a real one is not sent for nothing. */
+const MOCK_KEYS = { ANTHROPIC_API_KEY: "mocked", OPENAI_API_KEY: "mocked", GEMINI_API_KEY: "mocked" };
+
+/** Runs a client through recording proxies, makes a cassette of what passed and shows it. Ends with the client's exit code. */
+export const recordCommand: Command = async (invocation, streams) => {
+  if (isInCi()) throw inCi();
+  const command = commandOf(invocation);
+  const folder = valueOf(invocation, "out") ?? defaultFolder(command[0]);
+  refuseTaken(folder);
+  const script = valueOf(invocation, "mock");
+  using recorder = createRecorder({ usageIsReal: script === null });
+  const mock =
+    script === null
+      ? null
+      : await serveScript(loadScript(script), { port: 0, clock: { now: monotonicMs, tick: monotonicMs } });
+  try {
+    const exit = await run(command, invocation, mock, recorder, streams);
+    await tellUnplayed(mock, streams);
+    keep(recorder, folder, streams);
+    show(folder, exit, recorder.count(), invocation, streams);
+    return { passedOn: exit };
+  } finally {
+    await mock?.close();
+  }
+};
+
+async function run(
+  command: readonly [string, ...string[]],
+  invocation: Invocation,
+  mock: ServedScript | null,
+  recorder: Recorder,
+  { err }: Console,
+): Promise<number> {
+  const target = readTarget(invocation, mock?.baseUrl ?? null);
+  // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
+  using _interrupt = listenForInterrupt(() => err("waiting for the command to end; Ctrl-C again stops at once\n"));
+  const environment = mock === null ? {} : MOCK_KEYS;
+  const keepStdout = invocation.options.has("json");
+  const exit = await runRecorded(command, { ...target, environment, recorder, keepStdout });
+  return codeOf(exit, command[0]);
+}
+
+function codeOf(exit: AttachedExit, program: string): number {
+  if (exit.kind !== "not started") return exit.code;
+  const mend = "name a program that the shell would find";
+  throw usageError("HX509", `the command cannot be started (${exit.reason})`, mend, program);
+}
+
+/** A client that asked otherwise than its script foresaw is told, and not failed: it was run to be looked at. */
+async function tellUnplayed(mock: ServedScript | null, { err }: Console): Promise<void> {
+  for (const { code, what } of (await mock?.close()) ?? []) err(`${code}  ${what}\n`);
+}
+
+function keep(recorder: Recorder, folder: string, { err }: Console): void {
+  const count = recorder.count();
+  if (count.brokenOff > 0) {
+    err(`${countOf(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
+  }
+  if (count.recorded === 0) throw nothingPassed();
+  writeCassette(folder, recorder.exchanges());
+  const told = (["cut", "aborted", "unreachable"] as const).filter((outcome) => count[outcome] > 0);
+  const faults = told.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
+  err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);
+}
+
+function show(folder: string, exit: number, count: RecordedCount, invocation: Invocation, streams: Console): void {
+  const inspection = inspect(folder, streams);
+  if (invocation.options.has("json")) {
+    streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
+  } else if (inspection !== null) {
+    streams.out(renderInspect(inspection, streams.outStyle));
+  }
+}
+
+/** Null where one request alone was comparable: a look, not a gate, so that is told and the client's exit code stands. */
+function inspect(folder: string, { err }: Console): Inspection | null {
+  try {
+    return inspectRecording(openCassette(folder));
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    err(`not inspected: ${fault.message}\n`);
+    return null;
+  }
+}
+
+function commandOf({ positionals: [program = "", ...args] }: Invocation): readonly [string, ...string[]] {
+  return [program, ...args];
+}
+
+function defaultFolder(program: string): string {
+  return join("fixtures", "cassettes", basename(program, extname(program)));
+}
+
+function inCi(): HarnessError {
+  const mend = "record on your own machine and commit the cassette, or unset CI";
+  return usageError("HX510", "nothing is recorded in continuous integration (CI is set)", mend);
+}
+
+function nothingPassed(): HarnessError {
+  return new HarnessError({
+    code: "HX211",
+    what: "the command sent nothing through the proxy, so there is nothing to record",
+    mend: "tell it its base URL: --preset for a known client, --env for the variable that it reads",
+    exit: 2,
+  });
+}

@@ -1,0 +1,58 @@
+import { HarnessError } from "../kernel/harness-error.ts";
+
+/** Providers whose base URL clients know how to change. */
+export type ProviderName = "anthropic" | "openai" | "gemini";
+
+/** A provider's base URL as it was given, and in the two forms that clients ask for: without the API's version, and with it. */
+export type ProviderUrl = { readonly given: string; readonly bare: string; readonly versioned: string };
+
+export type ProviderUrls = Readonly<Record<ProviderName, ProviderUrl>>;
+
+/** A variable that clients read a provider's base URL from, and the form that it has. */
+export type UrlVariable = {
+  readonly name: string;
+  readonly provider: ProviderName;
+  readonly form: "bare" | "versioned";
+};
+
+/** As the providers' own SDKs read them. */
+export const urlVariables: readonly UrlVariable[] = [
+  { name: "ANTHROPIC_BASE_URL", provider: "anthropic", form: "bare" },
+  { name: "OPENAI_BASE_URL", provider: "openai", form: "versioned" },
+  { name: "GOOGLE_GEMINI_BASE_URL", provider: "gemini", form: "bare" },
+];
+
+/** Where requests go that are sent nowhere else. */
+export const publicUrls: Readonly<Record<ProviderName, string>> = {
+  anthropic: "https://api.anthropic.com",
+  openai: "https://api.openai.com",
+  gemini: "https://generativelanguage.googleapis.com",
+};
+
+const VERSION = /\/v1\/?$/;
+
+/** All forms of a base URL; one with a path that does not end in a version is taken to have the form that is said. */
+export function providerUrl(url: URL, form: UrlVariable["form"] = "bare"): ProviderUrl {
+  const given = url.href.replace(/\/$/, "");
+  if (VERSION.test(given)) return { given, bare: given.replace(VERSION, ""), versioned: given };
+  const isWhole = form === "versioned" && url.pathname !== "/";
+  return { given, bare: given, versioned: isWhole ? given : `${given}/v1` };
+}
+
+/** The same base URL on another scheme, host and port. */
+export function moveUrl({ given, bare, versioned }: ProviderUrl, origin: string): ProviderUrl {
+  const moved = (url: string): string => origin + url.slice(new URL(url).origin.length);
+  return { given: moved(given), bare: moved(bare), versioned: moved(versioned) };
+}
+
+/**
+ * The base URL of a provider as a user gives it.
+ *
+ * @throws HarnessError HX508 where it is none
+ */
+export function parseBaseUrl(text: string, where: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
+  const mend = "give scheme and host, such as https://api.anthropic.com";
+  throw new HarnessError({ code: "HX508", what: `"${text}" is no base URL`, where, mend, exit: 2 });
+}

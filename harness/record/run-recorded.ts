@@ -1,0 +1,64 @@
+import { join } from "node:path";
+
+import { type AttachedExit, runAttached } from "../io/attached-child.ts";
+import { makeTempFolder, writeAtomically } from "../io/disk.ts";
+import type { Arrange } from "./presets.ts";
+import { moveUrl, type ProviderUrls } from "./provider-url.ts";
+import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
+import type { Recorder } from "./recorder.ts";
+
+/**
+ * Runs a command with its providers behind recording proxies, to its end. What it left open is then dropped.
+ *
+ * @throws HarnessError HX402 where no port can be listened on, HX516 where the recording cannot be kept
+ */
+export async function runRecorded(
+  [program, ...args]: readonly [string, ...string[]],
+  session: {
+    readonly upstreams: ProviderUrls;
+    readonly arrange: Arrange;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly recorder: Recorder;
+    readonly keepStdout: boolean;
+  },
+): Promise<AttachedExit> {
+  const { upstreams, arrange, recorder, keepStdout } = session;
+  using folder = makeTempFolder();
+  await using proxies = new ProxySet(recorder);
+  const urls = {
+    anthropic: moveUrl(upstreams.anthropic, await proxies.originFor(upstreams.anthropic.given)),
+    openai: moveUrl(upstreams.openai, await proxies.originFor(upstreams.openai.given)),
+    gemini: moveUrl(upstreams.gemini, await proxies.originFor(upstreams.gemini.given)),
+  };
+  const { environment, trailing } = arrange(urls, (name, text) => {
+    const path = join(folder.path, name);
+    writeAtomically(path, text);
+    return path;
+  });
+  // Awaited here: files and proxies live no longer than this function.
+  return await runAttached([program, ...args, ...trailing], {
+    environment: { ...session.environment, ...environment },
+    keepStdout,
+  });
+}
+
+/** One proxy for each scheme, host and port. */
+class ProxySet implements AsyncDisposable {
+  readonly #recorder: Recorder;
+  readonly #byOrigin = new Map<string, RecordingProxy>();
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  async originFor(url: string): Promise<string> {
+    const upstream = new URL(url);
+    const proxy = this.#byOrigin.get(upstream.origin) ?? (await startRecordingProxy(upstream, this.#recorder));
+    this.#byOrigin.set(upstream.origin, proxy);
+    return proxy.origin;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#byOrigin.values()].map((proxy) => proxy.close()));
+  }
+}

@@ -1,0 +1,156 @@
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { parentBody } from "../mock/anthropic-body.ts";
+import { serveUpstream } from "../record/serve-upstream.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+/** A client: sends each body in turn to the base URL in a variable, prints the status, ends with the exit code given. */
+const clientSource = `
+const [variable, exit, ...bodies] = process.argv.slice(2);
+for (const body of bodies) {
+  const response = await fetch(process.env[variable] + "/v1/messages", {
+    method: "POST",
+    headers: { "x-api-key": process.env.ANTHROPIC_API_KEY ?? "none", "anthropic-version": "2023-06-01" },
+    body,
+  });
+  await response.text();
+  console.log("answered", response.status);
+}
+if (exit === "killed") process.kill(process.pid, "SIGTERM");
+process.exitCode = Number(exit);
+`;
+
+function record(
+  options: readonly string[],
+  client: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Printed> {
+  writeFileSync(join(folder.path, "client.mjs"), clientSource);
+  const command = [process.execPath, "client.mjs", ...client];
+  return runForkproof(["record", ...options, "--", ...command], folder.path, environment);
+}
+
+const bodies = ['{"b":1,"2":"\\u00e9"}', '{ "b": 1,\n "2": 1e2 }'];
+
+test("what reaches the provider is what the cassette holds, and the client's exit code is passed on", async () => {
+  const heard: string[] = [];
+  await using upstream = await serveUpstream((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(Buffer.from(part));
+      heard.push(hash("sha256", Buffer.concat(parts)));
+      response.end("{}");
+    })();
+  });
+  const printed = await record(
+    ["--upstream", upstream.url.href, "--out", "cassette"],
+    ["ANTHROPIC_BASE_URL", "7", ...bodies],
+  );
+  expect(printed).toMatchObject({ exit: 7, out: expect.stringContaining("answered 200\nanswered 200\n") as string });
+  expect(printed.err).toContain("recorded 2 exchanges: cassette\n");
+  const kept = ["0001.request.json", "0002.request.json"].map((file) =>
+    readFileSync(join(folder.path, "cassette", file)),
+  );
+  expect(kept.map((bytes) => hash("sha256", bytes))).toEqual(heard);
+  expect(kept.map(String)).toEqual(bodies);
+});
+
+const script = JSON.stringify({ script: { parent: [{ text: "Three." }], fork: [{ text: "Done." }] } });
+const forkBody = {
+  ...parentBody,
+  messages: [...parentBody.messages, { role: "assistant", content: "Three." }, { role: "user", content: "Summarise." }],
+};
+const pair = [parentBody, forkBody].map((body) => JSON.stringify(body));
+
+test("against the mocked provider: no key needed, the tree at the end", async () => {
+  writeFileSync(join(folder.path, "script.yaml"), script);
+  const printed = await record(["--mock", "script.yaml"], ["ANTHROPIC_BASE_URL", "0", ...pair]);
+  expect(printed).toMatchObject({ exit: 0, err: "recorded 2 exchanges: fixtures/cassettes/node\n" });
+  expect(printed.out).toContain("answered 200\nanswered 200\n● 1: root, claude-sonnet-4-6");
+  expect(printed.out).toContain("2 exchanges: 1 byte-identical, 1 without a parent");
+});
+
+test("--json: one document on stdout, the client's own words on stderr", async () => {
+  writeFileSync(join(folder.path, "script.yaml"), script);
+  const printed = await record(
+    ["--mock", "script.yaml", "--env", "MY_BASE_URL", "--out", "cassette", "--json"],
+    ["MY_BASE_URL", "killed", ...pair.slice(0, 1)],
+  );
+  expect(JSON.parse(printed.out)).toEqual({
+    schema: "forkproof/recording@1",
+    folder: "cassette",
+    exit: 143,
+    count: { recorded: 1, brokenOff: 0, complete: 1, cut: 0, aborted: 0, unreachable: 0 },
+    inspection: null,
+  });
+  expect(printed.exit).toBe(143);
+  expect(printed.err).toContain("answered 200");
+  expect(printed.err).toContain("Lane fork stopped before step 1");
+  expect(printed.err).toContain("not inspected: cassette holds one request");
+});
+
+test("a credential that passed through is refused, its place named, and nothing stays on disk", async () => {
+  await using upstream = await serveUpstream((request, response) => {
+    request.resume();
+    response.end("{}");
+  });
+  const key = `sk-ant-${"aB3dE5fG7h".repeat(4)}`;
+  const printed = await record(
+    ["--upstream", upstream.url.href, "--out", "cassette"],
+    ["ANTHROPIC_BASE_URL", "0", ...pair, `{"prompt":"${key}"}`],
+    { TMPDIR: folder.path },
+  );
+  expect(printed.exit).toBe(2);
+  expect(printed.err).toContain("HX231");
+  expect(printed.err).toContain("exchange 3, request body, byte 11 (/prompt)");
+  expect(printed.err + printed.out).not.toContain(key);
+  expect(readdirSync(folder.path)).toEqual(["client.mjs"]);
+});
+
+test.for([
+  ["in continuous integration", [], { CI: "true" }, "HX510"],
+  ["into a folder that is there", ["--out", "."], {}, "HX230"],
+  ["with a preset that is none", ["--preset", "codec"], {}, 'did you mean "codex"?'],
+  ["with a preset and a variable", ["--preset", "pi", "--env", "X"], {}, "HX505"],
+  ["with a variable of nobody's", ["--env", "MY_BASE_URL"], {}, "HX505"],
+  ["to two places", ["--upstream", "http://127.0.0.1:1", "--mock", "script.json"], {}, "HX505"],
+  ["to what is no URL", ["--upstream", "127.0.0.1:1"], {}, "HX508"],
+  ["with a variable that holds no URL", [], { OPENAI_BASE_URL: "localhost" }, "HX508"],
+] as const)("nothing is run %s", async ([, options, environment, told]) => {
+  writeFileSync(join(folder.path, "script.json"), script);
+  const printed = await record(options, ["ANTHROPIC_BASE_URL", "0"], { ...environment });
+  expect(printed).toMatchObject({ exit: 2, out: "" });
+  expect(printed.err).toContain(told);
+});
+
+test("a command that cannot be started, one that sends nothing, none at all", async () => {
+  const run = (args: readonly string[]): Promise<Printed> => runForkproof(["record", ...args], folder.path);
+  expect(await run(["--", "./no-such-program"])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining("HX509  the command cannot be started (ENOENT)") as string,
+  });
+  expect(await run(["--", process.execPath, "-e", "0"])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining("sent nothing through the proxy") as string,
+  });
+  expect(await run([])).toMatchObject({ exit: 2, err: expect.stringContaining("HX504") as string });
+  expect(existsSync(join(folder.path, "fixtures"))).toBe(false);
+});
+
+test("a provider that is down is recorded as such", async () => {
+  const printed = await record(
+    ["--upstream", "http://127.0.0.1:9", "--out", "cassette"],
+    ["ANTHROPIC_BASE_URL", "0", pair[0] ?? ""],
+  );
+  expect(printed.exit).toBe(1);
+  expect(printed.err).toContain("recorded 1 exchange, 1 unreachable: cassette");
+});
