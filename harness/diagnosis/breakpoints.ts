@@ -1,9 +1,9 @@
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { CacheRules } from "../cache-model/cache-rules.ts";
 import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
+import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
-import type { Evidence } from "./evidence.ts";
 
 /** The breakpoints of both requests on one scale: the n-th block of the prompt, which is the same on both sides up to `shared`. */
 export type Breakpoints = {
@@ -36,7 +36,7 @@ export function markRules(provider: string | null): CacheRules | null {
   return provider === null ? null : (MARKED[provider] ?? null);
 }
 
-export function readBreakpoints({ comparison, provider }: Evidence): Breakpoints {
+export function readBreakpoints(comparison: Comparison, provider: string | null): Breakpoints {
   // How a mark is written is the dialect's; without a provider its own rules say where the automatic one stands.
   const rules = markRules(provider) ?? anthropicRules;
   const childBlocks = promptBlocks(comparison.child, comparison.child.units);
@@ -58,7 +58,7 @@ export function positionsOf(blocks: readonly Block[], { runsShareAPosition }: Ca
   });
 }
 
-function sharedUnits({ segments, diverged }: Evidence["comparison"]): readonly Unit[] {
+function sharedUnits({ segments, diverged }: Comparison): readonly Unit[] {
   const reached = diverged === null ? CACHE_ORDER : CACHE_ORDER.slice(0, CACHE_ORDER.indexOf(diverged.segment) + 1);
   return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));
 }

@@ -6,6 +6,9 @@ import type { Change } from "./changes/change.ts";
 import { messageChanges } from "./changes/message-changes.ts";
 import { systemChanges } from "./changes/system-changes.ts";
 import { toolChanges } from "./changes/tool-changes.ts";
+import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
+import { type CallPairing, pairCalls } from "./call-pairing.ts";
+import { once } from "./once.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
 import { type ReadParameters, readParameters } from "./read-parameters.ts";
@@ -17,6 +20,7 @@ export type Evidence = {
   readonly provider: string | null;
   readonly parent: SideEvidence;
   readonly child: SideEvidence;
+  readonly breakpoints: () => Breakpoints;
   /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
   readonly changes: readonly Change[];
 };
@@ -31,6 +35,7 @@ export type SideEvidence = {
   readonly system: () => readonly ReadBlock[];
   readonly messages: () => readonly ReadMessage[];
   readonly parameters: () => ReadParameters;
+  readonly callPairing: () => CallPairing;
 };
 
 /** What of an exchange lies beside its body. */
@@ -45,7 +50,8 @@ export function gatherEvidence(
   const { segments } = comparison;
   const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
-  return { comparison, provider, parent, child, changes: listChanges(comparison, parent, child) };
+  const breakpoints = once(() => readBreakpoints(comparison, provider));
+  return { comparison, provider, parent, child, breakpoints, changes: listChanges(comparison, parent, child) };
 }
 
 /** True where the shared part of `segment` ends too early. */
@@ -73,10 +79,6 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     ),
     messages: once(() => readMessages(layout, unitsOf("messages"))),
     parameters: once(() => readParameters(layout)),
+    callPairing: once(() => pairCalls(layout)),
   };
-}
-
-function once<T>(read: () => T): () => T {
-  let value: { readonly is: T } | null = null;
-  return () => (value ??= { is: read() }).is;
 }

@@ -2,6 +2,7 @@ import type { Block, BlockKind } from "../kernel/layout.ts";
 import { cutOut } from "../compare/pieces.ts";
 import { textForm } from "../compare/view-unit.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
+import { once } from "./once.ts";
 import { unitKey } from "./unit-key.ts";
 
 /** A block of system or of a message, parsed. */
@@ -22,23 +23,30 @@ export type ReadBlock = {
   readonly value: JsonObject;
 };
 
+/** Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing. */
 export function readBlock(body: Buffer, block: Block): ReadBlock {
-  const pieces = cutOut(
-    [block.span],
-    block.marks.map((mark) => mark.excision),
-  );
-  const raw = pieces.map((piece) => body.toString("utf8", piece.start, piece.end)).join("");
-  const parsed: unknown = JSON.parse(raw);
-  const value: JsonObject = isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
+  const raw = once(() => rawOf(body, block));
+  const value = once(() => parse(raw()));
+  const spelling = once(() => (textForm(body, block) === "string" ? null : unitKey(body, block, "blocks")));
   return {
     block,
     kind: block.kind,
     key: unitKey(body, block, "string"),
-    spelling: textForm(body, block) === "string" ? null : unitKey(body, block, "blocks"),
-    raw,
-    text: textOf(value),
-    callId: callIdOf(value),
-    value,
+    get spelling() {
+      return spelling();
+    },
+    get raw() {
+      return raw();
+    },
+    get text() {
+      return textOf(value());
+    },
+    get callId() {
+      return callIdOf(value());
+    },
+    get value() {
+      return value();
+    },
   };
 }
 
@@ -46,6 +54,19 @@ export function readBlock(body: Buffer, block: Block): ReadBlock {
 export function isSameBlock(left: ReadBlock, right: ReadBlock): boolean {
   if (left.key !== right.key) return false;
   return left.spelling === right.spelling || (left.spelling === null) !== (right.spelling === null);
+}
+
+function rawOf(body: Buffer, { span, marks }: Block): string {
+  const pieces = cutOut(
+    [span],
+    marks.map((mark) => mark.excision),
+  );
+  return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
+}
+
+function parse(raw: string): JsonObject {
+  const parsed: unknown = JSON.parse(raw);
+  return isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
 }
 
 function textOf(value: JsonObject): string | null {

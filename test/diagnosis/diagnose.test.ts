@@ -93,6 +93,16 @@ test("a long conversation of equal messages, shifted by one", () => {
   expect(findings.filter(({ role }) => role === "cause")).toHaveLength(1);
 });
 
+test("a long summary in place of many short messages", () => {
+  const messages = Array.from({ length: 5_000 }, (_, index) => ({
+    role: index % 2 === 0 ? "user" : "assistant",
+    content: `message ${index}`,
+  }));
+  const body = (own: readonly object[]): string => JSON.stringify({ model: "m", messages: own });
+  const summary = [{ role: "user", content: "what happened so far ".repeat(50_000) }];
+  expect(rolesOf(judgeBodies(body(messages), body(summary)).findings)).toEqual(["CB416 cause"]);
+});
+
 test("two long texts of one line with a difference in each word", () => {
   const line = (mark: string): string =>
     Array.from({ length: 60_000 }, (_, index) => `${mark}${index % 977}`).join(" ");

@@ -41,5 +41,5 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
 }
 
 function candidate(block: ReadBlock): Candidate {
-  return { key: block.key, signs: signsOf(block), block };
+  return { key: block.key, signs: () => signsOf(block), block };
 }

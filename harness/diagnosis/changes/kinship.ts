@@ -1,14 +1,21 @@
 import type { ReadBlock } from "../read-block.ts";
 import type { ReadMessage } from "../read-messages.ts";
-import { sharedShingles, similarity } from "../text/similarity.ts";
+import { sharedShingles } from "../text/similarity.ts";
 
 /** Texts that share less have nothing to do with each other (codes.md, CB309). */
 const UNRELATED = 0.2;
 
 /** Whether two blocks, or two runs of them, share enough to be one before and after an edit. */
 export function isRelated(parent: readonly ReadBlock[], child: readonly ReadBlock[]): boolean {
+  if (parent.length === 1 && child.length === 1 && sharesCall(parent[0], child[0])) return true;
   const [before, after] = [contentOf(parent), contentOf(child)];
-  return similarity(before, after) >= UNRELATED || sharedShingles(before, after) >= UNRELATED;
+  // A text cannot share more than its length. So one long text is never searched for in each of many short ones.
+  const [shorter, longer] = [Math.min(before.length, after.length), Math.max(before.length, after.length)];
+  return shorter >= longer * UNRELATED && sharedShingles(before, after) >= UNRELATED;
+}
+
+function sharesCall(parent: ReadBlock | undefined, child: ReadBlock | undefined): boolean {
+  return typeof parent?.callId === "string" && parent.callId === child?.callId;
 }
 
 /** What is said; of a call, its raw block. */

@@ -52,7 +52,8 @@ export function messageChanges(
 }
 
 function candidate(message: ReadMessage): Candidate {
-  const signs = message.blocks.flatMap((block) => signsOf(block).map((sign) => `${message.role} ${sign}`));
+  const signs = (): readonly string[] =>
+    message.blocks.flatMap((block) => signsOf(block).map((sign) => `${message.role} ${sign}`));
   return { key: message.key, signs, message };
 }
 

@@ -4,7 +4,7 @@ import { align, longestRise, type Match } from "../text/align.ts";
 export type Alignable = {
   readonly key: string;
   /** What would survive an edit: ids, the text without them. */
-  readonly signs: readonly string[];
+  readonly signs: () => readonly string[];
 };
 
 /** A stretch between two pairs: what of the parent's has no partner yet, and what of the child's. */
@@ -64,11 +64,13 @@ function fillGaps<T>(
 function pairBySign({ parent, child }: Gap<Alignable>): readonly Match[] {
   const owner = new Map<string, number>();
   for (const [index, { signs }] of parent.entries()) {
-    for (const sign of signs) owner.set(sign, owner.has(sign) && owner.get(sign) !== index ? SEVERAL : index);
+    for (const sign of signs()) owner.set(sign, owner.has(sign) && owner.get(sign) !== index ? SEVERAL : index);
   }
   const taken = new Set<number>();
   const candidates = child.flatMap(({ signs }, childAt): readonly Match[] => {
-    const at = signs.map((sign) => owner.get(sign) ?? SEVERAL).find((each) => each !== SEVERAL && !taken.has(each));
+    const at = signs()
+      .map((sign) => owner.get(sign) ?? SEVERAL)
+      .find((each) => each !== SEVERAL && !taken.has(each));
     if (at === undefined) return [];
     taken.add(at);
     return [[at, childAt]];

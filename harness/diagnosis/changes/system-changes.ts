@@ -36,5 +36,5 @@ export function systemChanges(parent: readonly ReadBlock[], child: readonly Read
 }
 
 function candidate(block: ReadBlock): Candidate {
-  return { key: block.key, signs: [], block };
+  return { key: block.key, signs: () => [], block };
 }

@@ -1,4 +1,4 @@
-import { markRules, readBreakpoints } from "../breakpoints.ts";
+import { markRules } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const breakpointMissing: Rule = {
@@ -19,7 +19,7 @@ export const breakpointMissing: Rule = {
   },
   detect(evidence) {
     if (markRules(evidence.provider) === null) return null;
-    const { parentMarks, childMarks, shared } = readBreakpoints(evidence);
+    const { parentMarks, childMarks, shared } = evidence.breakpoints();
     const stored = parentMarks.findLast(({ at }) => at < shared);
     if (stored === undefined || childMarks.some(({ at }) => at >= stored.at)) return null;
     const observed =

@@ -1,4 +1,4 @@
-import { type MarkedBlock, readBreakpoints } from "../breakpoints.ts";
+import { type MarkedBlock } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -20,7 +20,7 @@ export const breakpointMoved: Rule = {
   },
   detect(evidence) {
     if (evidence.comparison.verdict === "diverged") return null;
-    const { parentMarks, childMarks, shared } = readBreakpoints(evidence);
+    const { parentMarks, childMarks, shared } = evidence.breakpoints();
     const [before, after] = [explicitWithin(parentMarks, shared), explicitWithin(childMarks, shared)];
     const gone = before.filter(({ at }) => !after.some((mark) => mark.at === at));
     const come = after.filter(({ at }) => !before.some((mark) => mark.at === at));

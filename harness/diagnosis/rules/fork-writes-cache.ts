@@ -1,4 +1,3 @@
-import { readBreakpoints } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const forkWritesCache: Rule = {
@@ -20,7 +19,7 @@ export const forkWritesCache: Rule = {
   },
   detect(evidence) {
     if (evidence.child.exchange.forkOf === null || evidence.comparison.verdict === "diverged") return null;
-    const { childMarks, childBlocks, shared } = readBreakpoints(evidence);
+    const { childMarks, childBlocks, shared } = evidence.breakpoints();
     const own = childMarks.findLast(({ at }) => at >= shared);
     if (own === undefined) return null;
     return {

@@ -1,4 +1,4 @@
-import { markRules, positionsOf, readBreakpoints } from "../breakpoints.ts";
+import { markRules, positionsOf } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 /** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
@@ -23,7 +23,7 @@ export const lookbackExceeded: Rule = {
   detect(evidence) {
     const rules = markRules(evidence.provider);
     if (rules === null) return null;
-    const { parentMarks, childMarks, childBlocks, shared } = readBreakpoints(evidence);
+    const { parentMarks, childMarks, childBlocks, shared } = evidence.breakpoints();
     const stored = parentMarks.findLast(({ at }) => at < shared);
     const covering = stored === undefined ? [] : childMarks.filter(({ at }) => at >= stored.at);
     if (stored === undefined || covering.length === 0) return null;

@@ -1,4 +1,3 @@
-import { pairCalls } from "../changes/call-pairing.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -20,7 +19,7 @@ export const orphanToolResult: Rule = {
   },
   detect({ child, comparison }) {
     if (comparison.child.dialect !== "anthropic-messages") return null;
-    const { orphans } = pairCalls(child.layout);
+    const { orphans } = child.callPairing();
     if (orphans.length === 0) return null;
     const { length } = orphans;
     return {

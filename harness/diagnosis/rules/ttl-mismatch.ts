@@ -1,4 +1,4 @@
-import { type MarkedBlock, markRules, readBreakpoints } from "../breakpoints.ts";
+import { type MarkedBlock, markRules } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const ttlMismatch: Rule = {
@@ -19,7 +19,7 @@ export const ttlMismatch: Rule = {
   },
   detect(evidence) {
     if (markRules(evidence.provider) === null) return null;
-    const { parentMarks, childMarks, shared } = readBreakpoints(evidence);
+    const { parentMarks, childMarks, shared } = evidence.breakpoints();
     const stored = parentMarks.filter(({ at }) => at < shared);
     const [pair] = counterparts(stored, childMarks).filter(([ours, theirs]) => ours.ttl !== theirs.ttl);
     if (pair === undefined) return null;

@@ -1,4 +1,3 @@
-import { pairCalls } from "../changes/call-pairing.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -20,7 +19,7 @@ export const unansweredToolCall: Rule = {
   },
   detect({ child, comparison }) {
     if (comparison.child.dialect !== "anthropic-messages") return null;
-    const { unanswered } = pairCalls(child.layout);
+    const { unanswered } = child.callPairing();
     if (unanswered.length === 0) return null;
     const { length } = unanswered;
     return {

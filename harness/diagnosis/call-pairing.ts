@@ -1,7 +1,7 @@
-import type { Block, Layout } from "../../kernel/layout.ts";
-import { decodeString } from "../../wire-scan/decode-string.ts";
-import { stringIs } from "../../wire-scan/string-is.ts";
-import { walkMembers } from "../../wire-scan/walk-members.ts";
+import type { Block, Layout } from "../kernel/layout.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
 
 /** Calls and results of a request that do not belong to one another as its provider demands. */
 export type CallPairing = {
