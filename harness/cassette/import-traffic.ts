@@ -1,7 +1,7 @@
 import type { Fidelity, RecordingFormat } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { ImportTally } from "./import-tally.ts";
-import { openRecording } from "./open-recording.ts";
+import { openAsRecorded } from "./open-recording.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 import { writeCassette } from "./write-cassette.ts";
 
@@ -21,10 +21,10 @@ export type ImportReport = {
 /**
  * Makes a cassette of a JSON Lines recording. Ids, order and body bytes stay as they are.
  *
- * @throws HarnessError HX232 where the source is a cassette already; those of `openRecording` and `writeCassette`
+ * @throws HarnessError HX232 where the source is a cassette already; those of `openAsRecorded` and `writeCassette`
  */
 export function importTraffic(file: string, targetFolder: string): ImportReport {
-  const source = openRecording(file);
+  const source = openAsRecorded(file);
   if (source.format === "cassette") throw alreadyCassette(file);
   const tally = new ImportTally();
   writeCassette(targetFolder, tallied(source, tally));

@@ -4,13 +4,20 @@ import { cassetteFileName } from "./cassette-document.ts";
 import { openCassette } from "./open-cassette.ts";
 import { openJsonLines } from "./open-json-lines.ts";
 import type { Source } from "./recorded-exchange.ts";
+import { withWholeRequests } from "./with-whole-requests.ts";
 
 /**
- * Opens a cassette folder or a JSON Lines recording; what is there tells the format, not what it is called.
+ * Opens a cassette folder or a JSON Lines recording; what is there tells the format, not what it is called. Every `request`
+ * is a whole one: see `withWholeRequests` for messages of a WebSocket.
  *
  * @throws HarnessError HX2xx: HX201 where there is no recording; HX511, HX513, HX515 where the disk refuses
  */
 export function openRecording(path: string): Source {
+  return withWholeRequests(openAsRecorded(path));
+}
+
+/** The same, but every `request` is what crossed the wire. */
+export function openAsRecorded(path: string): Source {
   const kind = statKind(path);
   switch (kind) {
     case "file":

@@ -32,7 +32,10 @@ export type JsonObject = { readonly [name: string]: unknown };
 /** Milliseconds after the response's first byte, and how many bytes of the body came then. */
 export type Chunk = readonly [afterFirstByteMs: number, bytes: number];
 
-/** A message refers to an earlier one on the same connection by its response id. */
+/**
+ * A message refers to an earlier one by its response id instead of repeating it. `openRecording` answers the request whole,
+ * `openAsRecorded` as it crossed the wire.
+ */
 export type Socket = { readonly connection: string; readonly responseId: string | null };
 
 /** A recording as this folder reads it: the kernel's, with fuller exchanges. */

@@ -1,7 +1,9 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
 import { type Difference, firstDifference, sameBytes } from "./first-difference.ts";
+import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
-import { textForm, viewUnit } from "./view-unit.ts";
+import { isOfItem } from "./view-item.ts";
+import { type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";
 
 export type UnitComparison =
   | { readonly equal: true; readonly under: RuleSetMask }
@@ -17,25 +19,44 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
   // A child laid out with its parent at hand shares the units whose bytes were found equal.
   if (left === right) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
-  if (left.unit !== right.unit) return { equal: false, difference };
+  if (left.unit !== right.unit || bearerOf(left) !== bearerOf(right)) return { equal: false, difference };
   if (sameRaw(parent.body, left, child.body, right)) return RAW;
   const leftForm = textForm(parent.body, left);
   const rightForm = textForm(child.body, right);
+  const isItem = isOfItem(left);
   let under: RuleSetMask = 0;
   for (const [place, rules] of RULE_SETS.entries()) {
     if (place === 0) continue;
-    const found = isImplied(under, place)
-      ? null
-      : firstDifference(
-          parent.body,
-          viewUnit(parent.body, left, rules, rightForm),
-          child.body,
-          viewUnit(child.body, right, rules, leftForm),
-        );
+    if (isImplied(under, place)) {
+      under |= 1 << place;
+      continue;
+    }
+    // Elsewhere the rule changes nothing: what the set without it leaves unequal stays so.
+    if (!isItem && rules.includes("item-id-and-key-order")) continue;
+    const found = firstDifference(
+      parent.body,
+      piecesOf(parent.body, left, rules, rightForm),
+      child.body,
+      piecesOf(child.body, right, rules, leftForm),
+    );
     if (found === null) under |= 1 << place;
     else difference = found;
   }
   return under === 0 ? { equal: false, difference } : { equal: true, under };
+}
+
+/**
+ * The member of its message that bears a block (`content`, `tool_calls`, …); the same bytes under another name are another
+ * block.
+ */
+function bearerOf(unit: Unit): string {
+  return unit.unit === "envelope" || unit.message === -1 ? "" : (unit.pointer.split("/")[3] ?? "");
+}
+
+/** Where nothing is left to compare, an empty piece still says where it would be. */
+function piecesOf(body: Buffer, unit: Unit, rules: readonly UnitRule[], other: TextForm | null): Pieces {
+  const pieces = viewUnit(body, unit, rules, other);
+  return pieces.length > 0 ? pieces : [{ start: unit.span.start, end: unit.span.start }];
 }
 
 function sameRaw(parent: Buffer, left: Unit, child: Buffer, right: Unit): boolean {

@@ -3,17 +3,19 @@ import type { UnitRule } from "./view-unit.ts";
 /** Some of RULE_SETS, one bit each: the sets of rules under which everything compared so far is equal. */
 export type RuleSetMask = number;
 
-/** Every set of rules, smaller ones first; of two that serve, the earlier is the one that is said. */
-export const RULE_SETS: readonly (readonly UnitRule[])[] = [
-  [],
-  ["cache_control"],
-  ["token-whitespace"],
-  ["string-as-text-block"],
-  ["cache_control", "token-whitespace"],
-  ["cache_control", "string-as-text-block"],
-  ["token-whitespace", "string-as-text-block"],
-  ["cache_control", "token-whitespace", "string-as-text-block"],
+/** Every rule that works inside a unit. */
+export const UNIT_RULES: readonly UnitRule[] = [
+  "cache_control",
+  "token-whitespace",
+  "string-as-text-block",
+  "item-id-and-key-order",
 ];
+
+/** Every set of rules, smaller ones first; of two that serve, the earlier is the one that is said. */
+export const RULE_SETS: readonly (readonly UnitRule[])[] = UNIT_RULES.reduce<readonly (readonly UnitRule[])[]>(
+  (sets, rule) => [...sets, ...sets.map((set) => [...set, rule])],
+  [[]],
+).toSorted((left, right) => left.length - right.length);
 
 /** Every set serves: what is equal raw is equal under any rules. */
 export const ANY_RULES: RuleSetMask = (1 << RULE_SETS.length) - 1;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { importTraffic } from "../../harness/cassette/import-traffic.ts";
 import { isKept } from "../../harness/cassette/kept-headers.ts";
-import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { openAsRecorded, openRecording } from "../../harness/cassette/open-recording.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
 
 const shared = join(import.meta.dirname, "../../../shared");
@@ -38,7 +38,7 @@ const linesOf = (path: string): readonly Line[] =>
 describe.skipIf(absent)("traffic of real clients", () => {
   test.for(traffic)("%s gives the bytes that crossed the wire", (file) => {
     const lines = linesOf(join(shared, file));
-    const recording = openRecording(join(shared, file));
+    const recording = openAsRecorded(join(shared, file));
     expect(recording.format).toBe("traffic");
     expect(recording.ids).toEqual(lines.map(({ seq }) => String(seq)));
     for (const line of lines) {
@@ -54,7 +54,7 @@ describe.skipIf(absent)("traffic of real clients", () => {
   });
 
   test("messages of a WebSocket keep their connection and the id of their answer", () => {
-    const recording = openRecording(join(shared, "recordings/codex/spawn-gpt61-websocket.jsonl"));
+    const recording = openAsRecorded(join(shared, "recordings/codex/spawn-gpt61-websocket.jsonl"));
     const messages = recording.ids.map((id) => recording.load(id)).filter(({ method }) => method === "WS-MESSAGE");
     expect(messages).toHaveLength(14);
     expect(messages[1]?.socket).toEqual({ connection: "ws0001", responseId: "resp_stub0003" });

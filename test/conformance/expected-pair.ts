@@ -9,8 +9,9 @@ export type ExpectedPair = {
   /** As scenarios spell it. */
   readonly verdict: "byte-identical" | "rendered-identical" | "diverged";
   readonly normalisations: readonly string[];
-  /** Segment or JSON pointer of the break; both null where there is none. */
+  /** Of the break; null where there is none. */
   readonly segment: string | null;
+  /** Of the block that breaks or of the item that holds it; null where only the segment is told. */
   readonly pointer: string | null;
   /** Tools that the cause names; null where it names none. */
   readonly names: readonly string[] | null;

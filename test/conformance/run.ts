@@ -23,17 +23,18 @@ function conform(pairs: readonly ExpectedPair[]): void {
   const folder = mkdtempSync(join(tmpdir(), "forkproof-conformance-"));
   try {
     const jobs = runScenarios(folder, pairs);
+    let passing = 0;
     const table = new Table({ head: ["pair", "relation", "expected", "got", ""], style: { head: [], border: [] } });
     for (const pair of pairs) {
       const job = jobs.get(nameOf(pair));
-      const passed = job?.outcome.status === "passed";
+      const passed = isAsExpected(job, pair);
       const { recording, parent, child, relation } = pair;
       table.push([`${recording} ${parent} -> ${child}`, relation, told(pair), got(job), passed ? "ok" : "WRONG"]);
+      passing += passed ? 1 : 0;
     }
     console.log(table.toString());
-    const passed = [...jobs.values()].filter(({ outcome }) => outcome.status === "passed").length;
-    console.log(`${passed} passed, ${pairs.length - passed} failed`);
-    process.exitCode = passed === pairs.length && pairs.length > 0 ? 0 : 1;
+    console.log(`${passing} passed, ${pairs.length - passing} failed`);
+    process.exitCode = passing === pairs.length && pairs.length > 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -53,9 +54,16 @@ function runScenarios(folder: string, pairs: readonly ExpectedPair[]): ReadonlyM
   return new Map(result.jobs.map((job) => [job.scenario, job]));
 }
 
+/** The scenario passed, and the break lies at the place that is expected, or in a part of the item that stands there. */
+function isAsExpected(job: JobResult | undefined, { pointer }: ExpectedPair): boolean {
+  if (job?.outcome.status !== "passed") return false;
+  const found = job.judgements[0]?.divergence?.pointer ?? "";
+  return pointer === null || found === pointer || found.startsWith(`${pointer}/`);
+}
+
 function scenarioOf(pair: ExpectedPair): object {
-  const { recording, parent, child, verdict, normalisations, segment, pointer, names } = pair;
-  const divergence = { ...(pointer === null ? { segment } : { pointer }), ...(names === null ? {} : { names }) };
+  const { recording, parent, child, verdict, normalisations, segment, names } = pair;
+  const divergence = { segment, ...(names === null ? {} : { names }) };
   return {
     name: nameOf(pair),
     parent: { source: join(recordings, recording), exchange: parent },

@@ -1,0 +1,70 @@
+import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { RecordedExchange, Source } from "./recorded-exchange.ts";
+
+/** What a provider keeps under the id of the last answer on one connection. */
+type Memory = { readonly responseId: string; readonly items: Buffer };
+
+/**
+ * The same source, but a message of a WebSocket that continues an earlier answer (`previous_response_id`) has as `request`
+ * the whole request that the provider makes of it: the remembered items, raw, before its own. What it sent stays with the
+ * source that was given.
+ *
+ * Of each connection the last answer's items are kept, so that reading in recorded order looks at each message once.
+ *
+ * @throws HarnessError on load, HX212 where the answer that a message continues is not recorded
+ */
+export function withWholeRequests(source: Source): Source {
+  const memories = new Map<string, Memory>();
+  const recall = (responseId: string): Memory | null =>
+    [...memories.values()].find((memory) => memory.responseId === responseId) ?? null;
+
+  const load = (id: string): RecordedExchange => {
+    const sent = source.load(id);
+    if (sent.socket === null || sent.request.length === 0) return sent;
+    for (const earlier of forgotten(source, sent, recall)) load(earlier);
+    const continued = previousResponse(sent.request);
+    const items = continued === null ? null : (recall(continued)?.items ?? Buffer.alloc(0));
+    const whole = items === null ? sent : { ...sent, request: rebuildDelta(sent.request, items) };
+    const memory = remember(whole);
+    if (memory !== null) memories.set(sent.socket.connection, memory);
+    return whole;
+  };
+  return { ...source, load };
+}
+
+/** The messages that must be looked at before this one can be rebuilt, the earliest first; none in recorded order. */
+function forgotten(
+  source: Source,
+  message: RecordedExchange,
+  recall: (responseId: string) => Memory | null,
+): readonly string[] {
+  const ids: string[] = [];
+  for (let at = message; ;) {
+    const responseId = previousResponse(at.request);
+    if (responseId === null || recall(responseId) !== null) return ids.toReversed();
+    at = answeredAs(source, responseId, at.id);
+    ids.push(at.id);
+  }
+}
+
+/** The nearest message before `id` that was answered under this response id. */
+function answeredAs(source: Source, responseId: string, id: string): RecordedExchange {
+  for (let at = source.ids.indexOf(id) - 1; at >= 0; at -= 1) {
+    const earlier = source.load(source.ids[at] ?? "");
+    if (earlier.socket?.responseId === responseId) return earlier;
+  }
+  throw new HarnessError({
+    code: "HX212",
+    what: `message ${id} continues the response "${responseId}", which is not recorded before it: what it asks is unknown`,
+    where: source.name,
+    mend: "record the connection from its first message on",
+    exit: 3,
+  });
+}
+
+function remember({ request, response, socket }: RecordedExchange): Memory | null {
+  const responseId = socket?.responseId ?? null;
+  if (responseId === null) return null;
+  return { responseId, items: rememberedItems(request, response?.body ?? Buffer.alloc(0)) };
+}
