@@ -6,6 +6,9 @@ import { eachFork, forksLooked } from "./each-fork.ts";
 /** Below this the first turn found less than half of its prompt in the cache (design.md section 5, CB900). */
 const LOW = 0.5;
 
+/** Enough to see on which side of a bound a ratio lies. */
+const EXACT_DIGITS = 4;
+
 /** The hit ratio of each fork's first turn, and how much of what could be hoped for that is. */
 export function checkFirstTurn(
   forks: readonly ForkRun[],
@@ -20,7 +23,7 @@ export function checkFirstTurn(
       check: `firstTurn.${name}`,
       status: forks.length > 0 && forks.every(within) ? "passed" : "failed",
       expected: `${bound.comparison} ${bound.value}`,
-      observed: eachFork(forks, (fork) => told(value(fork))),
+      observed: eachFork(forks, (fork) => told(value(fork), EXACT_DIGITS)),
       examined: forksLooked(forks.length),
     };
   };
@@ -32,18 +35,16 @@ export function checkFirstTurn(
 }
 
 /** CB900: usage was reported, the shared prefix could be cached, and the first turn read less than half of its prompt. */
-export function warnOfLowRatio(forks: readonly ForkRun[], judgements: readonly Judgement[]): readonly Warning[] {
-  return forks.flatMap((fork, at) => {
-    const { lane, firstTurnRatio, expectedRatio } = fork;
-    // An expectation of 0 says that the parent's prefix is below the model's minimum.
-    if (firstTurnRatio === null || firstTurnRatio >= LOW || expectedRatio === null || expectedRatio === 0) return [];
-    const kept = judgements[at]?.verdict !== "diverged";
-    const why = kept && expectedRatio < LOW ? "; the prefix is whole, and the directive is long beside it" : "";
-    const message = `${lane} read ${told(firstTurnRatio)} of its first prompt from the cache, where ${told(expectedRatio)} could be expected${why}`;
-    return [{ code: "CB900", message }];
-  });
+export function warnOfLowRatio(fork: ForkRun, judgement: Judgement | null): readonly Warning[] {
+  const { lane, firstTurnRatio, expectedRatio } = fork;
+  // An expectation of 0 says that the parent's prefix is below the model's minimum.
+  if (firstTurnRatio === null || firstTurnRatio >= LOW || expectedRatio === null || expectedRatio === 0) return [];
+  const isKept = judgement !== null && judgement.verdict !== "diverged";
+  const why = isKept && expectedRatio < LOW ? "; the prefix is whole, and the directive is long beside it" : "";
+  const message = `${lane} read ${told(firstTurnRatio)} of its first prompt from the cache, where ${told(expectedRatio)} could be expected${why}`;
+  return [{ code: "CB900", message }];
 }
 
-function told(value: number | null): string {
-  return value === null ? "not reported" : value.toFixed(2);
+function told(value: number | null, digits = 2): string {
+  return value === null ? "not reported" : value.toFixed(digits);
 }

@@ -1,16 +1,23 @@
 import type { CheckResult } from "../kernel/run-result.ts";
 
-/** Every request had a scripted answer, and every answer was asked for. */
-export function checkScript(
-  faults: readonly { readonly code: string; readonly what: string }[],
-  requests: number,
-): CheckResult {
+/** What the script did not foresee, and what of it was not asked for. */
+export type ScriptFault = { readonly code: string; readonly what: string; readonly mend: string };
+
+/** Requests of one fork. */
+export type Asked = { readonly lane: string; readonly requests: number };
+
+/** Every fork asked, every request had a scripted answer, and every answer was asked for. */
+export function checkScript(faults: readonly ScriptFault[], forks: readonly Asked[]): CheckResult {
+  const requests = forks.reduce((sum, fork) => sum + fork.requests, 0);
+  const wrong = [
+    ...forks.filter((fork) => fork.requests === 0).map(({ lane }) => `${lane} sent no request`),
+    ...faults.map(({ code, what, mend }) => `${code} ${what} ${mend}`),
+  ];
   return {
     check: "script",
-    status: faults.length === 0 && requests > 0 ? "passed" : "failed",
-    expected: "every request answered, every answer asked for",
-    observed:
-      faults.map(({ code, what }) => `${code} ${what}`).join("; ") || (requests > 0 ? "so it was" : "no request came"),
+    status: wrong.length === 0 && requests > 0 ? "passed" : "failed",
+    expected: "every fork asks, every request is answered, every answer is asked for",
+    observed: wrong.join("; ") || "as expected",
     examined: { count: requests, what: requests === 1 ? "request" : "requests" },
   };
 }

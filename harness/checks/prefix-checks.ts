@@ -1,6 +1,6 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
-import type { CheckResult } from "../kernel/run-result.ts";
+import type { CheckResult, Warning } from "../kernel/run-result.ts";
 import type { PairExpectation, PrefixExpectation } from "../scenario/scenario.ts";
 import { pairs } from "./pairs.ts";
 import { checkDivergence } from "./check-divergence.ts";
@@ -15,22 +15,28 @@ export function checkPrefix(
   judgements: readonly Judgement[],
   expected: PrefixExpectation,
   movesPrefix: string | null,
+  warnings: readonly Warning[] = [],
 ): readonly CheckResult[] {
   const verdict = expected.verdict ?? (movesPrefix === null ? null : "diverged");
   const results = [checkVerdict(judgements, verdict)];
-  const { reusable, findings, normalisations } = expected;
+  const { reusable, findings, normalisations, warnings: warned } = expected;
   if (reusable !== null) {
     results.push(checkSame("reusable", judgements, reusable, (each) => each.reusable));
   }
   // A break that nobody expected shows in the verdict; causes beside it (another model, another key) show only here.
   const exactly = findings ?? (verdict === null ? [] : null);
   if (exactly !== null) {
-    const causes = judgements.flatMap((each) => each.findings.filter(isCause).map((finding) => finding.code));
-    results.push(checkExactly("findings", causes, exactly, judgements.length));
+    // A cause that several pairs share is named once.
+    const causes = new Set(judgements.flatMap((each) => each.findings.filter(isCause).map(({ code }) => code)));
+    results.push(checkExactly("findings", [...causes], exactly, judgements.length));
   }
   if (normalisations !== null) {
     const used = [...new Set(judgements.flatMap((each) => each.normalisations))];
     results.push(checkExactly("normalisations", used, normalisations, judgements.length));
+  }
+  if (warned !== null) {
+    const told = [...new Set(warnings.map(({ code }) => code))];
+    results.push(checkExactly("warnings", told, warned, judgements.length));
   }
   return results;
 }

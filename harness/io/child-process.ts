@@ -13,13 +13,21 @@ export type ChildExit = {
 /** Text of a child's output that is kept: its end. */
 const KEPT = 64 * 1024;
 
-/** Runs a program with `env` added to ours, to its end; aborting the signal kills it and what it started. */
+/**
+ * Runs a program in `folder` with `env` added to ours, to its end; aborting the signal kills it and what it started, and so
+ * does the end of this process.
+ */
 export async function runChild(
   [program, ...args]: readonly [string, ...string[]],
-  { env, signal }: { readonly env: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  {
+    env,
+    folder,
+    signal,
+  }: { readonly env: Readonly<Record<string, string>>; readonly folder: string; readonly signal: AbortSignal },
 ): Promise<ChildExit> {
   const { promise, resolve } = Promise.withResolvers<ChildExit>();
   const child = spawn(program, args, {
+    cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -28,10 +36,11 @@ export async function runChild(
   child.stdout.on("data", (text: Buffer) => (stdout = (stdout + text.toString("utf8")).slice(-KEPT)));
   child.stderr.on("data", (text: Buffer) => (stderr = (stderr + text.toString("utf8")).slice(-KEPT)));
   const kill = (): void => {
-    // The whole group: a shell that is killed leaves what it started running.
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
   };
   signal.addEventListener("abort", kill, { once: true });
+  process.once("exit", kill);
+  if (signal.aborted) kill();
   child.on("error", (fault: NodeJS.ErrnoException) => {
     resolve({ code: null, signal: null, stdout, stderr, notStarted: fault.code ?? fault.message });
   });
@@ -42,5 +51,16 @@ export async function runChild(
     return await promise;
   } finally {
     signal.removeEventListener("abort", kill);
+    process.off("exit", kill);
+  }
+}
+
+/** The whole group: a shell that is killed leaves what it started running. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (fault) {
+    // It ended on its own, and we have not been told yet.
+    if (!(fault instanceof Error && "code" in fault && fault.code === "ESRCH")) throw fault;
   }
 }

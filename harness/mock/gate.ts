@@ -3,6 +3,17 @@ export class Gates {
   readonly #open = new Set<string>();
   readonly #held = new Map<string, Set<() => void>>();
   readonly #watchers = new Set<{ readonly gate: string; readonly count: number; readonly tell: () => void }>();
+  readonly #listeners: ((gate: string) => void)[] = [];
+
+  /** Responses that are held at any gate. */
+  holding(): number {
+    return [...this.#held.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Calls `listen` with the name of the gate whenever a response comes to be held. */
+  onHold(listen: (gate: string) => void): void {
+    this.#listeners.push(listen);
+  }
 
   /** Resolves when the gate opens, or at once where it is open; also when `signal` is aborted: ask it which it was. */
   async pass(gate: string, signal: AbortSignal): Promise<void> {
@@ -18,6 +29,7 @@ export class Gates {
       signal.addEventListener("abort", leave);
       held.add(leave);
       this.#notify();
+      for (const listen of this.#listeners) listen(gate);
     });
   }
 

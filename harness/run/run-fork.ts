@@ -3,6 +3,7 @@ import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkOutput } from "../checks/check-output.ts";
 import { checkScript } from "../checks/check-script.ts";
 import { checkStop } from "../checks/check-stop.ts";
+import { checkSubject } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
@@ -17,38 +18,41 @@ import type { Gathered } from "./gathered.ts";
 
 /** Runs a scenario's forks against the mocked provider and judges what reached the wire. */
 export async function runFork(scenario: ForkScenario, open: (source: string) => Recording): Promise<Gathered> {
-  const { parent: recorded, provider, fork, expect, movesPrefix } = scenario;
+  const { parent: named, provider, fork, expect, movesPrefix } = scenario;
   if (provider.mode !== "mock") throw notYet(scenario);
-  const parent = recorded === null ? null : chooseExchange(open(recorded.source), recorded.exchange);
-  const { served, reports, faults } = await runMockedFork(scenario, parent);
-  const wire = pairUp(served, fork.siblings.count);
-  const judgements = wire.forks.flatMap(({ first }) =>
-    wire.parent === null || first === null
-      ? []
-      : [judge({ parent: wire.parent, child: first, ...(provider.name === null ? {} : { provider: provider.name }) })],
-  );
-  const forks = wire.forks.map(({ lane, served: own }, at) =>
-    describeFork(lane, own, wire.parent, reports[at] ?? null),
-  );
+  const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
+  const { served, reports, faults } = await runMockedFork(scenario, recorded);
+  const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
+  const rules = provider.name === null ? {} : { provider: provider.name };
+  const runs = wire.map((each, at) => {
+    const { first } = each;
+    const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...rules });
+    return { fork: describeFork(each, parent, reports[at] ?? null), judgement };
+  });
+  const forks = runs.map((run) => run.fork);
+  const judgements = runs.map(({ judgement }) => judgement).filter((judgement) => judgement !== null);
+  const warnings = runs.flatMap(({ fork, judgement }) => warnOfLowRatio(fork, judgement));
+  const asked = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
   return {
     judgements,
     forks,
     checks: [
-      checkScript(faults, served.length),
-      ...checkPrefix(judgements, expect, movesPrefix),
+      checkScript(faults, asked),
+      ...checkPrefix(judgements, expect, movesPrefix, warnings),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
       ...checkForks(forks, expect),
     ],
-    warnings: judgements.length === forks.length ? warnOfLowRatio(forks, judgements) : [],
+    warnings,
   };
 }
 
+/** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
 function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): readonly CheckResult[] {
   const { firstTurn, decisions, stop, output, usage } = expect;
   return [
     ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
-    ...(stop === null ? [] : [checkStop(forks, stop)]),
+    stop === null ? checkSubject(forks) : checkStop(forks, stop),
     ...(output === null ? [] : [checkOutput(forks, output)]),
     ...(usage === null ? [] : checkUsage(forks, usage)),
   ];

@@ -29,7 +29,7 @@ export async function forkWithStrategy(name: string, task: SubjectTask): Promise
   try {
     const handle = await fork.fork({
       parent: snapshotOf(task.parent),
-      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task.lane) }),
+      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task) }),
       tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
       filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
       strategy,
@@ -42,7 +42,7 @@ export async function forkWithStrategy(name: string, task: SubjectTask): Promise
     const result = await handle.takeCompletion();
     return result === null ? { stop: null, output: null, decisions: null, error: "no completion" } : reportOf(result);
   } catch (fault) {
-    if (fault instanceof ForkPointError || fault instanceof ForkParamsError) throw refused(fault);
+    if (fault instanceof ForkPointError || fault instanceof ForkParamsError) throw refused(fault, task.parent);
     throw fault;
   }
 }
@@ -85,17 +85,18 @@ function filterOf(form: FilterForm): ToolFilter {
   }
 }
 
-/**
- * Names the lane, and has the client retry at once: time in a mocked run is virtual, and the client's own pauses are not.
- */
-function laneFetch(lane: string): typeof fetch {
+/** Names the lane, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
+function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set(LANE_HEADER, lane);
     const response = await fetch(input, { ...init, headers });
     if (response.ok) return response;
+    const seconds = Number(response.headers.get("retry-after") ?? 0);
+    if (seconds > 0) await pause(seconds * 1_000, init?.signal ?? taskSignal);
     const { status, statusText, body } = response;
     const answered = new Headers(response.headers);
+    // The client's own pause would take real time.
     answered.set("retry-after-ms", "1");
     return new Response(body, { status, statusText, headers: answered });
   };
@@ -110,7 +111,14 @@ function reportOf({ stop, finalText, decisions }: ForkResult): SubjectReport {
   };
 }
 
-function refused(fault: ForkPointError | ForkParamsError): HarnessError {
+function refused(fault: ForkPointError | ForkParamsError, { id }: ForkedParent): HarnessError {
   const mend = fault instanceof ForkPointError ? fault.mend : "Mend the fork section of the scenario.";
-  return new HarnessError({ code: "HX192", what: fault.message, mend, exit: 2, cause: fault });
+  return new HarnessError({
+    code: "HX192",
+    what: fault.message,
+    where: `parent exchange ${id}`,
+    mend,
+    exit: 2,
+    cause: fault,
+  });
 }

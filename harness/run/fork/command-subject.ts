@@ -1,57 +1,48 @@
-import { runChild } from "../../io/child-process.ts";
+import { type ChildExit, runChild } from "../../io/child-process.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
-import { untilDeadline } from "./until-deadline.ts";
 
 /**
- * Runs a user's program as the subject. It finds the provider in the environment variables that clients read; `FORKPROOF_*`
+ * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*`
  * tell it what a module is told in its argument.
+ *
+ * @throws HarnessError HX196 where it cannot be started
  */
 export async function runCommand(
   command: readonly string[],
-  task: Pick<SubjectTask, "baseUrl" | "apiKey" | "directive" | "signal">,
-  limitMs: number,
+  folder: string,
+  { baseUrl, apiKey, directive, signal }: Pick<SubjectTask, "baseUrl" | "apiKey" | "directive" | "signal">,
 ): Promise<SubjectReport> {
   const [program, ...args] = command;
   if (program === undefined) throw new Error("the schema let an empty command through");
-  const { baseUrl, apiKey, directive } = task;
-  const stop = new AbortController();
-  const signal = AbortSignal.any([task.signal, stop.signal]);
   const env = {
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,
     FORKPROOF_BASE_URL: baseUrl,
     FORKPROOF_DIRECTIVE: directive,
   };
-  try {
-    const exit = await untilDeadline(runChild([program, ...args], { env, signal }), limitMs, `the command ${program}`);
-    if (exit.notStarted !== null) throw notStarted(program, exit.notStarted);
-    if (exit.code !== 0) throw failed(command, exit);
-    return { stop: null, output: exit.stdout.trimEnd(), decisions: null, error: null };
-  } finally {
-    stop.abort();
-  }
+  const exit = await runChild([program, ...args], { env, folder, signal });
+  if (exit.notStarted !== null) throw notStarted(program, exit.notStarted, folder);
+  const hasFailed = exit.code !== 0;
+  return {
+    stop: hasFailed ? "error" : null,
+    output: exit.stdout.trimEnd(),
+    decisions: null,
+    error: hasFailed ? describeFailure(exit) : null,
+  };
 }
 
-function notStarted(program: string, why: string): HarnessError {
+function notStarted(program: string, why: string, folder: string): HarnessError {
   return new HarnessError({
     code: "HX196",
-    what: `the command ${program} cannot be started: ${why}`,
+    what: `the command cannot be started: ${why}`,
+    where: `${program}, started in ${folder}`,
     mend: why === "ENOENT" ? "install it, or write its whole path" : "make it a program that may be run",
     exit: 2,
   });
 }
 
-function failed(
-  command: readonly string[],
-  { code, signal, stderr }: { readonly code: number | null; readonly signal: string | null; readonly stderr: string },
-): HarnessError {
+function describeFailure({ code, signal, stderr }: ChildExit): string {
   const last = stderr.trim().split("\n").slice(-5).join("\n");
-  return new HarnessError({
-    code: "HX197",
-    what: `the command ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${last || "it said nothing on stderr"}`,
-    where: command.join(" "),
-    mend: "run it against `forkproof serve` to see where it fails",
-    exit: 2,
-  });
+  return `it ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${last || "it said nothing on stderr"}`;
 }

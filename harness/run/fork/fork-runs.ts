@@ -3,6 +3,7 @@ import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type ChainContext } from "../../cache-model/prompt-chain.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import { readUsage } from "../../dialects/anthropic-messages/read-usage.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import { hitRatio } from "../../kernel/usage.ts";
@@ -13,35 +14,42 @@ import { laneOf } from "./to-mock-script.ts";
 
 const CONTEXT: ChainContext = { rules: anthropicRules, tokens: estimateTokens, workspace: "default" };
 
-/** The parent's request and each fork's first one, as they reached the wire; null where none came. */
+/** What reached the wire, sorted by conversation. */
 export type WirePairs = {
+  /** The parent's request as its forks know it; null where none came. */
   readonly parent: Exchange | null;
-  readonly forks: readonly {
-    readonly lane: string;
-    readonly first: Exchange | null;
-    readonly served: readonly ServedExchange[];
-  }[];
+  readonly forks: readonly ForkOnWire[];
 };
 
-/** Sorts what reached the wire by conversation. The parent's request that counts is its last one before the forks. */
-export function pairUp(served: readonly ServedExchange[], siblings: number): WirePairs {
-  const parent = served.findLast((each) => laneNamed(each) === "parent")?.exchange ?? null;
+export type ForkOnWire = {
+  readonly lane: string;
+  /** The first request, which is judged; null where none came. */
+  readonly first: Exchange | null;
+  readonly served: readonly ServedExchange[];
+};
+
+/**
+ * Sorts what reached the wire. The parent's request that counts is its last one before the forks. `recorded` is what forks
+ * go on from where that is more than what was sent: a history that ends in a call.
+ */
+export function pairUp(served: readonly ServedExchange[], siblings: number, recorded: Exchange | null): WirePairs {
+  const asked = served.filter(({ exchange }) => isAsked(exchange));
+  const sent = asked.findLast((each) => laneNamed(each) === "parent")?.exchange ?? null;
   const forks = Array.from({ length: siblings }, (_, at) => {
     const lane = laneOf(at + 1);
-    const own = served.filter((each) => laneNamed(each) === lane);
+    const own = asked.filter((each) => laneNamed(each) === lane);
     return { lane, first: own[0]?.exchange ?? null, served: own };
   });
-  return { parent, forks };
+  return { parent: sent === null ? null : { ...sent, request: recorded?.request ?? sent.request }, forks };
 }
 
 /** What one fork did: the provider's side of it, and its subject's own report. */
 export function describeFork(
-  lane: string,
-  served: readonly ServedExchange[],
+  { lane, served }: ForkOnWire,
   parent: Exchange | null,
   report: SubjectReport | null,
 ): ForkRun {
-  const answered = served.filter(({ prediction }) => prediction !== null);
+  const answered = served.filter(({ prediction, exchange }) => prediction !== null && exchange.response !== null);
   const turns = answered.map(usageOf);
   const [first = null] = turns;
   const observed = first === null ? null : hitRatio(first);
@@ -61,18 +69,25 @@ export function describeFork(
   };
 }
 
+/** Counting tokens, listing models and the like are no part of a conversation. */
+function isAsked({ method, path }: Exchange): boolean {
+  return method === "POST" && /^\/v1\/messages(?:\?|$)/.test(path);
+}
+
 /** A request that was refused belongs to no lane of the script; its header may still say whose it was. */
 function laneNamed({ lane, exchange }: ServedExchange): string {
   return lane ?? exchange.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? laneOf(1);
 }
 
-function usageOf({ prediction }: ServedExchange): ForkTurnUsage {
+/** The cache model's counters; what the model wrote is in the answer, and unknown where that was cut. */
+function usageOf({ prediction, exchange, outcome }: ServedExchange): ForkTurnUsage {
   const usage = prediction?.usage ?? null;
+  const reported = exchange.response === null || outcome !== "complete" ? null : readUsage(exchange.response);
   return {
     read: usage?.read ?? null,
     write: usage?.write ?? null,
     fresh: usage?.fresh ?? null,
-    output: null,
+    output: reported?.output ?? null,
     grade: CONTEXT.tokens.grade,
   };
 }

@@ -3,7 +3,6 @@ import { pathToFileURL } from "node:url";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
-import { untilDeadline } from "./until-deadline.ts";
 
 /**
  * What a user's module exports by default: it forks the parent with its own code and sends the fork to `baseUrl`. What it
@@ -29,36 +28,35 @@ export type ModuleTask = {
   readonly signal: AbortSignal;
 };
 
-/** Runs the module at `path` as the subject. */
-export async function runModule(path: string, task: SubjectTask, limitMs: number): Promise<SubjectReport> {
+/**
+ * Runs the module at `path`.
+ *
+ * @throws HarnessError HX193 where there is no such function to run
+ */
+export async function runModule(path: string, task: SubjectTask): Promise<SubjectReport> {
   const fork = await importSubject(path);
   const decisions: NonNullable<SubjectReport["decisions"]>[number][] = [];
   const call: ModuleTask["tools"]["call"] = async (tool, input) => {
-    const decision = await task.decide(tool, input);
-    decisions.push({ tool, input, ...decision });
-    return decision.decision === "allow"
-      ? task.callTool(tool, input)
-      : {
-          content: JSON.stringify({ code: "tool_denied", tool, rule: decision.rule, reason: decision.reason }),
-          isError: true,
-        };
+    const said = await task.decide(tool, input);
+    decisions.push({ tool, input, ...said });
+    if (said.decision === "allow") return task.callTool(tool, input);
+    const { rule, reason } = said;
+    return { content: JSON.stringify({ code: "tool_denied", tool, rule, reason }), isError: true };
   };
-  const { parent, baseUrl, apiKey, directive, signal } = task;
-  const run = fork({ parent, baseUrl, apiKey, directive, tools: { call }, signal });
+  const { baseUrl, apiKey, directive, signal } = task;
   try {
-    const said = await untilDeadline(run, limitMs, `the module ${path}`);
-    return { stop: null, output: said?.output ?? null, decisions, error: null };
+    const said = await fork({ parent: copyOf(task.parent), baseUrl, apiKey, directive, tools: { call }, signal });
+    const output = typeof said?.output === "string" ? said.output : null;
+    return { stop: null, output, decisions, error: null };
   } catch (fault) {
-    if (fault instanceof HarnessError) throw fault;
-    throw new HarnessError({
-      code: "HX194",
-      what: `the module failed: ${fault instanceof Error ? fault.message : String(fault)}`,
-      where: path,
-      mend: "run its code against `forkproof serve` to see where",
-      exit: 2,
-      cause: fault,
-    });
+    return { stop: signal.aborted ? "aborted" : "error", output: null, decisions, error: messageOf(fault) };
   }
+}
+
+/** The judge reads the recorded bytes too: a module that writes into what it is given changes its own copy. */
+function copyOf(parent: SubjectTask["parent"]): SubjectTask["parent"] {
+  const { request, answer } = parent;
+  return { ...parent, request: Buffer.from(request), answer: answer === null ? null : Buffer.from(answer) };
 }
 
 async function importSubject(path: string): Promise<ForkSubjectModule> {
@@ -68,22 +66,20 @@ async function importSubject(path: string): Promise<ForkSubjectModule> {
   try {
     imported = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    throw broken(
-      `cannot be imported: ${cause instanceof Error ? cause.message : String(cause)}`,
-      "mend the module",
-      cause,
-    );
+    throw broken(`cannot be imported: ${messageOf(cause)}`, "mend the module", cause);
   }
-  if (!isSubject(imported.default)) {
-    throw broken(
-      "has no function as its default export",
-      "export default async ({ parent, baseUrl, directive }) => { … }",
-    );
-  }
-  return imported.default;
+  if (isSubject(imported.default)) return imported.default;
+  throw broken(
+    "has no function as its default export",
+    "export default async ({ parent, baseUrl, directive }) => { … }",
+  );
 }
 
 /** The parsing edge: what a function takes and gives cannot be looked at, only called. */
 function isSubject(value: unknown): value is ForkSubjectModule {
   return typeof value === "function";
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,31 +1,35 @@
-import type { StubbedAnswer } from "./stub-tools.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StopCause } from "../../scenario/scenario.ts";
+import type { StubbedAnswer } from "./stub-tools.ts";
 
 /** What a subject is given: a parent that was just answered, and a provider to send its fork to. */
 export type SubjectTask = {
   readonly parent: ForkedParent;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Which sibling this is, from 1. Its requests go to the lane of that name. */
+  /** Which sibling this is. Its requests go to the lane of that name. */
   readonly lane: string;
   readonly directive: string;
   readonly label: string;
   readonly maxTurns: number | null;
+  /** In virtual time. */
   readonly timeoutMs: number | null;
   readonly decide: (tool: string, input: JsonObject) => Promise<FilterDecision>;
-  /** Answers by the scenario's stubs; throws where none matches. */
   readonly callTool: (tool: string, input: JsonObject) => StubbedAnswer;
   readonly signal: AbortSignal;
   /** Virtual time. */
   readonly startTimer: (delayMs: number, fire: () => void) => () => void;
+  /** Waits in virtual time, until `signal` is aborted at most. */
+  readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** The parent's exchange as it crossed the wire in this run. */
 export type ForkedParent = {
+  /** Of the exchange in its recording. */
+  readonly id: string;
   readonly request: Buffer;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body of the response; null where it was an error or was cut. */
+  /** The body of the response; null where it was an error or was cut, and where the request holds it already. */
   readonly answer: Buffer | null;
 };
 
@@ -40,5 +44,11 @@ export type SubjectReport = {
   readonly error: string | null;
 };
 
-/** Whose fork is tested: ours, a module's or a command's. Rejects with HarnessError where the user can mend it. */
-export type RunSubject = (task: SubjectTask) => Promise<SubjectReport>;
+/** Whose fork is tested. `run` rejects with HarnessError where there is nothing to run; a run that fails is reported. */
+export type RunnableSubject = {
+  /** As messages name it. */
+  readonly name: string;
+  /** Longest that it may take, in real time. */
+  readonly limitMs: number;
+  readonly run: (task: SubjectTask) => Promise<SubjectReport>;
+};

@@ -6,23 +6,26 @@ import type { Lane, Script, ScriptedAnswer, ScriptedError, ScriptedMessage } fro
 /** A response that waits in virtual time is held at a gate of its own; `waits` says for how long. */
 export type TimedScript = { readonly script: MockScript; readonly waits: ReadonlyMap<string, number> };
 
-/** Siblings that start together are held here until all have asked: none may read what another writes. */
-export const TOGETHER = "together";
-
-/** The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer. */
+/**
+ * The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer.
+ *
+ * The first response to siblings that start together is held for no time at all: that is until all of them wait, since
+ * time stands still as long as one of them runs. So none reads what another writes.
+ */
 export function toMockScript(script: Script, parentAnswer: Step, { count, start }: Siblings): TimedScript {
   const waits = new Map<string, number>();
-  const steps = (name: string, answers: readonly ScriptedAnswer[]): readonly Step[] =>
-    answers.map((answer, at) => toStep(answer, `${name} ${at + 1}`, waits));
-  const lanes = new Map<string, readonly Step[]>();
-  lanes.set("parent", script.parent === undefined ? [parentAnswer] : steps("parent", script.parent));
-  for (let sibling = 1; sibling <= count; sibling += 1) {
-    const lane = laneOf(sibling);
-    const [first, ...others] = steps(lane, script[lane] ?? script.fork ?? []);
-    const held =
-      first !== undefined && start === "together" ? { ...first, hold: { gate: TOGETHER, afterEvents: 0 } } : first;
-    lanes.set(lane, held === undefined ? [] : [held, ...others]);
-  }
+  const stepsOf = (lane: Lane, answers: readonly ScriptedAnswer[]): readonly Step[] =>
+    answers.map((answer, at) => {
+      const isHeld = answer.waitMs > 0 || (start === "together" && lane !== "parent" && at === 0);
+      const gate = `${lane} ${at + 1}`;
+      if (isHeld) waits.set(gate, answer.waitMs);
+      return toStep(answer, isHeld ? { gate, afterEvents: 0 } : null);
+    });
+  const forks = Array.from({ length: count }, (_, at) => laneOf(at + 1));
+  const lanes = new Map<string, readonly Step[]>([
+    ["parent", script.parent === undefined ? [parentAnswer] : stepsOf("parent", script.parent)],
+    ...forks.map((lane) => [lane, stepsOf(lane, script[lane] ?? script.fork ?? [])] as const),
+  ]);
   return { script: { lanes }, waits };
 }
 
@@ -31,23 +34,22 @@ export function laneOf(sibling: number): Exclude<Lane, "parent"> {
   return sibling === 1 ? "fork" : `fork[${sibling}]`;
 }
 
-function toStep(answer: ScriptedAnswer, gate: string, waits: Map<string, number>): Step {
-  if (answer.waitMs > 0) waits.set(gate, answer.waitMs);
-  const hold = answer.waitMs > 0 ? { gate, afterEvents: 0 } : null;
+function toStep(answer: ScriptedAnswer, hold: Step["hold"]): Step {
   return answer.kind === "error"
     ? { reply: toError(answer), hold, cutAfterEvents: null }
     : { reply: toMessage(answer), hold, cutAfterEvents: answer.cutAfterEvents };
 }
 
 function toMessage({ thinking, text, calls, stop }: ScriptedMessage): Reply {
-  const content: ScriptedBlock[] = [];
-  if (thinking !== null) content.push({ type: "thinking", text: thinking });
-  if (text !== null) content.push({ type: "text", text });
-  for (const { tool, input } of calls) content.push({ type: "call", tool, input });
-  const ended = calls.length > 0 ? "tool_use" : "end_turn";
-  const stopReason = stop === "length" ? "max_tokens" : stop === "refusal" ? "refusal" : ended;
-  return { kind: "message", content, stopReason };
+  const content: readonly ScriptedBlock[] = [
+    ...(thinking === null ? [] : [{ type: "thinking", text: thinking } as const]),
+    ...(text === null ? [] : [{ type: "text", text } as const]),
+    ...calls.map(({ tool, input }) => ({ type: "call", tool, input }) as const),
+  ];
+  return { kind: "message", content, stopReason: STOP_REASONS[stop] ?? (calls.length > 0 ? "tool_use" : "end_turn") };
 }
+
+const STOP_REASONS = { end: null, length: "max_tokens", refusal: "refusal" } as const;
 
 function toError({ status, type, message, retryAfterMs }: ScriptedError): Reply {
   const usual = errorOfStatus(status);

@@ -1,5 +1,6 @@
-import type { VirtualClock } from "../../mock/clock.ts";
-import { createVirtualClock } from "../../mock/clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../mock/clock.ts";
+
+type Due = { readonly atMs: number; readonly fire: () => void };
 
 /**
  * Time of a mocked run. It stands still while anything can go on, and jumps to the next due moment when everything waits:
@@ -7,30 +8,33 @@ import { createVirtualClock } from "../../mock/clock.ts";
  */
 export class VirtualTime {
   readonly clock: VirtualClock;
-  readonly #due: { readonly atMs: number; readonly fire: () => void }[] = [];
+  readonly #due = new Set<Due>();
 
   constructor(startMs: number) {
     this.clock = createVirtualClock(startMs);
   }
 
   /** Calls `fire` once when `delayMs` have passed, unless the returned function is called first. */
-  start(delayMs: number, fire: () => void): () => void {
-    const entry = { atMs: this.clock.now() + delayMs, fire };
-    this.#due.push(entry);
-    return () => {
-      const at = this.#due.indexOf(entry);
-      if (at !== -1) this.#due.splice(at, 1);
-    };
+  readonly start = (delayMs: number, fire: () => void): (() => void) => {
+    const due = { atMs: this.clock.now() + delayMs, fire };
+    this.#due.add(due);
+    return () => void this.#due.delete(due);
+  };
+
+  /** Goes to the earliest due moment and fires what is due by then, in order. False where nothing is. */
+  jump(): boolean {
+    const [next] = this.#inOrder();
+    if (next === undefined) return false;
+    this.clock.advance(Math.max(0, next.atMs - this.clock.now()));
+    for (const due of this.#inOrder()) {
+      // What fired before it may have called it off.
+      if (due.atMs <= this.clock.now() && this.#due.delete(due)) due.fire();
+    }
+    return true;
   }
 
-  /** Goes to the earliest due moment and fires what is due then. False where nothing is. */
-  jump(): boolean {
-    const next = this.#due.reduce<number | null>((earliest, { atMs }) => Math.min(earliest ?? atMs, atMs), null);
-    if (next === null) return false;
-    this.clock.advance(Math.max(0, next - this.clock.now()));
-    const due = this.#due.filter(({ atMs }) => atMs <= this.clock.now());
-    for (const entry of due) this.#due.splice(this.#due.indexOf(entry), 1);
-    for (const { fire } of due) fire();
-    return true;
+  /** By moment; of one moment, what was started first. */
+  #inOrder(): readonly Due[] {
+    return [...this.#due].sort((a, b) => a.atMs - b.atMs);
   }
 }

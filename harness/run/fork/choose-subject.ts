@@ -1,0 +1,40 @@
+import { dirname } from "node:path";
+import { statKind } from "../../io/disk.ts";
+import { resolveSource } from "../../scenario/resolve-source.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import { runCommand } from "./command-subject.ts";
+import { runModule } from "./module-subject.ts";
+import type { RunnableSubject } from "./subject-task.ts";
+
+/** A subject is given this long where its scenario does not say. */
+const LIMIT_MS = 30_000;
+
+/**
+ * The scenario's subject, found and ready to run. The fork library is loaded only where it runs: the SDK costs a third of a
+ * second. Its forks know the scenario's limit themselves, in virtual time; somebody else's are held to it in real time.
+ *
+ * @throws HarnessError HX140 for a module that is not there
+ */
+export function chooseSubject(scenario: ForkScenario): RunnableSubject {
+  const { subject } = scenario.fork;
+  const limitMs = scenario.timeoutMs ?? LIMIT_MS;
+  switch (subject.kind) {
+    case "strategy": {
+      const { strategy } = subject;
+      return {
+        name: `strategy ${strategy}`,
+        limitMs: LIMIT_MS,
+        run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, task),
+      };
+    }
+    case "module": {
+      const path = resolveSource(subject.path, "module", scenario, { statKind });
+      return { name: `module ${path}`, limitMs, run: (task) => runModule(path, task) };
+    }
+    case "command": {
+      const { command } = subject;
+      const folder = dirname(scenario.file);
+      return { name: `command ${command.join(" ")}`, limitMs, run: (task) => runCommand(command, folder, task) };
+    }
+  }
+}
