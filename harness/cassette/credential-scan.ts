@@ -1,6 +1,7 @@
 import { HarnessError } from "../kernel/harness-error.ts";
 import { pointerAt } from "../wire-scan/pointer-at.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
+import type { CredentialSearch } from "./credential-search.ts";
 import { firstCredential, type Sighting } from "./first-credential.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
 import { streamTexts } from "../wire-scan/stream-texts.ts";
@@ -11,21 +12,23 @@ import { streamTexts } from "../wire-scan/stream-texts.ts";
  *
  * @throws HarnessError HX231, which names the place and never the credential
  */
-export function refuseCredentials(exchange: RecordedExchange): void {
+export function refuseCredentials(exchange: RecordedExchange, search: CredentialSearch): void {
   const { id, path, headers, request, response } = exchange;
-  refuseIn(decoded(path), () => `exchange ${id}, path`);
-  for (const [name, value] of headers) refuseIn(`${name}: ${decoded(value)}`, () => `exchange ${id}, header ${name}`);
-  refuseInBody(request, `exchange ${id}, request body`);
+  refuseIn(decoded(path), search, () => `exchange ${id}, path`);
+  for (const [name, value] of headers) {
+    refuseIn(`${name}: ${decoded(value)}`, search, () => `exchange ${id}, header ${name}`);
+  }
+  refuseInBody(request, search, `exchange ${id}, request body`);
   if (response === null) return;
-  refuseInBody(response.body, `exchange ${id}, response body`);
+  refuseInBody(response.body, search, `exchange ${id}, response body`);
   for (const [place, text] of streamTexts(response.body.toString("utf8"))) {
-    refuseIn(text, () => `exchange ${id}, response body, in what its events put together at ${place}`);
+    refuseIn(text, search, () => `exchange ${id}, response body, in what its events put together at ${place}`);
   }
 }
 
 /** Throws HX231 where a text holds a credential. `where` is asked only then. */
-export function refuseIn(text: string, where: (sighting: Sighting) => string): void {
-  const sighting = firstCredential(text);
+export function refuseIn(text: string, search: CredentialSearch, where: (sighting: Sighting) => string): void {
+  const sighting = search(text);
   if (sighting === null) return;
   throw new HarnessError({
     code: "HX231",
@@ -37,8 +40,8 @@ export function refuseIn(text: string, where: (sighting: Sighting) => string): v
 }
 
 /** Read as Latin-1 an offset in the text is a byte offset; every credential is ASCII. */
-function refuseInBody(body: Buffer, name: string): void {
-  refuseIn(body.toString("latin1"), ({ at }) => `${name}, byte ${at}${pointerHint(body, at)}`);
+function refuseInBody(body: Buffer, search: CredentialSearch, name: string): void {
+  refuseIn(body.toString("latin1"), search, ({ at }) => `${name}, byte ${at}${pointerHint(body, at)}`);
 }
 
 /** The pointer of the value that holds the byte; left out where it would itself show a credential. */

@@ -3,25 +3,31 @@ import { makeFolderAtomically } from "../io/new-folder.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { type CassetteDocument, type CassetteEntry, cassetteFileName, cassetteVersion } from "./cassette-document.ts";
 import { refuseIn } from "./credential-scan.ts";
+import { credentialSearch, type Secret } from "./credential-search.ts";
 import { encodeCassette } from "./encode-cassette.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
 import { writeExchange } from "./write-exchange.ts";
 
 /**
  * Writes exchanges as a new cassette folder, whole or not at all, and answers what its `cassette.yaml` says. One exchange
- * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials.
+ * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`.
  *
  * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder is there already,
  *   HX231 a credential; HX513 and HX516 where the disk refuses
  */
-export function writeCassette(folder: string, exchanges: Iterable<RecordedExchange>): CassetteDocument {
+export function writeCassette(
+  folder: string,
+  exchanges: Iterable<RecordedExchange>,
+  secrets: readonly Secret[] = [],
+): CassetteDocument {
   refuseTaken(folder);
+  const search = credentialSearch(secrets);
   return makeFolderAtomically(folder, (write) => {
     const entries = new Map<string, CassetteEntry>();
     const headings: Heading[] = [];
     for (const exchange of exchanges) {
       if (entries.has(exchange.id)) throw repeated(exchange.id, folder);
-      entries.set(exchange.id, writeExchange(exchange, entries.size + 1, write));
+      entries.set(exchange.id, writeExchange(exchange, entries.size + 1, write, search));
       headings.push(headingOf(exchange));
     }
     if (entries.size === 0) throw empty(folder);
@@ -33,7 +39,7 @@ export function writeCassette(folder: string, exchanges: Iterable<RecordedExchan
       exchanges: [...entries.values()],
     };
     const text = encodeCassette(document);
-    refuseIn(text, ({ at }) => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`);
+    refuseIn(text, search, ({ at }) => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`);
     write(cassetteFileName, text);
     return document;
   });

@@ -5,6 +5,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
 import { codingSuffixes, type EncodedBody } from "./content-coding.ts";
 import { refuseCredentials } from "./credential-scan.ts";
+import type { CredentialSearch } from "./credential-search.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
 import { maxBodyBytes } from "./size-limit.ts";
@@ -15,13 +16,18 @@ import { maxBodyBytes } from "./size-limit.ts";
  *
  * @throws HarnessError HX208 a body above 64 MiB, HX231 a credential
  */
-export function writeExchange(exchange: RecordedExchange, position: number, write: WriteFile): CassetteEntry {
+export function writeExchange(
+  exchange: RecordedExchange,
+  position: number,
+  write: WriteFile,
+  search: CredentialSearch,
+): CassetteEntry {
   const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity } = exchange;
   const { socket, outcome, encoded, usage, chunks } = exchange;
   const headers = keptHeaders(exchange.headers);
   refuseTooLarge(exchange.request, id);
   if (exchange.response !== null) refuseTooLarge(exchange.response.body, id);
-  refuseCredentials({ ...exchange, headers });
+  refuseCredentials({ ...exchange, headers }, search);
   const number = String(position).padStart(4, "0");
   const response = exchange.response && {
     status: exchange.response.status,

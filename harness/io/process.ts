@@ -7,6 +7,11 @@ export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
+/** All variables of this process. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
 /** Such as `24.21.0`. */
 export function nodeVersion(): string {
   return process.versions.node;

@@ -9,6 +9,7 @@ import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.
 import { writeCassette } from "../../harness/cassette/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { faultOf } from "./fault-of.ts";
+import { hex, key, leaks, letters } from "./leaks.ts";
 import { someExchange } from "./some-exchange.ts";
 
 let folder: TempFolder;
@@ -16,49 +17,6 @@ beforeEach(() => {
   folder = makeTempFolder();
 });
 afterEach(() => folder[Symbol.dispose]());
-
-// Made up here, and put together so that no scanner of this repository takes them for real.
-const letters = "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7bC9dE1fG3hI5jK7lM9nO1pQ3rS5";
-const hex = "0123456789abcdef".repeat(4);
-const key = `sk-ant-${letters.slice(0, 40)}`;
-
-/** One for each shape, in the words that a leak comes in. */
-const leaks: Readonly<Record<string, string>> = {
-  "an Anthropic key": key,
-  "an OpenRouter key": `sk-or-v1-${hex}`,
-  "an OpenAI-style key": `OPENAI_API_KEY=sk-proj-${letters.slice(0, 48)}`,
-  "a Google API key": `AIza${letters.slice(0, 35)}`,
-  "a Google access token": `ya29.${letters.slice(0, 30)}`,
-  "a Google client secret": `GOCSPX-${letters.slice(0, 28)}`,
-  "a Groq key": `gsk_${letters.slice(0, 52)}`,
-  "an xAI key": `xai-${letters}`,
-  "a Perplexity key": `pplx-${letters.slice(0, 48)}`,
-  "an NVIDIA key": `nvapi-${letters}`,
-  "a Cerebras key": `csk-${hex.slice(0, 48)}`,
-  "a Fireworks key": `fw_${letters.slice(0, 24)}`,
-  "a Replicate token": `r8_${letters.slice(0, 37)}`,
-  "a Tavily key": `tvly-dev-${letters.slice(0, 32)}`,
-  "a LangSmith key": `lsv2_pt_${hex.slice(0, 32)}_${hex.slice(0, 10)}`,
-  "a Hugging Face token": `hf_${letters.slice(0, 34)}`,
-  "an AWS access key id": `AKIA${letters.toUpperCase().slice(0, 16)}`,
-  "an Amazon Bedrock key": `ABSK${letters}${letters}`,
-  "a GitHub token": `ghp_${letters.slice(0, 36)}`,
-  "a GitLab token": `glpat-${letters.slice(0, 20)}`,
-  "an npm token": `npm_${letters.slice(0, 36)}`,
-  "a PyPI token": `pypi-AgEIcHlwaS5vcmc${letters}`,
-  "a Slack token": `xoxb-${hex.slice(0, 10)}-${letters.slice(0, 24)}`,
-  "a Stripe key": `sk_live_${letters.slice(0, 24)}`,
-  "a SendGrid key": `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`,
-  "a Databricks token": `dapi${hex.slice(0, 32)}`,
-  "a DigitalOcean token": `dop_v1_${hex}`,
-  "an age key": `AGE-SECRET-KEY-1${letters.toUpperCase().slice(0, 40)}`,
-  "a JSON Web Token": `eyJ${letters.slice(0, 20)}.eyJ${letters.slice(0, 40)}.${letters.slice(0, 43)}`,
-  "a bearer token": `curl -H 'authorization: Bearer ${letters.slice(0, 32)}'`,
-  "a user name and password": `{"Authorization": "Basic ${Buffer.from("user:password").toString("base64")}"}`,
-  "a private key": `-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}\n-----END OPENSSH PRIVATE KEY-----`,
-  "a password in an address": "postgres://app:hunter2-hunter2@db.example.com/app",
-  "a value under a credential's name": `"client_secret": "${letters.slice(0, 32)}"`,
-};
 
 describe("every shape", () => {
   test("has a leak here", () => {

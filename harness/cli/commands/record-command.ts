@@ -1,10 +1,12 @@
 import { basename, extname, join } from "node:path";
 
+import { environmentSecrets } from "../../cassette/environment-secrets.ts";
 import { openCassette } from "../../cassette/open-cassette.ts";
 import { refuseTaken, writeCassette } from "../../cassette/write-cassette.ts";
 import type { AttachedExit } from "../../io/attached-child.ts";
 import { monotonicMs } from "../../io/clock.ts";
 import type { Console } from "../../io/console.ts";
+import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
@@ -57,9 +59,9 @@ async function run(
   const target = readTarget(invocation, mock?.baseUrl ?? null);
   // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
   using _interrupt = listenForInterrupt(() => err("waiting for the command to end; Ctrl-C again stops at once\n"));
-  const environment = mock === null ? {} : MOCK_KEYS;
+  const keys = mock === null ? {} : MOCK_KEYS;
   const keepStdout = invocation.options.has("json");
-  const exit = await runRecorded(command, { ...target, environment, recorder, keepStdout });
+  const exit = await runRecorded(command, { ...target, environment: keys, recorder, keepStdout });
   return codeOf(exit, command[0]);
 }
 
@@ -80,7 +82,7 @@ function keep(recorder: Recorder, folder: string, { err }: Console): void {
     err(`${countOf(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
   }
   if (count.recorded === 0) throw nothingPassed();
-  writeCassette(folder, recorder.exchanges());
+  writeCassette(folder, recorder.exchanges(), environmentSecrets(environment()));
   const told = (["cut", "aborted", "unreachable"] as const).filter((outcome) => count[outcome] > 0);
   const faults = told.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
   err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);
