@@ -1,7 +1,8 @@
 import type { Excerpt } from "../kernel/split-excerpt.ts";
-import type { Unit } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
 
-type Place = { readonly body: Buffer; readonly unit: Unit; readonly from: number };
+/** Where a body differs, and the part of it that an excerpt may show. */
+type Place = { readonly body: Buffer; readonly span: Span; readonly from: number };
 
 /** Bytes of context on either side, and of the differing span, that an excerpt shows at most. */
 const CONTEXT = 48;
@@ -20,23 +21,22 @@ export function cutExcerpts(
 }
 
 function commonTail(parent: Place, child: Place): number {
-  const most = Math.min(parent.unit.span.end - parent.from, child.unit.span.end - child.from);
+  const most = Math.min(parent.span.end - parent.from, child.span.end - child.from);
   let tail = 0;
-  while (tail < most && parent.body[parent.unit.span.end - 1 - tail] === child.body[child.unit.span.end - 1 - tail])
-    tail += 1;
+  while (tail < most && parent.body[parent.span.end - 1 - tail] === child.body[child.span.end - 1 - tail]) tail += 1;
   return tail;
 }
 
 function cut(place: Place, tail: number): Excerpt {
-  const { body, unit, from } = place;
-  const agreeAgain = unit.span.end - tail;
-  const start = Math.max(unit.span.start, from - CONTEXT);
+  const { body, span, from } = place;
+  const agreeAgain = span.end - tail;
+  const start = Math.max(span.start, from - CONTEXT);
   const end = Math.min(agreeAgain, from + DIFFERING);
   const shortened = end < agreeAgain;
   return {
-    before: (start > unit.span.start ? "…" : "") + textOf(body, start, from),
+    before: (start > span.start ? "…" : "") + textOf(body, start, from),
     differing: textOf(body, from, end) + (shortened ? "…" : ""),
-    after: shortened ? "" : textOf(body, end, Math.min(unit.span.end, end + CONTEXT)),
+    after: shortened ? "" : textOf(body, end, Math.min(span.end, end + CONTEXT)),
   };
 }
 

@@ -1,13 +1,17 @@
 import type { Layout } from "../kernel/layout.ts";
+import { isJsonObject } from "./json-value.ts";
 
-/** The request's top-level members that are not part of the prefix, parsed. */
+/** The request's members that are not part of the prefix, parsed. */
 export type ReadParameters = { readonly [name: string]: unknown };
 
+/** A parameter that stands inside a member that is prompt otherwise (Bedrock's `toolConfig.toolChoice`) is read there. */
 export function readParameters(layout: Layout): ReadParameters {
-  return Object.fromEntries(
-    layout.parameters.map(({ name, value }) => [
-      name,
-      JSON.parse(layout.body.toString("utf8", value.start, value.end)),
-    ]),
-  );
+  const read: Record<string, unknown> = {};
+  for (const { name, value } of layout.parameters) {
+    const parsed: unknown = JSON.parse(layout.body.toString("utf8", value.start, value.end));
+    const [member = name, inner] = layout.dialect === "bedrock-converse" ? name.split(".") : [name];
+    const others = read[member];
+    read[member] = inner === undefined ? parsed : { ...(isJsonObject(others) ? others : {}), [inner]: parsed };
+  }
+  return read;
 }

@@ -31,13 +31,20 @@ function readTool(body: Buffer, block: Block): ReadTool {
     block.marks.map((mark) => mark.excision),
   );
   const raw = pieces.map((piece) => body.toString("utf8", piece.start, piece.end)).join("");
-  const parsed: unknown = JSON.parse(raw);
-  const value = isJsonObject(parsed) ? parsed : {};
+  const value = parseTool(raw);
   return { block, name: nameOf(value), key: unitKey(body, block, null), raw, value };
 }
 
+/** A tool may stand as a member (Gemini's `"codeExecution":{}` beside declarations) or wrapped (Bedrock's `toolSpec`). */
+function parseTool(raw: string): JsonObject {
+  const parsed: unknown = JSON.parse(raw.startsWith('"') ? `{${raw}}` : raw);
+  if (!isJsonObject(parsed)) return {};
+  return isJsonObject(parsed["toolSpec"]) ? parsed["toolSpec"] : parsed;
+}
+
+/** A provider's own tool of Gemini says what it is by its only member. */
 function nameOf(tool: JsonObject): string {
   const declared = tool["name"] ?? (isJsonObject(tool["function"]) ? tool["function"]["name"] : undefined);
   if (typeof declared === "string") return declared;
-  return typeof tool["type"] === "string" ? tool["type"] : "";
+  return typeof tool["type"] === "string" ? tool["type"] : (Object.keys(tool)[0] ?? "");
 }
