@@ -6,12 +6,12 @@ export type ReadParameters = { readonly [name: string]: unknown };
 
 /** A parameter that stands inside a member that is prompt otherwise (Bedrock's `toolConfig.toolChoice`) is read there. */
 export function readParameters(layout: Layout): ReadParameters {
-  const read: Record<string, unknown> = {};
+  const read = new Map<string, unknown>();
   for (const { name, value } of layout.parameters) {
     const parsed: unknown = JSON.parse(layout.body.toString("utf8", value.start, value.end));
     const [member = name, inner] = layout.dialect === "bedrock-converse" ? name.split(".") : [name];
-    const others = read[member];
-    read[member] = inner === undefined ? parsed : { ...(isJsonObject(others) ? others : {}), [inner]: parsed };
+    const others = read.get(member);
+    read.set(member, inner === undefined ? parsed : { ...(isJsonObject(others) ? others : {}), [inner]: parsed });
   }
-  return read;
+  return Object.fromEntries(read);
 }
