@@ -34,7 +34,7 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
     "shell.interactive",
     { allowed: shellAllows, retry: "Use a command that prints and ends: head, tail -n, sed -n, ps." },
   ],
-  ["shell.never-ends", { allowed: shellAllows, retry: "Ask for a bounded part: head, tail -n, top -b -n 1." }],
+  ["shell.never-ends", { allowed: shellAllows, retry: "Ask for a bounded part: head, tail -n, seq 10." }],
   ["shell.waits-for-input", { allowed: shellAllows, retry: "Name a file, or pipe something into it." }],
   ["shell.network", { allowed: shellAllows, retry: "Work with what is on disk." }],
   [

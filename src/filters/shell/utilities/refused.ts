@@ -26,8 +26,10 @@ export const refused: readonly Utility[] = [
     "hwclock stty setterm tput reset loadkeys renice sync fsck mkfs fdisk parted losetup cryptsetup apt apt-get dpkg yum dnf rpm",
     "brew snap pacman defaults launchctl domainname ipcrm ipcs loginctl ntpdate",
   ]),
+  // Even in batch mode: procps-ng 4 makes ~/.config/procps, as the sandbox showed.
+  names("interactive", "print processes with ps instead", ["top htop btop atop iotop nmon"]),
   names("interactive", "print a part with head, tail or sed -n instead", [
-    "less more most pg man info vi vim nvim nano pico emacs joe mcedit htop btop atop iotop nmon screen tmux dialog whiptail mc ranger fzf",
+    "less more most pg man info vi vim nvim nano pico emacs joe mcedit screen tmux dialog whiptail mc ranger fzf",
     "zless zmore bat batcat",
   ]),
   names("never-ends", "nothing may run on", ["yes sleep tailf inotifywait"]),

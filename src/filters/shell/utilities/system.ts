@@ -98,20 +98,6 @@ export const system: readonly Utility[] = [
     }),
   },
   {
-    names: ["top"],
-    takes: options({
-      flags: "bcHiSs",
-      valued: "nopuUdEe",
-      attached: "w",
-      dangers: [],
-      needs: [
-        { oneOf: ["-b"], does: "interactive", why: "top(1): draws on a terminal" },
-        { oneOf: ["-n"], does: "never-ends", why: "top(1): goes on for ever" },
-      ],
-      values: { "-n": { match: /^[1-9]\d?$/, does: "never-ends", why: "top(1): ask for a few reports" } },
-    }),
-  },
-  {
     names: ["free"],
     takes: options({
       flags: "bkmghtlwvLV",
