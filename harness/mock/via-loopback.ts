@@ -20,7 +20,7 @@ const HOST = "127.0.0.1";
  *
  * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
  */
-export async function serveLoopback(provider: MockProvider, port: number = 0): Promise<LoopbackServer> {
+export async function serveLoopback(provider: Pick<MockProvider, "answer">, port: number = 0): Promise<LoopbackServer> {
   const faults: unknown[] = [];
   const server = createServer((request, response) => {
     const client = new AbortController();
@@ -48,7 +48,7 @@ async function stop(server: Server, faults: readonly unknown[]): Promise<void> {
 }
 
 async function answer(
-  provider: MockProvider,
+  provider: Pick<MockProvider, "answer">,
   request: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,

@@ -1,0 +1,21 @@
+import type { InspectedExchange } from "../kernel/inspection.ts";
+
+/** Exchange ids, one list a conversation, each in recorded order. */
+export type ReplayLanes = readonly (readonly string[])[];
+
+/**
+ * The conversations of a recording: what goes on from an exchange stays in its lane, whatever branches off begins one. Only
+ * inside a lane does order bind; a fork and its parent may come in any.
+ */
+export function replayLanes(exchanges: readonly Pick<InspectedExchange, "id" | "parent" | "relation">[]): ReplayLanes {
+  const lanes: string[][] = [];
+  const laneOf = new Map<string, string[]>();
+  for (const { id, parent, relation } of exchanges) {
+    const goesOn = relation === "turn" || relation === "compaction";
+    const lane = (goesOn && parent !== null ? laneOf.get(parent) : undefined) ?? [];
+    if (lane.length === 0) lanes.push(lane);
+    lane.push(id);
+    laneOf.set(id, lane);
+  }
+  return lanes;
+}

@@ -1,0 +1,146 @@
+import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { MockFault } from "../mock/fault.ts";
+import type { MockProvider } from "../mock/mock-provider.ts";
+import type { Sink } from "../mock/play-plan.ts";
+import { type Asked, describeMismatch, matches } from "./match-request.ts";
+import { duePieces, headAfterMs, type Pace, type ReplayClock } from "./pace.ts";
+import type { ReplayLanes } from "./replay-lanes.ts";
+
+/** A recording that answers again. `serveLoopback` serves it like a mocked provider. */
+export type ReplayProvider = Pick<MockProvider, "answer" | "finish"> & {
+  /** Ids of the exchanges that were met, in the order in which they were. */
+  readonly met: () => readonly string[];
+};
+
+/**
+ * Answers each request with the recorded response to the very same bytes. Inside a lane the recorded order binds: what a
+ * conversation asks next is its next exchange and no other. A request that is none of them is refused in a way that no
+ * client retries, and fails the run, as does what was not asked for.
+ *
+ * @throws HarnessError HX304 where the recording cannot be replayed: not raw, without responses, or of a WebSocket
+ */
+export function createReplayProvider(options: {
+  readonly source: Source;
+  readonly lanes: ReplayLanes;
+  readonly pace: Pace;
+  readonly clock: ReplayClock;
+}): ReplayProvider {
+  const { source, pace, clock } = options;
+  const lanes = options.lanes.map((ids) => ids.map((id) => checked(source, id)));
+  const next = lanes.map(() => 0);
+  const faults: MockFault[] = [];
+  const met: string[] = [];
+  let requests = 0;
+
+  /** Exchanges that their lanes expect now. */
+  const expected = (): readonly { readonly lane: number; readonly id: string }[] =>
+    lanes.flatMap((ids, lane) => ids.slice(next[lane], (next[lane] ?? 0) + 1).map((id) => ({ lane, id })));
+
+  const take = (asked: Asked): RecordedExchange | MockFault => {
+    requests += 1;
+    for (const { lane, id } of expected()) {
+      const exchange = source.load(id);
+      if (!matches(asked, exchange)) continue;
+      next[lane] = (next[lane] ?? 0) + 1;
+      met.push(id);
+      return exchange;
+    }
+    const unmet = lanes.flatMap((ids, lane) => ids.slice(next[lane])).map((id) => source.load(id));
+    return refusal(asked, `request ${requests}`, unmet, source.name);
+  };
+
+  return {
+    met: () => [...met],
+    answer: async (request, sink, signal) => {
+      const taken = take(request);
+      if ("code" in taken) {
+        faults.push(taken);
+        refuse(sink, taken.what);
+      } else {
+        await play(taken, { sink, signal, pace, clock });
+      }
+    },
+    finish: () => {
+      const unmet = lanes.flatMap((ids, lane) => ids.slice(next[lane]));
+      return unmet.length === 0 ? faults : [...faults, leftover(unmet, source.name)];
+    },
+  };
+}
+
+function checked(source: Source, id: string): string {
+  const { fidelity, response, outcome, socket } = source.load(id);
+  const why =
+    fidelity !== "A"
+      ? `is of grade ${fidelity}: its bytes were not kept`
+      : socket !== null
+        ? "crossed a WebSocket"
+        : response === null && outcome === null
+          ? "has no response"
+          : null;
+  if (why === null) return id;
+  throw new HarnessError({
+    code: "HX304",
+    what: `exchange ${id} ${why}, so it cannot be replayed`,
+    where: source.name,
+    mend: "record the session with `forkproof record`",
+    exit: 2,
+  });
+}
+
+function refusal(asked: Asked, where: string, unmet: readonly RecordedExchange[], name: string): MockFault {
+  const later = unmet.find((exchange) => matches(asked, exchange));
+  if (later !== undefined) {
+    const what = `${where} is exchange ${later.id} of ${name}, before those that its conversation asks first`;
+    return { code: "HX302", what, where, mend: "find out why the client changed its order, or record again" };
+  }
+  const mismatch = describeMismatch(asked, unmet);
+  const why = mismatch === null ? "every exchange was met already" : mismatch.what;
+  const mend = "find out what made the client ask otherwise, or record again";
+  return { code: "HX301", what: `${where} is not in ${name}: ${why}`, where, mend };
+}
+
+function leftover(unmet: readonly string[], name: string): MockFault {
+  return {
+    code: "HX303",
+    what: `${unmet.length} recorded exchanges were not asked for: ${unmet.slice(0, 8).join(", ")}${unmet.length > 8 ? ", …" : ""}`,
+    where: name,
+    mend: "find out why the client stopped early, or record again",
+  };
+}
+
+/** 400 in the shape that SDKs of both families read, since it is the one that none of them sends again. */
+function refuse(sink: Sink, message: string): void {
+  const error = { type: "invalid_request_error", message, code: "replay_mismatch", param: null };
+  sink.start(400, [["content-type", "application/json"]]);
+  void sink.write(Buffer.from(JSON.stringify({ type: "error", error })));
+  sink.end();
+}
+
+type Playing = {
+  readonly sink: Sink;
+  readonly signal: AbortSignal;
+  readonly pace: Pace;
+  readonly clock: ReplayClock;
+};
+
+/** What broke off when it was recorded breaks off here: nobody knows what would have come. */
+async function play(exchange: RecordedExchange, { sink, signal, pace, clock }: Playing): Promise<void> {
+  const { response, outcome, encoded } = exchange;
+  const startMs = clock.now();
+  if (response === null) return sink.cut();
+  await clock.until(startMs + headAfterMs(exchange, pace), signal);
+  if (signal.aborted) return;
+  const coding = encoded.response?.coding ?? null;
+  sink.start(response.status, [
+    ...(response.contentType === null ? [] : [["content-type", response.contentType] as const]),
+    ...(coding === null ? [] : [["content-encoding", coding] as const]),
+  ]);
+  for (const { afterMs, bytes } of duePieces(exchange, pace)) {
+    await clock.until(startMs + afterMs, signal);
+    if (signal.aborted) return;
+    await sink.write(bytes);
+  }
+  if (outcome === null || outcome === "complete") sink.end();
+  else await sink.cut();
+}
