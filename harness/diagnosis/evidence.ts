@@ -74,7 +74,7 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     tools: once(() => readTools(layout, unitsOf("tools"))),
     system: once(() =>
       unitsOf("system").flatMap((unit) =>
-        unit.unit === "block" && leftOutBy(layout, unit) === null ? [readBlock(layout.body, unit)] : [],
+        unit.unit === "block" && leftOutBy(layout, unit) === null ? [readBlock(layout, unit, () => ({}))] : [],
       ),
     ),
     messages: once(() => readMessages(layout, unitsOf("messages"))),

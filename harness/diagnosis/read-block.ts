@@ -1,18 +1,19 @@
-import type { Block, BlockKind } from "../kernel/layout.ts";
+import { compareUnits } from "../compare/compare-units.ts";
 import { cutOut } from "../compare/pieces.ts";
-import { textForm } from "../compare/view-unit.ts";
+import type { Block, BlockKind, Layout } from "../kernel/layout.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
 import { once } from "./once.ts";
+import { readCallId } from "./read-call-id.ts";
+import { readText } from "./read-text.ts";
 import { unitKey } from "./unit-key.ts";
 
 /** A block of system or of a message, parsed. */
 export type ReadBlock = {
+  readonly layout: Layout;
   readonly block: Block;
   readonly kind: BlockKind;
-  /** Equal for blocks that are equal when a text block counts as its string: finds what belongs together. */
+  /** Finds what belongs together: see unitKey. */
   readonly key: string;
-  /** The same with the block's own form; null where it stands in the short form, which equals any long one. */
-  readonly spelling: string | null;
   /** Raw text of the span without its marks. */
   readonly raw: string;
   /** What the model reads: a text, a thought, a result's text. Null where the block holds no text. */
@@ -23,26 +24,26 @@ export type ReadBlock = {
   readonly value: JsonObject;
 };
 
-/** Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing. */
-export function readBlock(body: Buffer, block: Block): ReadBlock {
-  const raw = once(() => rawOf(body, block));
+/**
+ * Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing.
+ * `around` are the members of its message beside the content.
+ */
+export function readBlock(layout: Layout, block: Block, around: () => JsonObject): ReadBlock {
+  const raw = once(() => rawOf(layout.body, block));
   const value = once(() => parse(raw()));
-  const spelling = once(() => (textForm(body, block) === "string" ? null : unitKey(body, block, "blocks")));
   return {
+    layout,
     block,
     kind: block.kind,
-    key: unitKey(body, block, "string"),
-    get spelling() {
-      return spelling();
-    },
+    key: unitKey(layout.body, block),
     get raw() {
       return raw();
     },
     get text() {
-      return textOf(value());
+      return readText(value());
     },
     get callId() {
-      return callIdOf(value());
+      return readCallId(block.kind, value(), around);
     },
     get value() {
       return value();
@@ -51,9 +52,8 @@ export function readBlock(body: Buffer, block: Block): ReadBlock {
 }
 
 /** Whether the verdict holds two blocks for equal. */
-export function isSameBlock(left: ReadBlock, right: ReadBlock): boolean {
-  if (left.key !== right.key) return false;
-  return left.spelling === right.spelling || (left.spelling === null) !== (right.spelling === null);
+export function isSameBlock(parent: ReadBlock, child: ReadBlock): boolean {
+  return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
 }
 
 function rawOf(body: Buffer, { span, marks }: Block): string {
@@ -67,20 +67,4 @@ function rawOf(body: Buffer, { span, marks }: Block): string {
 function parse(raw: string): JsonObject {
   const parsed: unknown = JSON.parse(raw);
   return isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
-}
-
-function textOf(value: JsonObject): string | null {
-  for (const name of ["text", "thinking"]) if (typeof value[name] === "string") return value[name];
-  const content = value["content"];
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return null;
-  const texts = content.flatMap((part: unknown) =>
-    isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : [],
-  );
-  return texts.length > 0 ? texts.join("") : null;
-}
-
-function callIdOf(value: JsonObject): string | null {
-  const id = value["tool_use_id"] ?? (String(value["type"]).endsWith("tool_use") ? value["id"] : null);
-  return typeof id === "string" ? id : null;
 }

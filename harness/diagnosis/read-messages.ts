@@ -1,43 +1,59 @@
-import type { Layout, Unit } from "../kernel/layout.ts";
+import { compareUnits } from "../compare/compare-units.ts";
+import type { Envelope, Layout, Unit } from "../kernel/layout.ts";
+import { isJsonObject, type JsonObject } from "./json-value.ts";
+import { once } from "./once.ts";
 import { isSameBlock, type ReadBlock, readBlock } from "./read-block.ts";
 import { unitKey } from "./unit-key.ts";
 
 export type ReadMessage = {
-  /** Index in the body's own list. */
-  readonly index: number;
+  readonly layout: Layout;
+  readonly envelope: Envelope;
   readonly pointer: string;
   readonly role: string;
-  /** Equal for messages whose role and other members the verdict holds for equal. */
-  readonly envelope: string;
+  /** The members beside the content, parsed. */
+  readonly members: () => JsonObject;
   readonly blocks: readonly ReadBlock[];
-  /** Equal for messages of one envelope whose blocks have equal keys. */
+  /** Finds what belongs together: the keys of envelope and blocks. */
   readonly key: string;
 };
 
 /** The messages among `units`, parsed. A fork point inside a message leaves that message with its first blocks. */
-export function readMessages({ body }: Layout, units: readonly Unit[]): readonly ReadMessage[] {
+export function readMessages(layout: Layout, units: readonly Unit[]): readonly ReadMessage[] {
   const messages: ReadMessage[] = [];
   for (let at = 0; at < units.length;) {
-    const unit = units[at++];
-    if (unit?.unit !== "envelope") continue;
+    const envelope = units[at++];
+    if (envelope?.unit !== "envelope") continue;
+    const members = once(() => readMembers(layout.body, envelope));
     const blocks: ReadBlock[] = [];
-    for (let next = units[at]; next?.unit === "block"; next = units[++at]) blocks.push(readBlock(body, next));
-    const { role, pointer, message: index } = unit;
-    const envelope = unitKey(body, unit, null);
+    for (let next = units[at]; next?.unit === "block"; next = units[++at]) {
+      blocks.push(readBlock(layout, next, members));
+    }
+    const { role, pointer } = envelope;
     // A JSON text holds no raw NUL, so the parts cannot run into each other.
-    const key = [envelope, ...blocks.map((each) => each.key)].join("\0");
-    messages.push({ index, pointer, role, envelope, blocks, key });
+    const key = [unitKey(layout.body, envelope), ...blocks.map((each) => each.key)].join("\0");
+    messages.push({ layout, envelope, pointer, role, members, blocks, key });
   }
   return messages;
 }
 
-/** Whether the verdict holds two messages for equal. */
-export function isSameMessage(left: ReadMessage, right: ReadMessage): boolean {
+/** Whether the verdict holds what lies around the content of two messages for equal. */
+export function isSameEnvelope(parent: ReadMessage, child: ReadMessage): boolean {
+  return compareUnits(parent.layout, parent.envelope, child.layout, child.envelope).equal;
+}
+
+/** Whether the verdict holds the contents of two messages for equal. */
+export function isSameContent(parent: ReadMessage, child: ReadMessage): boolean {
   return (
-    left.key === right.key &&
-    left.blocks.every((block, index) => {
-      const other = right.blocks[index];
+    parent.blocks.length === child.blocks.length &&
+    parent.blocks.every((block, index) => {
+      const other = child.blocks[index];
       return other !== undefined && isSameBlock(block, other);
     })
   );
+}
+
+function readMembers(body: Buffer, { members }: Envelope): JsonObject {
+  const text = members.map(({ start, end }) => body.toString("utf8", start, end)).join(",");
+  const parsed: unknown = JSON.parse(`{${text}}`);
+  return isJsonObject(parsed) ? parsed : {};
 }

@@ -1,23 +1,22 @@
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
+import { compareUnits } from "../compare/compare-units.ts";
 import { cutOut } from "../compare/pieces.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
-import { unitKey } from "./unit-key.ts";
 
 /** One declared tool, parsed. */
 export type ReadTool = {
+  readonly layout: Layout;
   readonly block: Block;
   /** The declared name; a tool without one (a server tool of some wires) is named after its type. */
   readonly name: string;
-  /** Equal for tools that the verdict holds for equal. */
-  readonly key: string;
   /** Raw text of the span without its marks. */
   readonly raw: string;
   readonly value: JsonObject;
 };
 
 /** The tools among `units`, in order, deferred ones included. */
-export function readTools({ body }: Layout, units: readonly Unit[]): readonly ReadTool[] {
-  return units.flatMap((unit) => (unit.unit === "block" ? [readTool(body, unit)] : []));
+export function readTools(layout: Layout, units: readonly Unit[]): readonly ReadTool[] {
+  return units.flatMap((unit) => (unit.unit === "block" ? [readTool(layout, unit)] : []));
 }
 
 /** The tools that are part of the prompt: a deferred one is declared, yet not sent to the model. */
@@ -25,14 +24,19 @@ export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {
   return tools.filter(({ block }) => !block.deferred);
 }
 
-function readTool(body: Buffer, block: Block): ReadTool {
+/** Whether the verdict holds two tools for equal. */
+export function isSameTool(parent: ReadTool, child: ReadTool): boolean {
+  return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
+}
+
+function readTool(layout: Layout, block: Block): ReadTool {
   const pieces = cutOut(
     [block.span],
     block.marks.map((mark) => mark.excision),
   );
-  const raw = pieces.map((piece) => body.toString("utf8", piece.start, piece.end)).join("");
+  const raw = pieces.map((piece) => layout.body.toString("utf8", piece.start, piece.end)).join("");
   const value = parseTool(raw);
-  return { block, name: nameOf(value), key: unitKey(body, block, null), raw, value };
+  return { layout, block, name: nameOf(value), raw, value };
 }
 
 /** A tool may stand as a member (Gemini's `"codeExecution":{}` beside declarations) or wrapped (Bedrock's `toolSpec`). */

@@ -1,12 +1,12 @@
-import type { Unit } from "../kernel/layout.ts";
 import { UNIT_RULES } from "../compare/rule-sets.ts";
-import { type TextForm, viewUnit } from "../compare/view-unit.ts";
+import { viewUnit } from "../compare/view-unit.ts";
+import type { Unit } from "../kernel/layout.ts";
 
 /**
- * A unit's bytes as text, under every rule that works inside it: escapes and number forms still count.
- * `other` is how the side that it is compared with writes its text.
+ * A unit's bytes as text under every normalisation, text blocks as strings. Units that the verdict holds for equal have
+ * equal keys; the reverse is for the comparison to say, since two blocks may be spelled apart that equal one string.
  */
-export function unitKey(body: Buffer, unit: Unit, other: TextForm | null): string {
-  const pieces = viewUnit(body, unit, UNIT_RULES, other);
+export function unitKey(body: Buffer, unit: Unit): string {
+  const pieces = viewUnit(body, unit, UNIT_RULES, "string");
   return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
 }

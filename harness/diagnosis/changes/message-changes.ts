@@ -1,4 +1,4 @@
-import { isSameMessage, type ReadMessage } from "../read-messages.ts";
+import { isSameContent, isSameEnvelope, type ReadMessage } from "../read-messages.ts";
 import { blockChanges } from "./block-changes.ts";
 import type { BlockChange, MessageChange } from "./change.ts";
 import { isRelated, mayBecome, signsOf } from "./kinship.ts";
@@ -40,10 +40,10 @@ export function messageChanges(
       changes.push({ ...at, is: "added", child: each, moved: lost.has(each.key) });
     }
     childAt = partnerAt + 1;
-    if (message.envelope !== partner.envelope) {
+    if (!isSameEnvelope(message, partner)) {
       changes.push({ ...at, is: "edited", parent: message, child: partner });
     }
-    if (!isSameMessage(message, partner)) {
+    if (!isSameContent(message, partner)) {
       const within = { parent: message, child: partner };
       changes.push(...blockChanges(within, place, place === parent.length - 1));
     }

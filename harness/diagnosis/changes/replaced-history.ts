@@ -33,6 +33,8 @@ export function findReplacedHistory(
   const fates = fatesOf(parent, own);
   const run = firstLostRun(parent, fates);
   if (run === null) return null;
+  // Where tools or system differ too and not even a reminder is left, this is another conversation.
+  if (own.length < changes.length && fates.every((fate) => fate === "lost")) return null;
   const keepsBefore = fates.slice(0, run.from).includes("kept");
   const keepsAfter = fates.slice(run.to).some((fate) => fate !== "lost");
   if (keepsBefore && !keepsAfter) return null;

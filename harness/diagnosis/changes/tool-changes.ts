@@ -1,5 +1,5 @@
 import { sameValue } from "../json-value.ts";
-import { promptTools, type ReadTool } from "../read-tools.ts";
+import { isSameTool, promptTools, type ReadTool } from "../read-tools.ts";
 import { toolMembers } from "../tool-members.ts";
 import { type Match, longestRise } from "../text/align.ts";
 import type { ToolChange } from "./change.ts";
@@ -66,7 +66,7 @@ function deferredByName(tools: readonly ReadTool[]): ReadonlyMap<string, ReadToo
 }
 
 function editsOf(place: At, parent: ReadTool, child: ReadTool): readonly ToolChange[] {
-  if (parent.key === child.key) return [];
+  if (isSameTool(parent, child)) return [];
   const [before, after] = [toolMembers(parent.value), toolMembers(child.value)];
   const members = [...new Set([...before.keys(), ...after.keys()])].filter(
     (member) => !before.has(member) || !after.has(member) || !sameValue(before.get(member), after.get(member)),

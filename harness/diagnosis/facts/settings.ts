@@ -2,7 +2,6 @@ import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a request can set beside its prefix, whatever a wire calls it. */
 export type Setting =
-  | "model"
   | "thinking"
   | "effort"
   | "tool-choice"
@@ -27,7 +26,6 @@ export type Spelling = {
  */
 export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, readonly Spelling[]>>>> = {
   "anthropic-messages": {
-    model: [{ name: "model" }],
     thinking: [{ name: "thinking", omitted: '{"type":"disabled"}', members: ["type", "budget_tokens"] }],
     effort: [{ name: "output_config.effort", omitted: '"high"' }],
     "tool-choice": [{ name: "tool_choice", omitted: '{"type":"auto","disable_parallel_tool_use":false}' }],
@@ -42,7 +40,6 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
   },
   "openai-chat": {
-    model: [{ name: "model" }],
     thinking: [{ name: "enable_thinking" }, { name: "thinking_budget" }, { name: "thinking" }],
     effort: [{ name: "reasoning_effort" }, { name: "reasoning.effort" }],
     "tool-choice": [
@@ -59,7 +56,6 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
   },
   "openai-responses": {
-    model: [{ name: "model" }],
     thinking: [],
     effort: [{ name: "reasoning.effort" }],
     "tool-choice": [
@@ -76,7 +72,6 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "cache-key": [{ name: "prompt_cache_key" }],
   },
   "gemini-generate": {
-    model: [],
     thinking: [{ name: "generationConfig.thinkingConfig" }],
     effort: [],
     "tool-choice": [{ name: "toolConfig.functionCallingConfig", omitted: '{"mode":"AUTO"}' }],
@@ -87,7 +82,6 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "cache-key": [],
   },
   "bedrock-converse": {
-    model: [],
     thinking: [{ name: "additionalModelRequestFields.thinking", omitted: '{"type":"disabled"}' }],
     effort: [{ name: "additionalModelRequestFields.output_config.effort", omitted: '"high"' }],
     "tool-choice": [{ name: "toolConfig.toolChoice", omitted: '{"auto":{}}' }],

@@ -1,4 +1,4 @@
-import { changesOf } from "../changes/change.ts";
+import type { Change } from "../changes/change.ts";
 import { type JsonObject, sameValue } from "../json-value.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -23,14 +23,23 @@ export const idsRegenerated: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
-    const explains = changesOf(changes, "block", "edited").filter(({ parent, child }) => {
-      const differ = ID_MEMBERS.some((name) => parent.value[name] !== child.value[name]);
-      return differ && sameValue(withoutIds(parent.value), withoutIds(child.value));
-    });
+    const explains = changes.filter(isIdChange);
     const { length } = explains;
     return { explains, observed: `${countOf(length, "block")} ${length === 1 ? "differs" : "differ"} in ids alone` };
   },
 };
+
+function isIdChange(change: Change): boolean {
+  if (change.is !== "edited") return false;
+  if (change.of === "block") return differInIds(change.parent.value, change.child.value);
+  // Chat keeps the id that a result answers beside the content of its message.
+  return change.of === "message" && differInIds(change.parent.members(), change.child.members());
+}
+
+function differInIds(parent: JsonObject, child: JsonObject): boolean {
+  const differ = ID_MEMBERS.some((name) => parent[name] !== child[name]);
+  return differ && sameValue(withoutIds(parent), withoutIds(child));
+}
 
 function withoutIds(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ID_MEMBERS.includes(name)));

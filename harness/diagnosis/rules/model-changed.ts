@@ -1,4 +1,4 @@
-import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import type { SideEvidence } from "../evidence.ts";
 import type { Rule } from "../rule.ts";
 
 export const modelChanged: Rule = {
@@ -17,9 +17,16 @@ export const modelChanged: Rule = {
     broken: `{"model":"claude-haiku-4-5","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect(evidence) {
-    const settings = differingSettings(evidence, "model");
-    if (settings.length === 0) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "tools" };
+  detect({ parent, child }) {
+    const [before, after] = [modelOf(parent), modelOf(child)];
+    if (before === after) return null;
+    return { names: ["model"], observed: `the parent asks ${before}, the fork ${after}`, loses: "tools" };
   },
 };
+
+/** Gemini and Bedrock name it in the path. */
+function modelOf({ parameters, exchange }: SideEvidence): string {
+  const { model } = parameters();
+  if (typeof model === "string") return model;
+  return /\/models?\/([^/:?]+)/.exec(exchange.path)?.[1] ?? "no model";
+}

@@ -17,8 +17,7 @@ export const orphanToolResult: Rule = {
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]}]}`,
     mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
   },
-  detect({ child, comparison }) {
-    if (comparison.child.dialect !== "anthropic-messages") return null;
+  detect({ child }) {
     const { orphans } = child.callPairing();
     if (orphans.length === 0) return null;
     const { length } = orphans;

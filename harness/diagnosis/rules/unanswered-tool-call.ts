@@ -17,8 +17,7 @@ export const unansweredToolCall: Rule = {
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
   },
-  detect({ child, comparison }) {
-    if (comparison.child.dialect !== "anthropic-messages") return null;
+  detect({ child }) {
     const { unanswered } = child.callPairing();
     if (unanswered.length === 0) return null;
     const { length } = unanswered;

@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { judge } from "../../harness/verdict/judge.ts";
+import { exchangeOf, rolesOf } from "./judge-example.ts";
+
+/** Rules look at the same evidence whatever the wire; here is what each wire spells in its own way. */
+type Row = readonly [name: string, path: string, parent: object, child: object, findings: readonly string[]];
+
+const CHAT = "/v1/chat/completions";
+const RESPONSES = "/v1/responses";
+const GEMINI = "/v1beta/models/gemini-3-pro:generateContent";
+const CONVERSE = "/model/anthropic.claude-sonnet-4-5/converse";
+
+const rows: readonly Row[] = [
+  ["Chat: a tool", CHAT, chat([], [fn("a"), fn("b")]), chat([say("go")], [fn("b")]), ["CB202 cause"]],
+  ["Chat: a schema", CHAT, chat([], [fn("a")]), chat([say("go")], [fn("a", { title: "t" })]), ["CB204 cause"]],
+  [
+    "Chat: ids of calls and results",
+    CHAT,
+    chat([called("c1", '{"a":1}'), answered("c1", "x")]),
+    chat([called("c9", '{"a":1}'), answered("c9", "x"), say("go")]),
+    ["CB410 cause"],
+  ],
+  [
+    "Chat: arguments as text",
+    CHAT,
+    chat([called("c1", '{"a":1,"b":2}'), answered("c1", "x")]),
+    chat([called("c1", '{"b": 2, "a": 1}'), answered("c1", "x"), say("go")]),
+    ["CB411 cause"],
+  ],
+  [
+    "Chat: emptied arguments",
+    CHAT,
+    chat([called("c1", '{"a":1}'), answered("c1", "x")]),
+    chat([called("c1", "{}"), answered("c1", "x"), say("go")]),
+    ["CB412 cause"],
+  ],
+  [
+    "Chat: a pruned result",
+    CHAT,
+    chat([called("c1", "{}"), answered("c1", "many words ".repeat(30))]),
+    chat([called("c1", "{}"), answered("c1", "[cut]"), say("go")]),
+    ["CB406 cause"],
+  ],
+  [
+    "Chat: reasoning that a vendor wants back",
+    CHAT,
+    chat([{ role: "assistant", content: "b", reasoning_content: "because" }]),
+    chat([{ role: "assistant", content: "b" }, say("go")]),
+    ["CB413 cause"],
+  ],
+  ["Chat: a call without a result", CHAT, chat([]), chat([called("c1", "{}"), say("go")]), ["CB419 invalid"]],
+  ["Chat: a result without a call", CHAT, chat([]), chat([answered("c1", "x")]), ["CB418 invalid"]],
+  [
+    "Chat: effort",
+    CHAT,
+    { ...chat([]), reasoning_effort: "high" },
+    { ...chat([]), reasoning_effort: "low" },
+    ["CB103 cause"],
+  ],
+  ["Chat: an explicit default", CHAT, { ...chat([]), parallel_tool_calls: true, tool_choice: "auto" }, chat([]), []],
+  ["Chat: a format", CHAT, chat([]), { ...chat([]), response_format: { type: "json_object" } }, ["CB107 cause"]],
+  [
+    "Chat: a cache key",
+    CHAT,
+    { ...chat([]), prompt_cache_key: "a" },
+    { ...chat([]), prompt_cache_key: "b" },
+    ["CB601 cause"],
+  ],
+  ["Chat: web search as an option", CHAT, chat([]), { ...chat([]), web_search_options: {} }, ["CB109 cause"]],
+  [
+    "Responses: instructions hold a clock",
+    RESPONSES,
+    responses([], { instructions: "Be brief. Now: 09:30:01" }),
+    responses([], { instructions: "Be brief. Now: 09:31:55" }),
+    ["CB302 cause"],
+  ],
+  [
+    "Responses: a reasoning item",
+    RESPONSES,
+    responses([{ type: "reasoning", id: "rs_1", summary: [], encrypted_content: "abc" }, item("assistant", "b")]),
+    responses([item("assistant", "b"), item("user", "go")]),
+    ["CB413 cause"],
+  ],
+  [
+    "Responses: ids of items are no prompt",
+    RESPONSES,
+    responses([{ type: "function_call", id: "fc_1", call_id: "c1", name: "a", arguments: "{}" }, output("c1", "x")]),
+    responses([{ type: "function_call", id: "fc_2", call_id: "c1", name: "a", arguments: "{}" }, output("c1", "x")]),
+    [],
+  ],
+  [
+    "Responses: an open call went",
+    RESPONSES,
+    responses([item("user", "hi"), { type: "function_call", call_id: "c1", name: "a", arguments: "{}" }]),
+    responses([item("user", "hi"), item("user", "go")]),
+    ["CB417 cause"],
+  ],
+  [
+    "Responses: results may stand behind other items",
+    RESPONSES,
+    responses([]),
+    responses([
+      { type: "function_call", call_id: "c1", name: "a", arguments: "{}" },
+      { type: "function_call", call_id: "c2", name: "a", arguments: "{}" },
+      output("c2", "y"),
+      output("c1", "x"),
+    ]),
+    [],
+  ],
+  [
+    "Responses: a call that the provider keeps",
+    RESPONSES,
+    responses([]),
+    responses([output("c1", "x")], { previous_response_id: "resp_1" }),
+    [],
+  ],
+  [
+    "Responses: verbosity",
+    RESPONSES,
+    responses([], { text: { verbosity: "medium" } }),
+    responses([], { text: { verbosity: "low" } }),
+    ["CB107 cause"],
+  ],
+  [
+    "Gemini: a declaration",
+    GEMINI,
+    gemini([], [{ functionDeclarations: [{ name: "a" }, { name: "b" }] }]),
+    gemini([], [{ functionDeclarations: [{ name: "a" }] }]),
+    ["CB202 cause"],
+  ],
+  [
+    "Gemini: arguments",
+    GEMINI,
+    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { x: 1, y: 2 } } }] }]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { y: 2, x: 1 } } }] }]),
+    ["CB411 cause"],
+  ],
+  ["Converse: a tool result", CONVERSE, converse("many words ".repeat(30)), converse("[cut]"), ["CB406 cause"]],
+];
+
+test.each(rows)("%s", (_name, path, parent, child, expected) => {
+  const judgement = judge({
+    parent: exchangeOf("parent", JSON.stringify(parent), { path }),
+    child: exchangeOf("child", JSON.stringify(child), { path }),
+  });
+  expect(judgement.verdict).not.toBe("not-comparable");
+  expect(rolesOf(judgement.findings.filter(({ role }) => role !== "note"))).toEqual(expected);
+});
+
+test("on Gemini and Bedrock the path names the model", () => {
+  const body = JSON.stringify(gemini([]));
+  const judgement = judge({
+    parent: exchangeOf("parent", body, { path: GEMINI }),
+    child: exchangeOf("child", body, { path: "/v1beta/models/gemini-3-flash:generateContent" }),
+  });
+  expect(rolesOf(judgement.findings)).toEqual(["CB101 cause"]);
+});
+
+function chat(messages: readonly object[], tools: readonly object[] = []): object {
+  const all = [{ role: "system", content: "You review code." }, say("hi"), ...messages];
+  return { model: "gpt-5.5", messages: all, ...(tools.length > 0 ? { tools } : {}) };
+}
+
+function say(content: string): object {
+  return { role: "user", content };
+}
+
+function fn(name: string, parameters: object = {}): object {
+  return { type: "function", function: { name, parameters } };
+}
+
+function called(id: string, args: string): object {
+  const call = { id, type: "function", function: { name: "a", arguments: args } };
+  return { role: "assistant", content: null, tool_calls: [call] };
+}
+
+function answered(id: string, content: string): object {
+  return { role: "tool", tool_call_id: id, content };
+}
+
+function responses(input: readonly object[], more: object = {}): object {
+  return { model: "gpt-6-sol", input: [item("user", "start"), ...input], ...more };
+}
+
+function item(role: string, text: string): object {
+  return { type: "message", role, content: [{ type: role === "user" ? "input_text" : "output_text", text }] };
+}
+
+function output(callId: string, text: string): object {
+  return { type: "function_call_output", call_id: callId, output: text };
+}
+
+function gemini(contents: readonly object[], tools: readonly object[] = []): object {
+  return { contents: [{ role: "user", parts: [{ text: "hi" }] }, ...contents], ...(tools.length > 0 ? { tools } : {}) };
+}
+
+function converse(text: string): object {
+  return {
+    messages: [
+      { role: "user", content: [{ text: "hi" }] },
+      { role: "assistant", content: [{ toolUse: { toolUseId: "t1", name: "a", input: {} } }] },
+      { role: "user", content: [{ toolResult: { toolUseId: "t1", content: [{ text }] } }] },
+    ],
+  };
+}
