@@ -6,7 +6,7 @@ box=$1
 limit=$2
 mount --make-rprivate /
 mount -t tmpfs none "$box"
-mkdir "$box/work" "$box/state"
+mkdir "$box/work" "$box/state" "$box/tmp"
 touch "$box/null"
 mount --bind /dev/null "$box/null"
 mount -t tmpfs none /dev
@@ -31,10 +31,11 @@ printf '#!/bin/sh\ntouch "%s/state/ran"\n' "$box" >evil
 chmod +x evil
 ln -s notes.md link
 
-export PATH="$box/work:/usr/bin:/bin" HOME="$box/work" LANG=C.UTF-8
+# A utility may use a temporary file (tac, sort) as long as none is left.
+export PATH="$box/work:/usr/bin:/bin" HOME="$box/work" TMPDIR="$box/tmp" LANG=C.UTF-8
 bash -c '
 box=$1 limit=$2
-seen() { find . ! -name . -printf "%p %y %m %s %T@ %i %l\n" | sort | cksum; ls "$box/state"; }
+seen() { find . ! -name . -printf "%p %y %m %s %T@ %i %l\n" | sort | cksum; ls -A "$box/state" "$box/tmp"; }
 before=$(seen)
 while IFS= read -r -d "" command; do
   complaint=$(timeout -k 1 "$limit" bash --norc -c "$command" 2>&1 >/dev/null </dev/null)

@@ -38,11 +38,14 @@ export class StatementReader {
 
   /** Reads up to the end of the source or to a parenthesis that this list did not open; returns that offset. */
   read(): number {
-    for (;;) {
+    for (let joint = ""; ;) {
       this.#skipLines();
-      if (this.#isAt("", ")")) break;
+      if (this.#isAt("", ")")) {
+        if (joint !== "") throw new NotUnderstood("shell.syntax", `no command follows '${joint}'`);
+        break;
+      }
       if (this.#readCommand() === "command-follows") continue;
-      this.#readOperator();
+      joint = this.#readOperator();
     }
     if (this.#blocks.length > 1) throw new NotUnderstood("shell.syntax", "a block is never closed");
     return this.#at;
@@ -158,11 +161,11 @@ export class StatementReader {
     if (redirects.length > 0) this.#context.clauses.push({ is: "redirects", start, redirects });
   }
 
-  /** Reads what joins two commands. The grammar has seen to it that a command follows where one must. */
-  #readOperator(): void {
+  /** Reads what ends a command. Returns the operator where another command must follow it, "" where none must. */
+  #readOperator(): string {
     this.#skipBlanks();
     this.#piped = this.#blocks.at(-1) ?? false;
-    if (this.#isAt("", ")", "\n")) return;
+    if (this.#isAt("", ")", "\n")) return "";
     operators.lastIndex = this.#at;
     const operator = operators.exec(this.#source)?.[0];
     if (operator === undefined) {
@@ -173,6 +176,7 @@ export class StatementReader {
     }
     this.#piped ||= operator === "|" || operator === "|&";
     this.#at += operator.length;
+    return operator === ";" || operator === "&" ? "" : operator;
   }
 
   #readWord(): Word {
