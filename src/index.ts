@@ -45,9 +45,18 @@ export { allowAll } from "./filters/allow-all.ts";
 export { allowTools } from "./filters/allow-tools.ts";
 export type { Decision, ToolCall, ToolFilter } from "./filters/tool-filter.ts";
 
+export { appendToolResult } from "./strategies/append-tool-result.ts";
+export { type CloneReport, parseCloneReport } from "./strategies/clone-contract.ts";
+export { type ForkedRollout, forkRollout, type RolloutMode } from "./strategies/fork-rollout.ts";
+export { forkTag } from "./strategies/fork-rules.ts";
+export { lastNTurns, type LastTurnsOptions } from "./strategies/last-n-turns.ts";
 export { passThrough } from "./strategies/pass-through.ts";
+export { type PlaceholderOptions, placeholderResults } from "./strategies/placeholder-results.ts";
+export { qwenHistory } from "./strategies/qwen-history.ts";
+export { sanitizedHistory } from "./strategies/sanitized-history.ts";
+export { snapshotQuery, type SnapshotQueryOptions } from "./strategies/snapshot-query.ts";
 export { strategies } from "./strategies/strategies.ts";
-export type { ForkSeed, ForkTask, SharedEnd, Strategy } from "./strategies/strategy.ts";
+export type { ForkSeed, ForkTask, SeedMessage, SharedEnd, Strategy } from "./strategies/strategy.ts";
 
 export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthropic/anthropic-client.ts";
 export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
@@ -58,4 +67,5 @@ export { ForkBody } from "./wire/fork-body.ts";
 export { scanBody, type RawBody } from "./wire/scan-body.ts";
 export type { Span } from "./wire/span.ts";
 export type { TokenUsage } from "./wire/token-usage.ts";
+export type { WireName } from "./wire/wire-format.ts";
 export { WireFault } from "./wire/wire-fault.ts";

@@ -1,5 +1,6 @@
 import type { RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";
+import type { WireName } from "../wire/wire-format.ts";
 
 /**
  * What a fork must send unchanged for the provider to find the parent's cache entry, read off one exchange of the parent.
@@ -7,17 +8,18 @@ import type { Span } from "../wire/span.ts";
  * of `body.bytes`, never parsed values: a value written again has other bytes.
  */
 export type CacheSafeParams = {
+  readonly wire: WireName;
   readonly body: RawBody;
   /** The parent's request headers that reach the cache key or the meaning of the body, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly model: string | null;
   readonly tools: readonly Span[];
-  /** The blocks of `system`; a string is one block. */
+  /** The blocks of the system prompt; a string is one block. On OpenAI Chat, the messages of that role at the head. */
   readonly system: readonly Span[];
   readonly messages: readonly Span[];
   /** Raw JSON of parameters that decide a hit (other-forks.md G.2); null where the parent sent none. */
   readonly thinking: string | null;
-  /** Of `output_config.effort`. */
+  /** Such as `output_config.effort` or `reasoning.effort`. */
   readonly effort: string | null;
   readonly toolChoice: string | null;
   readonly digests: LevelDigests;
@@ -38,10 +40,11 @@ export type LevelDigests = {
 
 /** How the parent's conversation goes on behind its last message. */
 export type Continuation = {
-  /** The parent's answer as a raw assistant message, the same bytes for every fork; null where unknown or empty. */
+  /** The parent's answer as raw history elements joined by commas, the same bytes for every fork; null where unknown or empty. */
   readonly answer: Buffer | null;
   /** Calls without a result, in call order. The fork's first own message must begin with a result for each. */
   readonly openCalls: readonly OpenCall[];
 };
 
-export type OpenCall = { readonly id: string; readonly name: string };
+/** `id` is null only on Gemini, which tells such calls by name and order. */
+export type OpenCall = { readonly id: string | null; readonly name: string };

@@ -1,11 +1,13 @@
 import { deepFreeze } from "../wire/deep-freeze.ts";
 import { parseJson, stringOrNull } from "../wire/json-object.ts";
+import { findPath } from "../wire/raw-member.ts";
 import { readAnswer } from "../wire/read-answer.ts";
 import { readElements } from "../wire/read-elements.ts";
-import { lastMember, readObject } from "../wire/read-object.ts";
 import { scanBody, type RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";
 import { WireFault } from "../wire/wire-fault.ts";
+import type { MemberPath, WireFormat, WireName } from "../wire/wire-format.ts";
+import { wireFormats } from "../wire/wire-formats.ts";
 import type { CacheSafeParams } from "./cache-safe-params.ts";
 import { digestSpans, digestTexts } from "./digest.ts";
 import { findContinuation } from "./find-continuation.ts";
@@ -19,6 +21,10 @@ export type ParentExchange = {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body of the provider's answer, JSON or server-sent events. Null where it is unknown, was an error or was cut. */
   readonly answer: Buffer | null;
+  /** Default: Anthropic Messages. */
+  readonly wire?: WireName;
+  /** Where the body does not say: on Gemini it stands in the URL. */
+  readonly model?: string;
 };
 
 /**
@@ -33,60 +39,64 @@ export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParam
     throw new ForkPointError(
       "unreadable",
       `the parent's exchange cannot be read: ${fault.message}`,
-      "Pass the raw bytes of a Messages request, and of its whole answer or null.",
+      `Pass the raw bytes of a request in the ${exchange.wire ?? "anthropic-messages"} format, and of its whole answer or null.`,
       fault,
     );
   }
 }
 
-function capture({ request, headers, answer }: ParentExchange): CacheSafeParams {
-  const body = scanBody(Buffer.from(request), "messages");
-  const tools = elementsOf(body, "tools");
-  const system = elementsOf(body, "system");
-  const model = rawMember(body, "model");
+function capture(exchange: ParentExchange): CacheSafeParams {
+  const { headers, answer, wire = "anthropic-messages" } = exchange;
+  const format = wireFormats[wire];
+  const body = scanBody(Buffer.from(exchange.request), format.history);
+  const tools = elementsAt(body, ["tools"]);
+  const system = systemOf(format, body);
+  const model = rawAt(body, ["model"]);
   const digests = {
     tools: tools === null ? null : digestSpans(body.bytes, tools),
     system: system === null ? null : digestSpans(body.bytes, system),
     messages: digestSpans(body.bytes, body.history),
   };
+  const { thinking, effort, toolChoice } = format.members;
   return {
+    wire,
     body,
     headers: headers
       .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => inheritedHeaders.includes(name)),
-    model: decodeText(model),
+      .filter(([name]) => format.inheritedHeaders.includes(name)),
+    model: decodeText(model) ?? exchange.model ?? null,
     tools: tools ?? [],
     system: system ?? [],
     messages: body.history,
-    thinking: rawMember(body, "thinking"),
-    effort: rawEffort(body),
-    toolChoice: rawMember(body, "tool_choice"),
+    thinking: rawAt(body, thinking),
+    effort: rawAt(body, effort),
+    toolChoice: rawAt(body, toolChoice),
     digests,
-    cacheKeyHash: digestTexts([model, digests.tools, digests.system]),
-    continuation: findContinuation(body, answer === null ? null : readAnswer(answer).content),
+    cacheKeyHash: digestTexts([model ?? exchange.model ?? null, digests.tools, digests.system]),
+    continuation: findContinuation(format, body, answer === null ? null : readAnswer(format, answer).content),
   };
 }
 
-/** The active betas are part of the cache key; the version decides how the body is read (provider-caches.md 2). */
-const inheritedHeaders: readonly string[] = ["anthropic-beta", "anthropic-version"];
-
-/** A member's elements; a string is one, an absent or null member is none at all. */
-function elementsOf(body: RawBody, name: string): readonly Span[] | null {
-  const member = lastMember(body.object, name);
-  if (member === null || rawMember(body, name) === "null") return null;
-  return body.bytes[member.value.start] === 0x22 ? [member.value] : readElements(body.bytes, member.value.start);
+/** The blocks of the system prompt; on a wire without a member for it, the history's elements of that role at the head. */
+function systemOf(format: WireFormat, body: RawBody): readonly Span[] | null {
+  const { system } = format.members;
+  if (system.length > 0) return system.map((path) => elementsAt(body, path)).find((blocks) => blocks !== null) ?? null;
+  const isSystem = ({ start, end }: Span): boolean => format.view(body.bytes.subarray(start, end)).role === "system";
+  const end = body.history.findIndex((span) => !isSystem(span));
+  const head = end === -1 ? body.history : body.history.slice(0, end);
+  return head.length === 0 ? null : head;
 }
 
-function rawMember({ bytes, object }: RawBody, name: string): string | null {
-  const member = lastMember(object, name);
-  return member === null ? null : bytes.toString("utf8", member.value.start, member.value.end);
+/** An array's elements; any other value is one, an absent or null one is none at all. */
+function elementsAt({ bytes, object }: RawBody, path: MemberPath): readonly Span[] | null {
+  const value = findPath(bytes, object, path);
+  if (value === null || bytes.toString("utf8", value.start, value.end) === "null") return null;
+  return bytes[value.start] === 0x5b ? readElements(bytes, value.start) : [value];
 }
 
-function rawEffort({ bytes, object }: RawBody): string | null {
-  const config = lastMember(object, "output_config");
-  if (config === null || bytes[config.value.start] !== 0x7b) return null;
-  const effort = lastMember(readObject(bytes, config.value.start), "effort");
-  return effort === null ? null : bytes.toString("utf8", effort.value.start, effort.value.end);
+function rawAt({ bytes, object }: RawBody, path: MemberPath): string | null {
+  const value = findPath(bytes, object, path);
+  return value === null ? null : bytes.toString("utf8", value.start, value.end);
 }
 
 function decodeText(raw: string | null): string | null {

@@ -1,63 +1,90 @@
-import { describeContent, type RawBlock } from "../wire/describe-content.ts";
-import { encodeAssistantMessage } from "../wire/encode-message.ts";
-import { readElements } from "../wire/read-elements.ts";
+import { joinElements } from "../wire/join-elements.ts";
 import type { RawBody } from "../wire/scan-body.ts";
-import type { Continuation } from "./cache-safe-params.ts";
+import { WireFault } from "../wire/wire-fault.ts";
+import type { ElementView, WireFormat } from "../wire/wire-format.ts";
+import type { Continuation, OpenCall } from "./cache-safe-params.ts";
 import { ForkPointError } from "./fork-point-error.ts";
-import { readMessage } from "./read-message.ts";
 
 /**
- * How a fork goes on behind a parent's request and, where it is known, the answer to it (the raw content array). The
- * parent's messages stay untouched, whatever they end in:
+ * How a fork goes on behind a parent's request and, where it is known, the answer to it (its raw content). The parent's
+ * messages stay untouched, whatever they end in:
  *
- * - user or tool_result, answer known: the answer follows as an assistant turn, and its calls are open
- * - user or tool_result, answer unknown: the fork's message follows at once. The API joins turns of one role in a row
- *   (SDK, `MessageCreateParamsBase.messages`), so the request is valid and the parent's blocks keep their places
- * - assistant with tool_use: it stays, and its calls are open
+ * - user or a tool's result, answer known: the answer follows as an assistant turn, and its calls are open
+ * - user or a tool's result, answer unknown: the fork's message follows at once. The APIs take turns of one role in a row
+ *   (Anthropic SDK, `MessageCreateParamsBase.messages`), so the request is valid and the parent's blocks keep their places
+ * - assistant with calls: it stays, and its calls are open
  * - assistant with text alone (a prefill): nothing is open
  *
- * A call is open where it stands in the last assistant turn (messages of that role in a row, the answer included) and no
- * tool_result behind it names it. An answer without content is left out: the API refuses an empty message that is not the
- * last. Throws ForkPointError `paused` or `unknown-role`, WireFault where a message cannot be read.
+ * A call is open where it stands in the last assistant turn (elements of that role in a row, the answer included) and no
+ * result behind it names it. Throws ForkPointError `paused` or `unknown-role`, WireFault where an element cannot be read.
  */
-export function findContinuation(body: RawBody, answer: Buffer | null): Continuation {
-  const request = readTail(body);
-  const answerBlocks = answer === null ? [] : blocksIn(answer);
-  const turn = describeContent(
-    request.endsInAssistant || answer === null ? [...request.turn, ...answerBlocks] : answerBlocks,
-  );
-  if (turn.pausedCalls.length > 0) {
-    throw new ForkPointError(
-      "paused",
-      `the parent's turn has paused in a call of the provider's own tool (${turn.pausedCalls.join(", ")})`,
-      "Let the parent finish this turn and fork from its next request.",
-    );
-  }
-  const answered = new Set(describeContent(request.behind).answered);
+export function findContinuation(format: WireFormat, body: RawBody, content: Buffer | null): Continuation {
+  const request = readTail(format, body);
+  const answer = content === null ? [] : format.answerElements(content);
+  const answerViews = answer.map(format.view);
+  const turn = request.endsInAssistant || content === null ? [...request.turn, ...answerViews] : answerViews;
+  refusePaused(turn);
   return {
-    answer: answer === null || answerBlocks.length === 0 ? null : encodeAssistantMessage(answer),
-    openCalls: turn.calls.filter(({ id }) => !answered.has(id)).map(({ id, name }) => ({ id, name })),
+    answer: answer.length === 0 ? null : joinElements(answer),
+    openCalls: openCallsOf(turn, content === null || request.endsInAssistant ? request.behind : []),
   };
 }
 
-/** The blocks of the request's last assistant turn, and those of the messages behind it. */
+/** The views of the request's last assistant turn, and of the elements behind it. */
 type Tail = {
-  readonly turn: readonly RawBlock[];
-  readonly behind: readonly RawBlock[];
+  readonly turn: readonly ElementView[];
+  readonly behind: readonly ElementView[];
   readonly endsInAssistant: boolean;
 };
 
-function readTail({ bytes, history }: RawBody): Tail {
-  const turn: RawBlock[][] = [];
-  const behind: RawBlock[][] = [];
-  for (const span of history.toReversed()) {
-    const { role, blocks } = readMessage(bytes, span);
-    if (role !== "assistant" && turn.length > 0) break;
-    (role === "assistant" ? turn : behind).unshift([...blocks]);
+function readTail(format: WireFormat, { bytes, history }: RawBody): Tail {
+  const turn: ElementView[] = [];
+  const behind: ElementView[] = [];
+  for (const { start, end } of history.toReversed()) {
+    const view = viewAt(format, bytes.subarray(start, end), start);
+    if (view.role !== "assistant" && turn.length > 0) break;
+    (view.role === "assistant" ? turn : behind).unshift(view);
   }
-  return { turn: turn.flat(), behind: behind.flat(), endsInAssistant: history.length > 0 && behind.length === 0 };
+  return { turn, behind, endsInAssistant: history.length > 0 && behind.length === 0 };
 }
 
-function blocksIn(content: Buffer): readonly RawBlock[] {
-  return readElements(content, 0).map(({ start, end }) => ({ raw: content.subarray(start, end), writtenInput: null }));
+function viewAt(format: WireFormat, element: Buffer, start: number): ElementView {
+  const view = read();
+  if (view.role === "user" || view.role === "assistant" || view.role === "system") return view;
+  throw new ForkPointError(
+    "unknown-role",
+    `the parent's conversation ends in an element of role ${JSON.stringify(view.role)}`,
+    `Fork from a request in the ${format.name} format.`,
+  );
+
+  function read(): ElementView {
+    try {
+      return format.view(element);
+    } catch (fault) {
+      throw fault instanceof WireFault ? new WireFault(fault.message, fault.offset ?? start) : fault;
+    }
+  }
+}
+
+function refusePaused(turn: readonly ElementView[]): void {
+  const served = new Set(turn.flatMap(({ hostedResults }) => hostedResults));
+  const paused = turn.flatMap(({ hostedCalls }) => hostedCalls).filter((id) => !served.has(id));
+  if (paused.length === 0) return;
+  throw new ForkPointError(
+    "paused",
+    `the parent's turn has paused in a call of the provider's own tool (${paused.join(", ")})`,
+    "Let the parent finish this turn and fork from its next request.",
+  );
+}
+
+function openCallsOf(turn: readonly ElementView[], behind: readonly ElementView[]): readonly OpenCall[] {
+  const open = turn.flatMap(({ calls }) => calls);
+  for (const result of behind.flatMap(({ results }) => results)) {
+    // Gemini may leave ids out: a result then answers the first open call of its name.
+    const at = open.findIndex(({ id, name }) =>
+      result.id === null ? id === null && name === result.name : id === result.id,
+    );
+    if (at >= 0) open.splice(at, 1);
+  }
+  return open.map(({ id, name }) => ({ id, name }));
 }

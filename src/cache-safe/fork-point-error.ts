@@ -4,8 +4,11 @@
  * - `unreadable` the request or the answer is not what its place on the wire demands
  * - `unknown-role` the last message has a role that another wire format uses
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
+ * - `no-own-call` the strategy answers the call that asked for the fork, and there is none
+ * - `wrong-wire` the strategy belongs to another wire format
+ * - `tool-choice` the strategy sends no tools, and the parent's request chooses among them
  */
-export type ForkPointFault = "unreadable" | "unknown-role" | "paused";
+export type ForkPointFault = "unreadable" | "unknown-role" | "paused" | "no-own-call" | "wrong-wire" | "tool-choice";
 
 /** Thrown where a parent cannot be continued. `mend` says what its caller can do. */
 export class ForkPointError extends Error {

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import { allowAll } from "../filters/allow-all.ts";
 import { passThrough } from "../strategies/pass-through.ts";
 import type { ForkSeed } from "../strategies/strategy.ts";
-import { ForkBody } from "../wire/fork-body.ts";
+import { wireFormats } from "../wire/wire-formats.ts";
 import { checkParams } from "./check-params.ts";
 import { checkRecursion } from "./check-recursion.ts";
 import { ForkHandle } from "./fork-handle.ts";
-import type { ForkOverrides, ForkParams } from "./fork-params.ts";
+import { firstBodyOf } from "./first-body.ts";
+import type { ForkParams } from "./fork-params.ts";
 import type { ForkResult, ForkStop } from "./fork-result.ts";
 import type { ForkSubagent } from "./fork-subagent.ts";
 import { currentRun } from "./run-context.ts";
@@ -48,31 +50,38 @@ export class DefaultForkSubagent implements ForkSubagent {
   }
 
   #prepare(params: ForkParams): { readonly run: Run; readonly seed: ForkSeed } {
-    const { parent, overrides = {}, strategy = passThrough, filter = allowAll, signal, timeoutMs } = params;
+    const { parent, overrides = {}, filter = allowAll, signal, timeoutMs } = params;
     const outer = currentRun();
     const level = checkRecursion(outer, parent, params);
-    const seed = strategy.seed(parent, { directive: params.directive, reminder: overrides.reminder ?? null });
-    const inserted = seed.answer === null ? [seed.message] : [seed.answer, seed.message];
-    const firstBody = ForkBody.splice(parent.body, fieldsOf(overrides)).append(inserted);
+    const seed = seedOf(params);
     const limits = startLimits({
       signals: [signal, outer?.signal].filter((each) => each !== undefined),
       timeoutMs,
       startTimer: this.#ports.startTimer,
     });
-    const context = { runId: this.#ports.newRunId(), ...level, signal: limits.signal };
-    const log = new RunLog(params.observe);
-    const own = { filter, headers: parent.headers, firstBody, firstMessage: seed.message, limits, log, context };
+    const own = {
+      filter,
+      headers: parent.headers,
+      format: wireFormats[parent.wire],
+      firstBody: firstBodyOf(parent, overrides, seed),
+      firstMessages: seed.messages,
+      limits,
+      log: new RunLog(params.observe),
+      context: { runId: this.#ports.newRunId(), ...level, signal: limits.signal },
+    };
     return { run: { ...params, ...own }, seed };
   }
 }
 
-/** Members outside the prefix. The answer is always streamed: a long one would time out (SDK, "Long requests"). */
-function fieldsOf({ maxTokens, metadata }: ForkOverrides): Readonly<Record<string, string>> {
-  return {
-    stream: "true",
-    ...(maxTokens === undefined ? {} : { max_tokens: String(maxTokens) }),
-    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-  };
+function seedOf({ parent, strategy = passThrough, directive, overrides, ownCall }: ForkParams): ForkSeed {
+  if (!strategy.wires.includes(parent.wire)) {
+    throw new ForkPointError(
+      "wrong-wire",
+      `the strategy ${strategy.name} does not belong to ${parent.wire}`,
+      `Use it on ${strategy.wires.join(" or ")}, or take another strategy.`,
+    );
+  }
+  return strategy.seed(parent, { directive, reminder: overrides?.reminder ?? null, ownCall: ownCall ?? null });
 }
 
 function resultOf(ended: {
@@ -98,5 +107,6 @@ function resultOf(ended: {
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,
+    notes: seed.note === null ? [] : [seed.note],
   };
 }

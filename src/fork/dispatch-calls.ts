@@ -1,7 +1,7 @@
 import type { Decision, ToolCall, ToolFilter } from "../filters/tool-filter.ts";
 import type { ToolUse } from "../wire/answer.ts";
 import { deepFreeze } from "../wire/deep-freeze.ts";
-import type { ToolResult } from "../wire/encode-message.ts";
+import type { ToolResult } from "../wire/tool-result.ts";
 import { parseJsonObject } from "../wire/json-object.ts";
 import type { RunLimits } from "./run-limits.ts";
 import { withinRun, type RunContext } from "./run-context.ts";
@@ -22,11 +22,15 @@ export type Dispatch = {
  */
 export async function dispatchCalls(run: Dispatch, turn: number, calls: readonly ToolUse[]): Promise<ToolResult[]> {
   const results: ToolResult[] = [];
-  for (const use of calls) results.push({ toolUseId: use.id, ...(await dispatchCall(run, turn, use)) });
+  for (const [index, use] of calls.entries()) {
+    // Gemini may leave ids out; filters, tools and records want one all the same.
+    const id = use.id ?? `${use.name}#${turn}.${index + 1}`;
+    results.push({ toolUseId: use.id, name: use.name, ...(await dispatchCall(run, turn, { ...use, id })) });
+  }
   return results;
 }
 
-async function dispatchCall(run: Dispatch, turn: number, use: ToolUse): Promise<ToolOutcome> {
+async function dispatchCall(run: Dispatch, turn: number, use: ToolUse & { readonly id: string }): Promise<ToolOutcome> {
   const input = deepFreeze(parseJsonObject(use.input));
   const decision = input === null ? unreadable : await decide(run, { id: use.id, tool: use.name, input });
   run.log.addDecision({ turn, callId: use.id, tool: use.name, input, ...decision });

@@ -19,6 +19,8 @@ export type ForkParams = RecursionRule & {
   readonly maxTurns: number;
   /** Wall-clock limit of the whole run; null for none. */
   readonly timeoutMs: number | null;
+  /** Id of the parent's tool call that asked for this fork, for strategies that answer it. */
+  readonly ownCall?: string;
   /** Default: pass-through. */
   readonly strategy?: Strategy;
   /** Default: every call may run. */
@@ -33,12 +35,24 @@ export type ForkParams = RecursionRule & {
   readonly startAfter?: Promise<void>;
 };
 
-/** What a fork may send differently: nothing of it stands in the prefix or in the cache key. */
-export type ForkOverrides = {
+/** What a fork may send differently. */
+export type ForkOverrides = CacheBreaks & {
   /** Said before the directive, in the fork's own message. */
   readonly reminder?: string;
   /** Beware where the parent thinks with a budget: a smaller limit clamps it, and the budget is in the key (CB108). */
   readonly maxTokens?: number;
   /** Replaces `metadata`. */
   readonly metadata?: { readonly [name: string]: unknown };
+};
+
+/** Each of these stands in the cache key or before the prefix: a fork that changes one pays for its whole prompt. */
+type CacheBreaks = {
+  /** On Gemini the model stands in the URL: give the client another one. */
+  readonly model?: string;
+  readonly effort?: string;
+  /** The whole member, such as `{ "type": "disabled" }`. */
+  readonly thinking?: { readonly [name: string]: unknown };
+  readonly tools?: readonly unknown[];
+  /** Needed beside any of the above: why the loss is worth it. */
+  readonly breaksCache?: { readonly reason: string };
 };

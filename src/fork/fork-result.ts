@@ -24,6 +24,8 @@ export type ForkResult = {
   readonly decisions: readonly DecisionRecord[];
   /** What observers threw; it stopped nothing. */
   readonly observerFaults: readonly string[];
+  /** What the strategy could not do as it should, such as share a prefix that is not there. */
+  readonly notes: readonly string[];
 };
 
 /** Why the run ended. The provider's word for the end of one answer is the turn's `stopReason`. */

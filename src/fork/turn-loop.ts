@@ -1,8 +1,10 @@
 import type { LlmClient, LlmEvent, LlmOutcome } from "../providers/llm-client.ts";
+import type { SeedMessage } from "../strategies/strategy.ts";
 import type { Answer } from "../wire/answer.ts";
-import { encodeAssistantMessage, encodeUserMessage } from "../wire/encode-message.ts";
 import type { ForkBody } from "../wire/fork-body.ts";
+import { joinElements } from "../wire/join-elements.ts";
 import { unknownUsage } from "../wire/token-usage.ts";
+import type { WireFormat } from "../wire/wire-format.ts";
 import { dispatchCalls, type Dispatch } from "./dispatch-calls.ts";
 import type { ForkStop, ForkTurn } from "./fork-result.ts";
 import { messageOf } from "./run-log.ts";
@@ -10,8 +12,9 @@ import { hitRatio } from "./usage-totals.ts";
 
 export type Run = Dispatch & {
   readonly firstBody: ForkBody;
-  /** The fork's own message in the first body, raw. */
-  readonly firstMessage: Buffer;
+  readonly format: WireFormat;
+  /** The fork's own messages in the first body, raw. */
+  readonly firstMessages: readonly SeedMessage[];
   readonly llm: LlmClient;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly maxTurns: number;
@@ -30,16 +33,16 @@ export async function runTurns(run: Run): Promise<ForkStop> {
     for (let turn = 1; turn <= run.maxTurns; turn += 1) {
       const interruption = run.limits.interruption();
       if (interruption !== null) return interruption;
-      if (turn === 1) run.log.addMessage({ turn, role: "user", bytes: run.firstMessage });
+      if (turn === 1) for (const message of run.firstMessages) run.log.addMessage({ turn, ...message });
       const outcome = await takeTurn(run, turn, body);
       if (outcome.kind === "failed") {
         return run.limits.interruption() ?? { cause: "error", error: { kind: "provider", error: outcome.error } };
       }
-      const answer = encodeAssistantMessage(outcome.answer.content);
-      run.log.addMessage({ turn, role: "assistant", bytes: answer });
-      const stop = stopAfter(outcome.answer);
+      const answer = run.format.answerElements(outcome.answer.content);
+      run.log.addMessage({ turn, role: "assistant", bytes: joinElements(answer) });
+      const stop = stopAfter(run.format, outcome.answer);
       if (stop !== null) return stop;
-      body = body.append([answer, ...(await answerCalls(run, turn, outcome.answer))]);
+      body = body.append([...answer, ...(await answerCalls(run, turn, outcome.answer))]);
     }
     return { cause: "max_turns" };
   } catch (fault) {
@@ -83,27 +86,19 @@ function turnOf(turn: number, body: ForkBody, end: TurnEnd): ForkTurn {
 }
 
 /** Why the run ends after this answer, or null where it goes on: calls to answer, or a turn the provider has paused. */
-function stopAfter({ stopReason, calls }: Answer): ForkStop | null {
-  const cutShort = endings.get(stopReason ?? "");
-  if (cutShort !== undefined) return cutShort;
-  if (calls.length > 0 || stopReason === "pause_turn") return null;
-  return finished.has(stopReason ?? "")
+function stopAfter(format: WireFormat, { stopReason, calls }: Answer): ForkStop | null {
+  const ending = format.ending(stopReason);
+  if (ending === "length" || ending === "refusal") return { cause: ending };
+  if (calls.length > 0 || ending === "paused") return null;
+  return ending === "finished"
     ? { cause: "completed" }
     : { cause: "error", error: { kind: "unknown-stop-reason", stopReason } };
 }
 
-/** Stop reasons of the API (SDK, `StopReason`) that end a run whatever the answer holds, and those of a finished answer. */
-const endings: ReadonlyMap<string, ForkStop> = new Map([
-  ["max_tokens", { cause: "length" }],
-  ["model_context_window_exceeded", { cause: "length" }],
-  ["refusal", { cause: "refusal" }],
-]);
-const finished: ReadonlySet<string> = new Set(["end_turn", "stop_sequence", "tool_use"]);
-
 /** The user message with a result for every call; none for a paused turn, which goes back as it is. */
 async function answerCalls(run: Run, turn: number, { calls }: Answer): Promise<readonly Buffer[]> {
   if (calls.length === 0) return [];
-  const bytes = encodeUserMessage(await dispatchCalls(run, turn, calls), []);
+  const bytes = run.format.encodeUser(await dispatchCalls(run, turn, calls), []);
   run.log.addMessage({ turn, role: "user", bytes });
   return [bytes];
 }

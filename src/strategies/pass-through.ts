@@ -1,4 +1,4 @@
-import { encodeUserMessage } from "../wire/encode-message.ts";
+import { appendedTo, everyWire, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { Strategy } from "./strategy.ts";
 
 /**
@@ -13,12 +13,10 @@ export const openCallNotice = "This call is carried out in the parent conversati
  */
 export const passThrough: Strategy = {
   name: "pass-through",
+  wires: everyWire,
   expectedSharedEnd: "parent-request",
-  seed: ({ continuation }, { directive, reminder }) => ({
-    answer: continuation.answer,
-    message: encodeUserMessage(
-      continuation.openCalls.map(({ id }) => ({ toolUseId: id, content: openCallNotice, isError: false })),
-      reminder === null ? [directive] : [reminder, directive],
-    ),
-  }),
+  seed: (parent, task) => {
+    const results = sameResult(parent.continuation.openCalls, openCallNotice);
+    return appendedTo(parent, [userMessage(parent, results, textsOf(task))]);
+  },
 };

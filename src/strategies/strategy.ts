@@ -1,25 +1,53 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import type { WireName } from "../wire/wire-format.ts";
 
 /** A way to seed a fork's history from its parent's. */
 export type Strategy = {
   readonly name: string;
+  /** The wire formats it belongs to. */
+  readonly wires: readonly WireName[];
   readonly expectedSharedEnd: SharedEnd;
-  /** The messages to insert behind the parent's, in order. Pure: equal input gives equal bytes. */
+  /**
+   * What the fork's first request holds. Pure: equal input gives equal bytes. Throws ForkPointError where this strategy
+   * cannot start from this parent.
+   */
   readonly seed: (parent: CacheSafeParams, task: ForkTask) => ForkSeed;
 };
 
 /**
- * Where the common prefix of parent and fork may end; earlier is a break.
- * `parent-request`: not before the end of the parent's request.
+ * Where the common prefix of parent and fork may end; earlier is a break, later is fine. `ForkSeed.sharedEnd` says where
+ * that is in one parent.
+ *
+ * - `parent-request` not before the end of the parent's request
+ * - `last-turn` before the parent's last turn, which is written anew
+ * - `first-left-out` at the first element of the history that the strategy leaves out
+ * - `system` behind the system prompt: a window into the history, an intended move
+ * - `nothing` from the first byte on: a loss that the caller has asked for
  */
-export type SharedEnd = "parent-request";
+export type SharedEnd = "parent-request" | "last-turn" | "first-left-out" | "system" | "nothing";
 
 /** What a fork is told. `reminder` stands before the directive, so that siblings differ as late as possible. */
-export type ForkTask = { readonly directive: string; readonly reminder: string | null };
+export type ForkTask = {
+  readonly directive: string;
+  readonly reminder: string | null;
+  /** Id of the parent's tool call that asked for this fork; null where none did or nobody says. */
+  readonly ownCall: string | null;
+};
 
 export type ForkSeed = {
-  /** The parent's own answer as a raw assistant message; null where there is none to insert. */
+  /** The elements that take the place of the parent's history, raw; null leaves it as it is, byte for byte. */
+  readonly history: readonly Buffer[] | null;
+  /** Raw JSON of top-level members that the strategy changes; none where it keeps the prefix. */
+  readonly members: Readonly<Record<string, string>>;
+  /** The parent's own answer as raw elements; null where there is none to insert. */
   readonly answer: Buffer | null;
-  /** The fork's first own message, raw. */
-  readonly message: Buffer;
+  /** The fork's own first messages, raw, in order. */
+  readonly messages: readonly SeedMessage[];
+  /** JSON pointer of the parent's first element that the fork need not share; null where it shares the whole request. */
+  readonly sharedEnd: string | null;
+  /** What the strategy could not do as it should, for people; null where there is nothing to say. */
+  readonly note: string | null;
 };
+
+/** `bytes` are raw elements, joined by commas where the wire needs several for one turn. */
+export type SeedMessage = { readonly role: "user" | "assistant"; readonly bytes: Buffer };

@@ -4,8 +4,8 @@ import type { TokenUsage } from "./token-usage.ts";
 export type Answer = {
   readonly id: string | null;
   /**
-   * The raw JSON array of its content blocks. From a JSON answer these are its own bytes; from a stream, each block's
-   * own start with the streamed text put in place.
+   * The raw JSON array of what goes back as history: on Anthropic Messages the content blocks of one message, elsewhere
+   * the elements themselves. From a JSON answer these are its own bytes; from a stream, they are put together.
    */
   readonly content: Buffer;
   /** The text blocks, joined. */
@@ -19,5 +19,5 @@ export type Answer = {
   readonly usage: TokenUsage;
 };
 
-/** A tool call. `input` is the JSON text as the model wrote it; a cut or careless one is no JSON at all. */
-export type ToolUse = { readonly id: string; readonly name: string; readonly input: string };
+/** A tool call. `id` is null only on Gemini. `input` is the JSON text as the model wrote it; a cut or careless one is no JSON at all. */
+export type ToolUse = { readonly id: string | null; readonly name: string; readonly input: string };

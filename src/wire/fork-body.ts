@@ -1,5 +1,15 @@
 import { applyEdits, setMember, type Edit } from "./apply-edits.ts";
+import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
+import type { MemberPath } from "./wire-format.ts";
+
+/** What a fork changes of its parent's body beside top-level members. */
+export type BodyChange = {
+  /** Raw elements that take the place of the whole history. */
+  readonly history?: readonly Buffer[] | undefined;
+  /** Raw values of members inside members; objects on the way are made where they are missing. No path inside another. */
+  readonly nested?: readonly { readonly path: MemberPath; readonly value: string }[];
+};
 
 /**
  * A request body as a list of slices. The parent's bytes are kept once and shared by every fork and every turn made from
@@ -24,19 +34,24 @@ export class ForkBody {
    * The parent's body, open for more history. `fields` are raw JSON values of top-level members outside the prefix
    * (`stream`, `max_tokens`, `metadata`): replaced span by span, or added behind the last member.
    */
-  static splice(parent: RawBody, fields: Readonly<Record<string, string>>): ForkBody {
-    const edits = Object.entries(fields).map(([name, value]) => setMember(parent.object, name, value));
-    const { bytes, historyEnd } = parent;
+  static splice(parent: RawBody, fields: Readonly<Record<string, string>>, change: BodyChange = {}): ForkBody {
+    const { bytes, object, historyEnd } = parent;
+    const edits = [
+      ...Object.entries(fields).map(([name, value]) => setMember(object, name, value)),
+      ...(change.nested ?? []).map(({ path, value }) => setPath(bytes, object, path, value)),
+    ];
     const isBefore = (edit: Edit): boolean => edit.span.end <= historyEnd;
-    return new ForkBody(
-      applyEdits(bytes, { start: 0, end: historyEnd }, edits.filter(isBefore)),
+    const headEnd = change.history === undefined ? historyEnd : (parent.history[0]?.start ?? historyEnd);
+    const body = new ForkBody(
+      applyEdits(bytes, { start: 0, end: headEnd }, edits.filter(isBefore)),
       applyEdits(
         bytes,
         { start: historyEnd, end: bytes.length },
         edits.filter((edit) => !isBefore(edit)),
       ),
-      parent.history.length > 0,
+      change.history === undefined && parent.history.length > 0,
     );
+    return change.history === undefined ? body : body.append(change.history);
   }
 
   /** The same body with raw JSON elements at the end of its history. What was there stays byte for byte. */

@@ -1,6 +1,6 @@
-import { AnswerAssembler } from "../../wire/answer-assembler.ts";
+import { AnswerAssembler } from "../../wire/formats/anthropic-messages/answer-assembler.ts";
 import type { Answer } from "../../wire/answer.ts";
-import { readJsonAnswer } from "../../wire/read-answer.ts";
+import { readJsonAnswer } from "../../wire/formats/anthropic-messages/read-json-answer.ts";
 import { SseDecoder } from "../../wire/sse-decoder.ts";
 import { WireFault } from "../../wire/wire-fault.ts";
 import type { LlmEvent } from "../llm-client.ts";
@@ -36,9 +36,10 @@ async function readStream(response: Response, observe: (event: LlmEvent) => void
   try {
     for await (const chunk of response.body ?? []) {
       for (const data of decoder.push(chunk)) {
-        const step = assembler.accept(data);
-        if (step.type === "error") return failed(refusalOf({ ...step, status: null, headers: response.headers }));
-        if (step.type !== "nothing") observe(step);
+        for (const step of assembler.accept(data)) {
+          if (step.type === "error") return failed(refusalOf({ ...step, status: null, headers: response.headers }));
+          if (step.type !== "nothing") observe(step);
+        }
       }
     }
   } catch (fault) {

@@ -23,6 +23,7 @@ describe("the snapshot of a parent", () => {
       system: text(params.system),
       messages: text(params.messages),
     }).toEqual({
+      wire: "anthropic-messages",
       body: null,
       headers: [
         ["anthropic-beta", "one,two"],

@@ -88,3 +88,24 @@ describe("a fork's first request on the wire", () => {
     expect(parent.body.bytes).toEqual(before);
   });
 });
+
+describe("what breaks the cache", () => {
+  test("is sent where its reason is given, and nothing else changes", async () => {
+    const llm = new ScriptedClient([says(done)]);
+    const breaksCache = { reason: "a cheaper model is good enough here" };
+    await runFork({
+      llm,
+      overrides: { model: "small", tools: [], thinking: { type: "disabled" }, effort: "low", breaksCache },
+    });
+    const body = JSON.parse(llm.bodies[0] ?? "");
+    const parent = JSON.parse(parentRequest().toString());
+    expect(body).toMatchObject({
+      model: "small",
+      tools: [],
+      thinking: { type: "disabled" },
+      output_config: { effort: "low" },
+    });
+    expect(body.system).toEqual(parent.system);
+    expect(body.messages.slice(0, parent.messages.length)).toEqual(parent.messages);
+  });
+});

@@ -4,8 +4,10 @@ import { ForkHandle } from "../../../src/fork/fork-handle.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import { capture } from "../support/parents.ts";
 import { echo, runFork } from "../support/run-fork.ts";
+import { captureOn, parentOn } from "../support/wire-parents.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";
 
+const gemini = captureOn(parentOn("gemini-generate"));
 const answer = says({ blocks: [{ text: "Done." }] });
 
 describe("a handle", () => {
@@ -63,6 +65,12 @@ describe("fork()", () => {
     [{ timeoutMs: 2 ** 31 }, "timeoutMs"],
     [{ overrides: { maxTokens: 0 } }, "overrides.maxTokens"],
     [{ overrides: { reminder: "" } }, "overrides.reminder"],
+    [{ maxDepth: -1 }, "maxDepth"],
+    [{ overrides: { model: "other" } }, "overrides.model"],
+    [{ overrides: { effort: "low" } }, "overrides.effort"],
+    [{ overrides: { thinking: { type: "disabled" } } }, "overrides.thinking"],
+    [{ overrides: { tools: [], breaksCache: { reason: " " } } }, "overrides.tools"],
+    [{ overrides: { maxTokens: 9, effort: "low", breaksCache: { reason: "a trial" } }, parent: gemini }, "overrides"],
   ])("refuses %o before anything is sent", async (params, parameter) => {
     const llm = new ScriptedClient([answer]);
     await expect(runFork({ llm, ...params })).rejects.toMatchObject({ name: "ForkParamsError", parameter });

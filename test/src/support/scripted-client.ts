@@ -1,5 +1,6 @@
 import type { LlmClient, LlmOutcome, LlmRequest } from "../../../src/providers/llm-client.ts";
 import type { ProviderError } from "../../../src/providers/provider-error.ts";
+import { anthropicMessages } from "../../../src/wire/formats/anthropic-messages/anthropic-messages.ts";
 import { readAnswer } from "../../../src/wire/read-answer.ts";
 import { wholeAnswer, type ScriptedAnswer } from "./answers.ts";
 
@@ -27,7 +28,7 @@ export class ScriptedClient implements LlmClient {
 }
 
 export function says(answer: ScriptedAnswer): LlmOutcome {
-  return { kind: "answer", answer: readAnswer(Buffer.from(wholeAnswer(answer))), attempts: 1 };
+  return { kind: "answer", answer: readAnswer(anthropicMessages, Buffer.from(wholeAnswer(answer))), attempts: 1 };
 }
 
 export function fails(error: ProviderError, attempts = 1): LlmOutcome {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AnswerAssembler } from "../../../src/wire/answer-assembler.ts";
+import { anthropicMessages } from "../../../src/wire/formats/anthropic-messages/anthropic-messages.ts";
+import { AnswerAssembler } from "../../../src/wire/formats/anthropic-messages/answer-assembler.ts";
 import type { Answer } from "../../../src/wire/answer.ts";
 import { readAnswer } from "../../../src/wire/read-answer.ts";
 import { SseDecoder } from "../../../src/wire/sse-decoder.ts";
@@ -21,7 +22,7 @@ describe("an answer", () => {
     ["streamed with carriage returns", streamedAnswer({ blocks, usage }).join("").replaceAll("\n", "\r\n")],
     ["whole", wholeAnswer({ blocks, usage })],
   ])("%s goes back with the bytes that the model wrote", (_, body) => {
-    const { content, ...answer } = readAnswer(Buffer.from(body));
+    const { content, ...answer } = readAnswer(anthropicMessages, Buffer.from(body));
     expect(content.toString()).toBe(contentOf(blocks));
     expect(answer).toEqual({
       id: "msg_1",
@@ -49,7 +50,7 @@ describe("an answer", () => {
   test("keeps the raw bytes of a pretty-printed body", () => {
     const content = '[ {\n  "type": "text",\n  "text": "\\u0068i" } ]';
     const body = `{ "content": ${content}, "stop_reason": "end_turn" }`;
-    expect(readAnswer(Buffer.from(body))).toEqual({
+    expect(readAnswer(anthropicMessages, Buffer.from(body))).toEqual({
       id: null,
       content: Buffer.from(content),
       text: "hi",
@@ -64,7 +65,7 @@ describe("an answer", () => {
     const events = streamedAnswer({ blocks: [{ text: "hi" }], usage });
     const start = events.slice(0, -2).join("");
     const end = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\n\n';
-    expect(readAnswer(Buffer.from(`${start}${end}${events.at(-1)}`)).usage).toEqual({
+    expect(readAnswer(anthropicMessages, Buffer.from(`${start}${end}${events.at(-1)}`)).usage).toEqual({
       read: 21000,
       write: 0,
       fresh: 3,
@@ -75,6 +76,7 @@ describe("an answer", () => {
   test("wraps arguments that are no JSON, and still shows them as written", () => {
     const cut = '{"path": "a';
     const { content, calls } = readAnswer(
+      anthropicMessages,
       Buffer.from(streamedAnswer({ blocks: [{ call: "Read", id: "toolu_1", input: cut }] }).join("")),
     );
     expect(content.toString()).toBe(
@@ -90,7 +92,7 @@ describe("an answer", () => {
         `data: {"type":"content_block_delta","index":0,"delta":{"type":"citations_delta","citation":{"n":${cited}}}}\n\n`,
     );
     const body = [start, rest[0], ...citing, ...rest.slice(1)].join("");
-    expect(readAnswer(Buffer.from(body)).content.toString()).toBe(
+    expect(readAnswer(anthropicMessages, Buffer.from(body)).content.toString()).toBe(
       '[{"type":"text","text":"so","citations":[{"n":1},{"n":2}]}]',
     );
   });
@@ -101,7 +103,7 @@ describe("an answer", () => {
     });
     const done: ScriptedBlock = { raw: '{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[]}' };
     const body = wholeAnswer({ blocks: [call("srv_1"), done, call("srv_2")], stopReason: "pause_turn" });
-    expect(readAnswer(Buffer.from(body)).pausedCalls).toEqual(["srv_2"]);
+    expect(readAnswer(anthropicMessages, Buffer.from(body)).pausedCalls).toEqual(["srv_2"]);
   });
 });
 
@@ -139,18 +141,20 @@ describe("an answer that cannot be used is a fault", () => {
     ["a call without an id", '{"content":[{"type":"tool_use","name":"x"}]}', "a tool call has no id or no name"],
     ["a block that is no object", '{"content":["hi"]}', "a content block is no JSON object"],
   ])("%s", (_, body, message) => {
-    expect(() => readAnswer(Buffer.from(body))).toThrow(message);
+    expect(() => readAnswer(anthropicMessages, Buffer.from(body))).toThrow(message);
   });
 
   test("bytes that are not UTF-8", () => {
-    expect(() => readAnswer(Buffer.from([0x64, 0xff, 0x0a]))).toThrow("the stream is not UTF-8");
+    expect(() => readAnswer(anthropicMessages, Buffer.from([0x64, 0xff, 0x0a]))).toThrow("the stream is not UTF-8");
   });
 });
 
 test("comments, pings, unknown events and a closing [DONE] are passed over", () => {
   const [start = "", ...rest] = streamedAnswer({ blocks: [{ text: "hi" }] });
   const noise = ': keep-alive\n\ndata: {"type":"weather"}\n\nid: 7\nretry: 10\n\n';
-  expect(readAnswer(Buffer.from(`${start}${noise}${rest.join("")}data: [DONE]\n\n`)).text).toBe("hi");
+  expect(readAnswer(anthropicMessages, Buffer.from(`${start}${noise}${rest.join("")}data: [DONE]\n\n`)).text).toBe(
+    "hi",
+  );
 });
 
 function assemble(bytes: Buffer, cuts: readonly number[]): Answer {

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { encodeAssistantMessage, encodeUserMessage } from "../../../src/wire/encode-message.ts";
+import {
+  encodeAssistantMessage,
+  encodeUserMessage,
+} from "../../../src/wire/formats/anthropic-messages/encode-message.ts";
 
 test("results stand before texts, in the order given, with an error flag only on errors", () => {
   const message = encodeUserMessage(
     [
-      { toolUseId: "toolu_1", content: "ok", isError: false },
-      { toolUseId: "toolu_2", content: 'no "shell"\n', isError: true },
+      { toolUseId: "toolu_1", name: "Read", content: "ok", isError: false },
+      { toolUseId: "toolu_2", name: "Bash", content: 'no "shell"\n', isError: true },
     ],
     ["first", "zweitens: ü"],
   );

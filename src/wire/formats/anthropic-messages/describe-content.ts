@@ -1,15 +1,13 @@
-import type { ToolUse } from "./answer.ts";
-import { parseJsonObject, stringOrNull, type JsonObject } from "./json-object.ts";
-import { lastMember, readObject } from "./read-object.ts";
-import { WireFault } from "./wire-fault.ts";
+import type { ToolUse } from "../../answer.ts";
+import { parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
+import { lastMember, readObject } from "../../read-object.ts";
+import { WireFault } from "../../wire-fault.ts";
 
 /** What content blocks say that matters to whoever continues them. */
 export type ContentDescription = {
   readonly text: string;
   readonly calls: readonly ToolUse[];
   readonly pausedCalls: readonly string[];
-  /** Ids that a `tool_result` in these blocks answers. */
-  readonly answered: readonly string[];
 };
 
 /** A content block as it goes back to the provider; `writtenInput` where the model's own arguments were no JSON object. */
@@ -35,9 +33,6 @@ export function describeContent(blocks: readonly RawBlock[]): ContentDescription
     pausedCalls: ofType("server_tool_use", "mcp_tool_use")
       .map(({ block }) => String(block["id"]))
       .filter((id) => !results.has(id)),
-    answered: ofType("tool_result").flatMap(({ block }) =>
-      typeof block["tool_use_id"] === "string" ? [block["tool_use_id"]] : [],
-    ),
   };
 }
 

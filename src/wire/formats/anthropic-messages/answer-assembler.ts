@@ -1,23 +1,19 @@
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../../answer.ts";
 import { ContentBlockBuilder } from "./content-block-builder.ts";
 import { describeContent } from "./describe-content.ts";
-import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "./json-object.ts";
-import { lastMember, readObject } from "./read-object.ts";
-import { readUsage, unknownUsage, type TokenUsage } from "./token-usage.ts";
-import { WireFault } from "./wire-fault.ts";
-
-/** What one stream event tells at once. `nothing` is a ping, bookkeeping, or an event of a type we do not know. */
-export type StreamStep =
-  | { readonly type: "nothing" }
-  | { readonly type: "started"; readonly usage: TokenUsage }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "error"; readonly errorType: string | null; readonly message: string };
+import { readUsage } from "./read-usage.ts";
+import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
+import { lastMember, readObject } from "../../read-object.ts";
+import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
+import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
+import { WireFault } from "../../wire-fault.ts";
 
 /**
  * Puts an answer together from the `data` of its events, in order. The type inside the data decides, not the `event:` line,
  * which some gateways leave out. New event types are skipped, as the API's versioning policy asks of clients.
  */
-export class AnswerAssembler {
+export class AnswerAssembler implements StreamAssembler {
+  readonly endMark = "message_stop";
   readonly #blocks = new Map<number, ContentBlockBuilder>();
   #id: string | null = null;
   #stopReason: string | null = null;
@@ -26,7 +22,12 @@ export class AnswerAssembler {
   #isStopped = false;
 
   /** Throws WireFault on an event that cannot be read or comes out of turn. */
-  accept(data: string): StreamStep {
+  accept(data: string): readonly StreamStep[] {
+    const step = this.#read(data);
+    return step.type === "nothing" ? [] : [step];
+  }
+
+  #read(data: string): StreamStep {
     if (data === "[DONE]") return nothing;
     const event = parseJsonObject(data);
     if (event === null) throw new WireFault("an event's data is no JSON object");
@@ -43,7 +44,7 @@ export class AnswerAssembler {
         this.#isStopped = this.#isStarted;
         return nothing;
       case "error":
-        return readError(event["error"]);
+        return readStreamError(event["error"]);
       default:
         return nothing;
     }
@@ -106,12 +107,3 @@ export class AnswerAssembler {
 }
 
 const nothing: StreamStep = { type: "nothing" };
-
-function readError(error: unknown): StreamStep {
-  const fields = isJsonObject(error) ? error : {};
-  return {
-    type: "error",
-    errorType: stringOrNull(fields["type"]),
-    message: stringOrNull(fields["message"]) ?? "the provider reported an error in the stream",
-  };
-}

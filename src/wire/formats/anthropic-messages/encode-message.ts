@@ -1,5 +1,4 @@
-/** What a tool answered. `content` is text for the model; `isError` tells it that the call did not succeed. */
-export type ToolResult = { readonly toolUseId: string; readonly content: string; readonly isError: boolean };
+import type { ToolResult } from "../../tool-result.ts";
 
 /**
  * A user message of Anthropic Messages: the results first, in the order given, then the texts. The API wants results at

@@ -1,8 +1,8 @@
-import { applyEdits, setMember } from "./apply-edits.ts";
+import { applyEdits, setMember } from "../../apply-edits.ts";
 import type { RawBlock } from "./describe-content.ts";
-import { parseJson, parseJsonObject, type JsonObject } from "./json-object.ts";
-import { lastMember, readObject } from "./read-object.ts";
-import { WireFault } from "./wire-fault.ts";
+import { parseJson, parseJsonObject, type JsonObject } from "../../json-object.ts";
+import { lastMember, readObject } from "../../read-object.ts";
+import { WireFault } from "../../wire-fault.ts";
 
 /**
  * Puts a streamed content block together: the raw `content_block` of its start, with the streamed members set in place.

@@ -1,0 +1,37 @@
+import type { ForkTask } from "./strategy.ts";
+
+/** What a clone reports. Only `persist` is for its parent; `result` may be long and goes no further than a log. */
+export type CloneReport = { readonly result: string; readonly persist: string };
+
+const resultMark = "===RESULT===";
+const persistMark = "===PERSIST===";
+
+/** The text that tells an agent that it now is the clone, and how to report. What varies stands last. */
+export function cloneContract({ directive, reminder }: ForkTask): string {
+  return [
+    "You are now a clone of the agent that made this call: same conversation, same tools, a task of its own.",
+    "Nothing that you say reaches your parent or the user but the PERSIST part of your last message. Every tool may be used except the one that made you.",
+    `Work until the task is done, then send one message of two parts. A line ${resultMark} and under it everything that you found or did, in full. A line ${persistMark} and under it at most 20 bullets: what your parent must still know when the rest is forgotten.`,
+    ...(reminder === null ? [] : [reminder]),
+    `Task: ${directive}`,
+  ].join("\n\n");
+}
+
+/**
+ * The parts of a clone's last message; the last mark of each name counts, since a clone may quote the contract. Null where
+ * there is no PERSIST part: the clone broke its contract, and nothing of it is safe to hand on.
+ */
+export function parseCloneReport(text: string): CloneReport | null {
+  const persistAt = lastLine(text, persistMark);
+  if (persistAt === null) return null;
+  const resultAt = lastLine(text.slice(0, persistAt.start), resultMark);
+  return {
+    result: text.slice(resultAt?.end ?? 0, persistAt.start).trim(),
+    persist: text.slice(persistAt.end).trim(),
+  };
+}
+
+function lastLine(text: string, mark: string): { readonly start: number; readonly end: number } | null {
+  const found = [...text.matchAll(new RegExp(`^[ \\t]*${mark}[ \\t]*$`, "gm"))].at(-1);
+  return found === undefined ? null : { start: found.index, end: found.index + found[0].length };
+}

@@ -1,0 +1,50 @@
+import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import { openCallNotice } from "./pass-through.ts";
+import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
+import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
+import { userTurns } from "./user-turns.ts";
+
+export type LastTurnsOptions = {
+  /** The start-up context of the fork, made anew: the parent's stands outside the window. Default: none. */
+  readonly context?: string | null;
+};
+
+/**
+ * The parent's last `count` turns of the user with what followed them, behind fresh context. Fewer turns than that: from
+ * the first; none: nothing. A window loses the cache behind the system prompt, and says so: an intended move, for a parent
+ * whose history is of no use or of no size (other-forks.md A.4, B.2). Throws RangeError where `count` is below 1.
+ */
+export function lastNTurns(count: number, { context = null }: LastTurnsOptions = {}): Strategy {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${count} is no number of turns`);
+  return {
+    name: "last-n-turns",
+    wires: everyWire,
+    expectedSharedEnd: "system",
+    seed: (parent, task) => seedTurns(parent, task, { count, context }),
+  };
+}
+
+function seedTurns(
+  parent: CacheSafeParams,
+  task: ForkTask,
+  { count, context }: { readonly count: number; readonly context: string | null },
+): ForkSeed {
+  const format = formatOf(parent);
+  const history = historyOf(parent);
+  // Where the system prompt stands at the head of the history, it is no part of any turn and stays.
+  const system = format.members.system.length > 0 ? 0 : parent.system.length;
+  const turns = userTurns(format, history);
+  const start = turns.at(-count) ?? turns[0] ?? history.length;
+  const { answer, openCalls } = parent.continuation;
+  const hasTurns = turns.length > 0;
+  const results = hasTurns ? sameResult(openCalls, openCallNotice) : [];
+  const rebuilt = context === null ? [] : [format.encodeUser([], [context])];
+  return {
+    history: [...history.slice(0, system), ...rebuilt, ...history.slice(start)],
+    members: {},
+    answer: hasTurns ? answer : null,
+    messages: [userMessage(parent, results, textsOf(task))],
+    sharedEnd: start === system && context === null ? null : pointerTo(parent, system),
+    note: null,
+  };
+}

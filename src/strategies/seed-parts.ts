@@ -1,0 +1,50 @@
+import type { CacheSafeParams, OpenCall } from "../cache-safe/cache-safe-params.ts";
+import type { ToolResult } from "../wire/tool-result.ts";
+import type { WireFormat, WireName } from "../wire/wire-format.ts";
+import { wireFormats } from "../wire/wire-formats.ts";
+import type { ForkSeed, ForkTask, SeedMessage } from "./strategy.ts";
+
+export const everyWire: readonly WireName[] = [
+  "anthropic-messages",
+  "openai-chat",
+  "openai-responses",
+  "gemini-generate",
+];
+
+export function formatOf({ wire }: CacheSafeParams): WireFormat {
+  return wireFormats[wire];
+}
+
+/** The parent's history, element by element, as slices of its bytes. */
+export function historyOf({ body }: CacheSafeParams): readonly Buffer[] {
+  return body.history.map(({ start, end }) => body.bytes.subarray(start, end));
+}
+
+/** JSON pointer of the element of this index. */
+export function pointerTo(parent: CacheSafeParams, index: number): string {
+  return `/${formatOf(parent).history}/${index}`;
+}
+
+/** The same result for every call, in call order: siblings that answer the same calls share its bytes. */
+export function sameResult(calls: readonly OpenCall[], content: string): readonly ToolResult[] {
+  return calls.map(({ id, name }) => ({ toolUseId: id, name, content, isError: false }));
+}
+
+/** What a fork is told, in order: what varies most stands last. */
+export function textsOf({ directive, reminder }: ForkTask): readonly string[] {
+  return reminder === null ? [directive] : [reminder, directive];
+}
+
+export function userMessage(
+  parent: CacheSafeParams,
+  results: readonly ToolResult[],
+  texts: readonly string[],
+): SeedMessage {
+  return { role: "user", bytes: formatOf(parent).encodeUser(results, texts) };
+}
+
+/** A seed that leaves the parent's request as it is. */
+export function appendedTo(parent: CacheSafeParams, messages: readonly SeedMessage[]): ForkSeed {
+  const { answer } = parent.continuation;
+  return { history: null, members: {}, answer, messages, sharedEnd: null, note: null };
+}

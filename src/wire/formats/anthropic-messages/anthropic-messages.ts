@@ -1,0 +1,43 @@
+import { readElements } from "../../read-elements.ts";
+import type { Ending, WireFormat } from "../../wire-format.ts";
+import { AnswerAssembler } from "./answer-assembler.ts";
+import { blankToolUses } from "./blank-tool-uses.ts";
+import { encodeAssistantMessage, encodeUserMessage } from "./encode-message.ts";
+import { readJsonAnswer } from "./read-json-answer.ts";
+import { viewMessage } from "./view-message.ts";
+
+/** Anthropic Messages. The active betas are part of the cache key; the version decides how the body is read. */
+export const anthropicMessages: WireFormat = {
+  name: "anthropic-messages",
+  history: "messages",
+  members: {
+    system: [["system"]],
+    thinking: ["thinking"],
+    effort: ["output_config", "effort"],
+    toolChoice: ["tool_choice"],
+    maxTokens: [["max_tokens"]],
+  },
+  inheritedHeaders: ["anthropic-beta", "anthropic-version"],
+  // The answer is always streamed: a long one would time out (SDK, "Long requests").
+  streaming: { stream: "true" },
+  view: viewMessage,
+  // The API refuses an empty message that is not the last.
+  answerElements: (content) => (readElements(content, 0).length === 0 ? [] : [encodeAssistantMessage(content)]),
+  encodeUser: encodeUserMessage,
+  encodeAssistant: (text) => encodeAssistantMessage(Buffer.from(JSON.stringify([{ type: "text", text }]))),
+  blankArguments: blankToolUses,
+  ending: (stopReason) => endings.get(stopReason ?? "") ?? null,
+  readAnswer: readJsonAnswer,
+  newAssembler: () => new AnswerAssembler(),
+};
+
+/** Stop reasons of the API (SDK, `StopReason`). */
+const endings: ReadonlyMap<string, Ending> = new Map([
+  ["end_turn", "finished"],
+  ["stop_sequence", "finished"],
+  ["tool_use", "finished"],
+  ["pause_turn", "paused"],
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "length"],
+  ["refusal", "refusal"],
+]);

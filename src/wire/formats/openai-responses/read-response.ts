@@ -1,0 +1,66 @@
+import type { Answer, ToolUse } from "../../answer.ts";
+import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
+import { joinElements } from "../../join-elements.ts";
+import { readElements } from "../../read-elements.ts";
+import { lastMember, readObject } from "../../read-object.ts";
+import { countOf, unknownUsage, type TokenUsage } from "../../token-usage.ts";
+import { WireFault } from "../../wire-fault.ts";
+
+/** A whole response object. */
+export function readResponse(body: Buffer): Answer {
+  const response = parseJsonObject(body.toString("utf8"));
+  const output = response === null ? null : lastMember(readObject(body, 0), "output");
+  if (response === null || output === null || !Array.isArray(response["output"])) {
+    throw new WireFault("the answer is no response: it has no output");
+  }
+  const items = readElements(body, output.value.start).map(({ start, end }) => body.subarray(start, end));
+  return answerOf(response, items);
+}
+
+/** The answer with these output items, raw; `response` tells how it ended and what it used. */
+export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer {
+  const parsed = items.map((item) => parseJsonObject(item.toString("utf8")) ?? {});
+  const incomplete = response["incomplete_details"];
+  const status = stringOrNull(response["status"]);
+  return {
+    id: stringOrNull(response["id"]),
+    content: Buffer.concat([Buffer.from("["), joinElements(items), Buffer.from("]")]),
+    text: parsed.flatMap(textsOf).join(""),
+    calls: parsed.flatMap(callOf),
+    pausedCalls: [],
+    stopReason: (isJsonObject(incomplete) ? stringOrNull(incomplete["reason"]) : null) ?? status,
+    usage: readResponseUsage(response["usage"]),
+  };
+}
+
+/** `input_tokens` includes what was read and written (provider-caches.md 3). An absent write is billed as fresh input. */
+function readResponseUsage(value: unknown): TokenUsage {
+  if (!isJsonObject(value)) return unknownUsage;
+  const details = isJsonObject(value["input_tokens_details"]) ? value["input_tokens_details"] : {};
+  const input = countOf(value["input_tokens"]);
+  const read = countOf(details["cached_tokens"]);
+  const write = countOf(details["cache_write_tokens"]) ?? 0;
+  return {
+    read,
+    write: input === null ? null : write,
+    fresh: input === null || read === null ? null : input - read - write,
+    output: countOf(value["output_tokens"]),
+  };
+}
+
+function textsOf(item: JsonObject): readonly string[] {
+  if (item["type"] !== "message" || !Array.isArray(item["content"])) return [];
+  return item["content"].flatMap((part: unknown) =>
+    isJsonObject(part) && part["type"] === "output_text" ? (stringOrNull(part["text"]) ?? []) : [],
+  );
+}
+
+/** A custom tool's `input` is free text: as arguments it is one string, wrapped so that filters and tools see an object. */
+function callOf(item: JsonObject): readonly ToolUse[] {
+  const id = stringOrNull(item["call_id"]);
+  const name = stringOrNull(item["name"]);
+  if (id === null || name === null) return [];
+  if (item["type"] === "function_call") return [{ id, name, input: stringOrNull(item["arguments"]) ?? "{}" }];
+  if (item["type"] === "custom_tool_call") return [{ id, name, input: JSON.stringify({ input: item["input"] ?? "" }) }];
+  return [];
+}

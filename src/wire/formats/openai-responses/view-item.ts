@@ -1,0 +1,46 @@
+import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
+import { emptyView, type ElementView } from "../../wire-format.ts";
+import { WireFault } from "../../wire-fault.ts";
+
+/** An item of `input`. A message may leave its type out. Items of unknown type are the assistant's: they came from it. */
+export function viewItem(raw: Buffer): ElementView {
+  const item = parseJsonObject(raw.toString("utf8"));
+  if (item === null) throw new WireFault("an item is no JSON object");
+  const type = stringOrNull(item["type"]) ?? "message";
+  if (type === "message") return viewMessageItem(item);
+  if (callTypes.has(type)) return { ...emptyView, role: "assistant", calls: [callOf(item)] };
+  if (type.endsWith("_call_output")) {
+    return { ...emptyView, role: "user", results: [{ id: stringOrNull(item["call_id"]), name: null }] };
+  }
+  // Tools declared as input (codex) stand before the conversation.
+  return { ...emptyView, role: type === "additional_tools" ? "system" : "assistant" };
+}
+
+/** Calls that the client answers with an item of its own (API reference, "Input items"). */
+const callTypes: ReadonlySet<string> = new Set([
+  "function_call",
+  "custom_tool_call",
+  "local_shell_call",
+  "shell_call",
+  "apply_patch_call",
+  "computer_call",
+]);
+
+function viewMessageItem(item: JsonObject): ElementView {
+  const role = stringOrNull(item["role"]);
+  if (role === null) throw new WireFault("a message has no role");
+  const content = item["content"];
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  return {
+    ...emptyView,
+    role: role === "developer" ? "system" : role,
+    texts: typeof content === "string" ? [content] : parts.flatMap((part) => stringOrNull(part["text"]) ?? []),
+    hasMedia: parts.some((part) => part["type"] === "input_image" || part["type"] === "input_file"),
+  };
+}
+
+function callOf(item: JsonObject): { readonly id: string; readonly name: string } {
+  const id = stringOrNull(item["call_id"]);
+  if (id === null) throw new WireFault("a call has no call_id");
+  return { id, name: stringOrNull(item["name"]) ?? String(item["type"]) };
+}

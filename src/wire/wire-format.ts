@@ -1,0 +1,72 @@
+import type { Answer } from "./answer.ts";
+import type { ToolResult } from "./tool-result.ts";
+import type { StreamAssembler } from "./stream-assembler.ts";
+
+export type WireName = "anthropic-messages" | "openai-chat" | "openai-responses" | "gemini-generate";
+
+/** A member and the members inside it, such as `output_config`, `effort`. */
+export type MemberPath = readonly [string, ...string[]];
+
+/**
+ * One wire format, as far as a fork must know it: where the history lies, how an element of it reads, how ours are written.
+ * An *element* is one entry of the history array, in raw JSON. Where several are passed as one buffer they are joined by
+ * commas, ready to be inserted.
+ */
+export type WireFormat = {
+  readonly name: WireName;
+  /** The member that holds the history array. */
+  readonly history: string;
+  /** Where what a fork must know stands in the body. Of several paths the first that is there counts. */
+  readonly members: {
+    /** None where the system prompt stands at the head of the history. */
+    readonly system: readonly MemberPath[];
+    readonly thinking: MemberPath;
+    readonly effort: MemberPath;
+    readonly toolChoice: MemberPath;
+    /** Where none is there, the first is added. */
+    readonly maxTokens: readonly [MemberPath, ...MemberPath[]];
+  };
+  /** Request headers that reach the cache key, the routing or the meaning of the body; in lower case. */
+  readonly inheritedHeaders: readonly string[];
+  /** Members, as raw JSON, that ask for a streamed answer that tells its usage. */
+  readonly streaming: Readonly<Record<string, string>>;
+  readonly view: (element: Buffer) => ElementView;
+  /** The elements with which an answer's raw content goes back as history. None where it is empty. */
+  readonly answerElements: (content: Buffer) => readonly Buffer[];
+  /** The results in the order given, then the texts, as one user turn. */
+  readonly encodeUser: (results: readonly ToolResult[], texts: readonly string[]) => Buffer;
+  readonly encodeAssistant: (text: string) => Buffer;
+  /** The element with the arguments of every call emptied; itself where it has none. */
+  readonly blankArguments: (element: Buffer) => Buffer;
+  /** What the provider's word for the end of an answer means; null for a word that we do not know. */
+  readonly ending: (stopReason: string | null) => Ending | null;
+  /** The answer in a response body that is not streamed. Throws WireFault where it is none. */
+  readonly readAnswer: (body: Buffer) => Answer;
+  readonly newAssembler: () => StreamAssembler;
+};
+
+/** `paused`: the provider wants the turn back as it is and will go on. */
+export type Ending = "finished" | "length" | "refusal" | "paused";
+
+/** What an element says that matters to whoever continues it. */
+export type ElementView = {
+  /** `user` also for results of tools. Any other word is the wire's own, and nothing can follow it. */
+  readonly role: string;
+  /** Calls of the client's tools. The id is null where the wire may leave it out. */
+  readonly calls: readonly { readonly id: string | null; readonly name: string }[];
+  readonly results: readonly { readonly id: string | null; readonly name: string | null }[];
+  /** Calls of the provider's own tools, and which of such calls have a result. */
+  readonly hostedCalls: readonly string[];
+  readonly hostedResults: readonly string[];
+  readonly texts: readonly string[];
+  readonly hasMedia: boolean;
+};
+
+export const emptyView: Omit<ElementView, "role"> = {
+  calls: [],
+  results: [],
+  hostedCalls: [],
+  hostedResults: [],
+  texts: [],
+  hasMedia: false,
+};

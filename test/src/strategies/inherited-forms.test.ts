@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { acknowledgement, begin, placeholderResult } from "../../../src/strategies/placeholder-results.ts";
+import { fallbackSystem, qwenHistory } from "../../../src/strategies/qwen-history.ts";
+import { sanitizedHistory } from "../../../src/strategies/sanitized-history.ts";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
+import { echo } from "../support/run-fork.ts";
+import { ScriptedClient } from "../support/scripted-client.ts";
+import { seeded } from "../support/seeded-body.ts";
+import { captureOn, parentOn } from "../support/wire-parents.ts";
+
+const chat = parentOn("openai-chat");
+const responses = parentOn("openai-responses");
+const gemini = parentOn("gemini-generate");
+
+describe("qwen-history", () => {
+  test.each([chat, gemini])("$wire: behind a text of the model, the history and the directive", (parent) => {
+    const fork = seeded(qwenHistory, captureOn(parent, { calls: [] }));
+    expect(fork.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
+    expect(fork.history.at(-1)).toContain("Directive: Tidy up.");
+  });
+
+  test.each([chat, gemini])(
+    "$wire: behind calls, placeholders with the directive, acknowledgement, begin",
+    (parent) => {
+      const own = seeded(qwenHistory, captureOn(parent, { calls: ["t1"] })).history.slice(parent.history.length + 1);
+      expect(own.join("\n")).toContain(placeholderResult);
+      expect(own.at(-2)).toContain(acknowledgement);
+      expect(own.at(-1)).toContain(begin);
+    },
+  );
+
+  test.each([chat, gemini])("$wire: a last word of the user is dropped, results of tools are not", (parent) => {
+    const dropped = seeded(qwenHistory, captureOn(parent, { more: [parent.answered([]), parent.user("wait")] }));
+    expect(dropped.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
+    expect(dropped.sharedEnd).toMatch(new RegExp(`/${parent.history.length + 1}$`));
+    expect(seeded(qwenHistory, captureOn(parent)).history.slice(0, -1)).toEqual(parent.history);
+  });
+
+  test.each([chat, gemini])(
+    "$wire: a parent without a system prompt is told as a loss, in the run's result too",
+    async (parent) => {
+      const bare = parent.wire === "openai-chat" ? '{"messages":[],"tools":[]}' : '{"contents":[]}';
+      const snapshot = captureCacheSafeParams({
+        wire: parent.wire,
+        request: Buffer.from(bare),
+        headers: [],
+        answer: null,
+      });
+      const fork = seeded(qwenHistory, snapshot);
+      expect(fork.body).toContain(fallbackSystem);
+      expect(fork.note).toContain("cannot use the parent's cache");
+      const handle = await new DefaultForkSubagent().fork({
+        parent: snapshot,
+        strategy: qwenHistory,
+        tools: echo,
+        directive: "x",
+        label: "x",
+        maxTurns: 0,
+        timeoutMs: null,
+        llm: new ScriptedClient([]),
+      });
+      expect((await handle.takeCompletion())?.notes).toEqual([fork.note]);
+    },
+  );
+});
+
+describe("sanitized-history", () => {
+  const developer = '{"type":"message","role":"developer","content":[{"type":"input_text","text":"Rules."}]}';
+  const final =
+    '{"type":"message","role":"assistant","phase":"final_answer","content":[{"type":"output_text","text":"Done."}]}';
+  const commentary = final.replace("final_answer", "commentary");
+  const unknown = final.replace('"phase":"final_answer",', "");
+
+  test("keeps what was told and concluded, and says where it leaves the parent", () => {
+    const parent = captureOn(responses, { more: [developer, commentary, final, unknown, responses.user("go on")] });
+    const fork = seeded(sanitizedHistory, parent);
+    expect(fork.history.slice(0, -1)).toEqual([responses.history[0], developer, final, responses.user("go on")]);
+    expect(fork.sharedEnd).toBe("/input/1");
+  });
+
+  test("shares everything where there is nothing to leave out", () => {
+    const request = Buffer.from(responses.around([responses.user("hi"), final].join(",")));
+    const parent = captureCacheSafeParams({ wire: "openai-responses", request, headers: [], answer: null });
+    expect(seeded(sanitizedHistory, parent)).toMatchObject({ sharedEnd: null });
+  });
+
+  test("drops the calls of the answer and keeps its final words", () => {
+    const calls = seeded(sanitizedHistory, captureOn(responses, { calls: ["t1"] }));
+    expect(calls.history.join()).not.toContain("t1");
+    expect(seeded(sanitizedHistory, captureOn(responses, { calls: [] })).history).toContain(responses.answered([]));
+  });
+
+  test("belongs to OpenAI Responses, and a fork elsewhere is refused before anything is sent", async () => {
+    const llm = new ScriptedClient([]);
+    const forking = new DefaultForkSubagent().fork({
+      parent: captureOn(chat),
+      strategy: sanitizedHistory,
+      llm,
+      tools: echo,
+      directive: "x",
+      label: "x",
+      maxTurns: 1,
+      timeoutMs: null,
+    });
+    await expect(forking).rejects.toMatchObject({ name: "ForkPointError", fault: "wrong-wire" });
+    expect(llm.requests).toEqual([]);
+  });
+});

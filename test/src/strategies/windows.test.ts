@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { lastNTurns } from "../../../src/strategies/last-n-turns.ts";
+import { snapshotQuery } from "../../../src/strategies/snapshot-query.ts";
+import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
+import { seeded } from "../support/seeded-body.ts";
+import { captureOn, parentOn } from "../support/wire-parents.ts";
+
+const anthropic = parentOn("anthropic-messages");
+const chat = parentOn("openai-chat");
+
+describe("last-n-turns", () => {
+  const more = [
+    anthropic.user("second"),
+    anthropic.answered([]),
+    '{"role":"user","content":[{"type":"text","text":"<system-reminder>x</system-reminder>"}]}',
+    anthropic.user("third"),
+  ];
+
+  test("counts turns that the user took, and keeps what followed them", () => {
+    const parent = captureOn(anthropic, { more });
+    expect(seeded(lastNTurns(1), parent).history.slice(0, -1)).toEqual(more.slice(3));
+    expect(seeded(lastNTurns(2), parent).history.slice(0, -1)).toEqual(more);
+    expect(seeded(lastNTurns(2), parent).sharedEnd).toBe("/messages/0");
+  });
+
+  test("keeps all where there are fewer turns, and shares it all then", () => {
+    const fork = seeded(lastNTurns(9), captureOn(anthropic, { more }));
+    expect(fork.history.slice(0, -1)).toEqual([...anthropic.history, ...more]);
+    expect(fork.sharedEnd).toBeNull();
+  });
+
+  test("keeps nothing where nobody took a turn", () => {
+    const request = Buffer.from(anthropic.around(anthropic.history.slice(2).join(",")));
+    const parent = captureCacheSafeParams({ request, headers: [], answer: Buffer.from(anthropic.answer(["t1"])) });
+    expect(seeded(lastNTurns(3), parent).history).toEqual([
+      '{"role":"user","content":[{"type":"text","text":"Tidy up."}]}',
+    ]);
+  });
+
+  test("stands behind the system prompt and fresh context", () => {
+    const fork = seeded(lastNTurns(1, { context: "It is Monday." }), captureOn(chat, { more: [chat.user("second")] }));
+    expect(fork.history).toEqual([
+      chat.history[0],
+      '{"role":"user","content":"It is Monday."}',
+      chat.user("second"),
+      '{"role":"user","content":"Tidy up."}',
+    ]);
+    expect(fork.sharedEnd).toBe("/messages/1");
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])("of %d turns is refused", (count) => {
+    expect(() => lastNTurns(count)).toThrow(RangeError);
+  });
+});
+
+describe("snapshot-query", () => {
+  test("adds one message and keeps tools and history", () => {
+    const parent = captureOn(anthropic, { calls: [] });
+    const fork = seeded(snapshotQuery(), parent);
+    expect(fork.history).toHaveLength(anthropic.history.length + 2);
+    expect(fork.sharedEnd).toBeNull();
+  });
+
+  test("never cuts a tool round in two", () => {
+    const parent = captureOn(anthropic, { more: [anthropic.answered([]), anthropic.user("second")] });
+    expect(seeded(snapshotQuery({ window: 3 }), parent).history[0]).toBe(anthropic.user("second"));
+    expect(seeded(snapshotQuery({ window: 1 }), captureOn(anthropic)).history.slice(0, 3)).toEqual(anthropic.history);
+  });
+
+  test("without tools says that all is lost, and is refused beside a tool choice", () => {
+    const emptied = snapshotQuery({ tools: "emptied" });
+    expect(emptied.expectedSharedEnd).toBe("nothing");
+    expect(seeded(emptied, captureOn(anthropic)).sharedEnd).toBe("/tools/0");
+    const request = Buffer.from('{"tool_choice":{"type":"auto"},"tools":[{}],"messages":[]}');
+    const chosen = captureCacheSafeParams({ request, headers: [], answer: null });
+    expect(() => seeded(emptied, chosen)).toThrow(expect.objectContaining({ fault: "tool-choice" }));
+  });
+});
