@@ -31,8 +31,8 @@ export function layOutTools(
 }
 
 /**
- * Lays out the messages of the list that starts at `start`; `layOutMessage` is given those that are no repetition. The first
- * is always laid out anew: whether a message is one at all (and no system prompt) shows only behind the first.
+ * Lays out the messages of the list that starts at `start`; `layOutMessage` is given those that are no repetition. Those
+ * before the first block are laid out anew: what a message is (a system prompt, tools) may hang on what stands before it.
  */
 export function layOutMessages(
   body: Buffer,
@@ -43,7 +43,7 @@ export function layOutMessages(
 ): number {
   if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
   return scanElements(body, start, (index, at) => {
-    const repeated = into.length > 0 ? (known?.takeMessage(index, body, at) ?? null) : null;
+    const repeated = into.at(-1)?.unit === "block" ? (known?.takeMessage(index, body, at) ?? null) : null;
     if (repeated === null) return layOutMessage(at, index, into);
     for (const unit of repeated.units) into.push(unit);
     return repeated.end;

@@ -39,7 +39,8 @@ export function layOutMessage(
   });
   const blocks = borne.flat();
   // What a tool answered is told by the message's role alone, which may stand behind it.
-  return { envelope, blocks: envelope.role === "tool" ? blocks.map(asResult) : blocks };
+  const isResult = envelope.role === "tool" || envelope.role === "function";
+  return { envelope, blocks: isResult ? blocks.map(asResult) : blocks };
 }
 
 /** A string or a list of something. What bears nothing (null, an empty list) is a member of the envelope like any other. */
