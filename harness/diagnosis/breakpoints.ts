@@ -1,6 +1,7 @@
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { CacheRules } from "../cache-model/cache-rules.ts";
 import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
+import { rulesOf } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
@@ -13,7 +14,6 @@ export type Breakpoints = {
   readonly shared: number;
   /** The child's prompt, block by block. */
   readonly childBlocks: readonly Block[];
-  readonly rules: CacheRules;
 };
 
 export type MarkedBlock = {
@@ -26,14 +26,12 @@ export type MarkedBlock = {
   readonly automatic: boolean;
 };
 
-/** Providers that store only what a mark ends, and whose rules are known. */
-const MARKED: Readonly<Record<string, CacheRules>> = { anthropic: anthropicRules };
-
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-/** The cache rules of a provider that needs marks, or null. */
+/** The cache rules of a provider that stores only what a mark ends; null for any other, and where they are not known. */
 export function markRules(provider: string | null): CacheRules | null {
-  return provider === null ? null : (MARKED[provider] ?? null);
+  const rules = provider === null ? null : rulesOf(provider);
+  return rules?.engine === "marked-blocks" ? rules : null;
 }
 
 export function readBreakpoints(comparison: Comparison, provider: string | null): Breakpoints {
@@ -45,7 +43,6 @@ export function readBreakpoints(comparison: Comparison, provider: string | null)
     childMarks: marksOf(comparison.child, childBlocks, rules),
     shared: promptBlocks(comparison.parent, sharedUnits(comparison)).length,
     childBlocks,
-    rules,
   };
 }
 

@@ -35,19 +35,20 @@ export const reminderChanged: Rule = {
 };
 
 function isReminder(change: Change): boolean {
-  if (change.of === "message") {
-    const blocks = change.is === "removed" ? change.parent.blocks : change.is === "added" ? change.child.blocks : [];
-    return blocks.length > 0 && blocks.every(isTaggedText);
-  }
-  if (change.of !== "block") return false;
-  switch (change.is) {
-    case "removed":
-      return isTaggedText(change.parent);
-    case "added":
-      return isTaggedText(change.child);
-    case "edited":
-      return isReminderEdit(change.parent, change.child);
-  }
+  const { before, after } = textsOf(change);
+  if (change.of === "block" && change.is === "edited") return isReminderEdit(change.parent, change.child);
+  return before.length + after.length > 0 && [...before, ...after].every(isTaggedText);
+}
+
+/** What a change took out of the history, and what it put in. */
+function textsOf(change: Change): { readonly before: readonly ReadBlock[]; readonly after: readonly ReadBlock[] } {
+  if (change.of === "message" && change.is === "removed") return { before: change.parent.blocks, after: [] };
+  if (change.of === "message" && change.is === "added") return { before: [], after: change.child.blocks };
+  if (change.of !== "block") return { before: [], after: [] };
+  return {
+    before: change.is === "added" ? [] : [change.parent],
+    after: change.is === "removed" ? [] : [change.child],
+  };
 }
 
 function isTaggedText({ kind, text }: ReadBlock): boolean {
@@ -64,28 +65,14 @@ function isReminderEdit(parent: ReadBlock, child: ReadBlock): boolean {
   return sections(before) !== sections(after);
 }
 
+/** The tags of the sections that only one side has. */
 function tagsOf(change: Change): readonly string[] {
-  if (change.of === "message" && change.is !== "edited") {
-    return tagsIn(change.is === "removed" ? change.parent.blocks : change.child.blocks);
-  }
-  if (change.of !== "block") return [];
-  switch (change.is) {
-    case "removed":
-      return tagsIn([change.parent]);
-    case "added":
-      return tagsIn([change.child]);
-    case "edited":
-      return editedTags(change.parent, change.child);
-  }
-}
-
-function tagsIn(blocks: readonly ReadBlock[]): readonly string[] {
-  return blocks.flatMap(({ text }) => untag(text ?? "").sections.map(({ tag }) => tag));
-}
-
-function editedTags(parent: ReadBlock, child: ReadBlock): readonly string[] {
-  const [before, after] = [untag(parent.text ?? "").sections, untag(child.text ?? "").sections];
-  const [ours, theirs] = [new Set(before.map(({ text }) => text)), new Set(after.map(({ text }) => text))];
-  const changed = [...before.filter(({ text }) => !theirs.has(text)), ...after.filter(({ text }) => !ours.has(text))];
-  return changed.map(({ tag }) => tag);
+  const { before, after } = textsOf(change);
+  const sections = (blocks: readonly ReadBlock[]): ReadonlyMap<string, string> =>
+    new Map(blocks.flatMap(({ text }) => untag(text ?? "").sections.map(({ text, tag }) => [text, tag])));
+  const [ours, theirs] = [sections(before), sections(after)];
+  return [
+    ...[...ours].flatMap(([text, tag]) => (theirs.has(text) ? [] : [tag])),
+    ...[...theirs].flatMap(([text, tag]) => (ours.has(text) ? [] : [tag])),
+  ];
 }
