@@ -5,6 +5,10 @@ export { CacheSafeSlot, type TurnKey } from "./cache-safe/cache-safe-slot.ts";
 export { captureCacheSafeParams, type ParentExchange } from "./cache-safe/capture-cache-safe-params.ts";
 export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
 
+export { type AgentCall, agentToolDeclaration } from "./fork/agent-tool/agent-call.ts";
+export { agentTool, type AgentToolOptions, startedResult } from "./fork/agent-tool/agent-tool.ts";
+export { type Bubble, bubblePermissions, type PermissionQuestion } from "./fork/agent-tool/bubble-permissions.ts";
+export { type Checkouts, translateCall, translatePath, worktreeNotice } from "./fork/agent-tool/worktree.ts";
 export { DefaultForkSubagent, type ForkPorts } from "./fork/default-fork-subagent.ts";
 export { type DelegateMode, isFireAndForget } from "./fork/delegate-mode.ts";
 export { ForkDepthError } from "./fork/fork-depth-error.ts";
@@ -46,7 +50,7 @@ export { allowTools } from "./filters/allow-tools.ts";
 export type { Decision, ToolCall, ToolFilter } from "./filters/tool-filter.ts";
 
 export { appendToolResult } from "./strategies/append-tool-result.ts";
-export { type CloneReport, parseCloneReport } from "./strategies/clone-contract.ts";
+export { type CloneReport, parseCloneReport, persistOnly } from "./strategies/clone-contract.ts";
 export { type ForkedRollout, forkRollout, type RolloutMode } from "./strategies/fork-rollout.ts";
 export { forkTag } from "./strategies/fork-rules.ts";
 export { lastNTurns, type LastTurnsOptions } from "./strategies/last-n-turns.ts";

@@ -31,6 +31,11 @@ export function parseCloneReport(text: string): CloneReport | null {
   };
 }
 
+/** What a parent gets of a clone: the PERSIST part, or that there is none. The rest of the report goes no further. */
+export function persistOnly(text: string): string {
+  return parseCloneReport(text)?.persist ?? "The clone has ended without a PERSIST part: nothing is handed on.";
+}
+
 function lastLine(text: string, mark: string): { readonly start: number; readonly end: number } | null {
   const found = [...text.matchAll(new RegExp(`^[ \\t]*${mark}[ \\t]*$`, "gm"))].at(-1);
   return found === undefined ? null : { start: found.index, end: found.index + found[0].length };

@@ -1,0 +1,103 @@
+import type { CacheSafeParams } from "../../cache-safe/cache-safe-params.ts";
+import { ForkPointError } from "../../cache-safe/fork-point-error.ts";
+import type { ToolCall } from "../../filters/tool-filter.ts";
+import { ForkDepthError } from "../fork-depth-error.ts";
+import type { ForkHandle } from "../fork-handle.ts";
+import { ForkParamsError } from "../fork-params-error.ts";
+import type { ForkParams } from "../fork-params.ts";
+import type { ForkResult } from "../fork-result.ts";
+import type { ForkSubagent } from "../fork-subagent.ts";
+import { toTaskNotification, type TaskNotification } from "../task-notification.ts";
+import type { ToolDispatcher, ToolOutcome } from "../tool-dispatcher.ts";
+import { parseAgentCall, type AgentCall } from "./agent-call.ts";
+
+export type AgentToolOptions = {
+  readonly forks: ForkSubagent;
+  /** The snapshot of the parent's exchange whose answer holds this call; null before there is one. */
+  readonly snapshot: (call: ToolCall) => CacheSafeParams | null;
+  /** Everything else that a fork runs with. Its `signal` is the agent's own: a background fork outlives the call. */
+  readonly run: Omit<ForkParams, "parent" | "directive" | "label" | "mode" | "ownCall">;
+  /** Told when a background fork has ended, for a later turn of the parent. */
+  readonly notify: (notification: TaskNotification) => void | Promise<void>;
+  /** Told what `notify` throws: there is nobody else to hear it. */
+  readonly onFault: (fault: unknown) => void;
+  /** What of a fork's last words the parent gets. Default: all; `persistOnly` with the strategy append-tool-result. */
+  readonly handOn?: (text: string) => string;
+  /** Runs a call for an agent type other than `fork`. Without it, such a call is an error result. */
+  readonly other?: ToolDispatcher["dispatch"];
+};
+
+/** What the parent's model reads at once where its fork goes on in the background. */
+export const startedResult =
+  "The fork has started and works in the background. Go on with something else; its report comes in a later message.";
+
+/**
+ * The agent tool of an agent's own loop. Without a type, or with the type `fork`, it forks the conversation it was called in;
+ * in the background unless `run_in_background` is false. Every refusal is a structured error result, so that the model can
+ * go on: nothing of a fork reaches its parent as an exception.
+ */
+export function agentTool(options: AgentToolOptions): ToolDispatcher {
+  return {
+    dispatch: async (call, signal) => {
+      const asked = parseAgentCall(call.input);
+      if (typeof asked === "string") return refusal("bad_arguments", asked);
+      if (asked.type !== "fork") {
+        return (
+          options.other?.(call, signal) ?? refusal("unknown_agent_type", `There is no agent of type ${asked.type}.`)
+        );
+      }
+      const parent = options.snapshot(call);
+      if (parent === null) return refusal("no_snapshot", "There is no conversation to fork yet.");
+      return forkFor(options, { call, asked, parent, signal });
+    },
+  };
+}
+
+async function forkFor(
+  { forks, run, notify, onFault, handOn = (text) => text }: AgentToolOptions,
+  from: {
+    readonly call: ToolCall;
+    readonly asked: AgentCall;
+    readonly parent: CacheSafeParams;
+    readonly signal: AbortSignal;
+  },
+): Promise<ToolOutcome> {
+  const { call, asked, parent, signal } = from;
+  const { directive, label, inBackground } = asked;
+  const mode = inBackground ? "ForkAndForget" : "Sync";
+  const params: ForkParams = { ...run, parent, directive, label, mode, ownCall: call.id };
+  try {
+    // A fork that the call waits for ends with the call.
+    const handle = await forks.fork(inBackground ? params : { ...params, signal: joined(run.signal, signal) });
+    if (!inBackground) return await reportOf(handle, handOn);
+    handle
+      .takeCompletion()
+      ?.then((result) => notify(toTaskNotification(handedOn(result, handOn))))
+      .catch(onFault);
+    return { content: startedResult, isError: false };
+  } catch (fault) {
+    if (fault instanceof ForkDepthError) return refusal(`recursion_${fault.rule}`, fault.message);
+    if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.mend}`);
+    if (fault instanceof ForkParamsError) return refusal("bad_arguments", fault.message);
+    throw fault;
+  }
+}
+
+async function reportOf(handle: ForkHandle, handOn: (text: string) => string): Promise<ToolOutcome> {
+  const result = await handle.takeCompletion();
+  if (result === null) throw new Error("a new handle has given its completion away");
+  const { status, summary, result: text } = toTaskNotification(handedOn(result, handOn));
+  return { content: text ?? summary, isError: status !== "completed" };
+}
+
+function handedOn(result: ForkResult, handOn: (text: string) => string): ForkResult {
+  return result.finalText === null ? result : { ...result, finalText: handOn(result.finalText) };
+}
+
+function joined(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one === undefined ? other : AbortSignal.any([one, other]);
+}
+
+function refusal(code: string, reason: string): ToolOutcome {
+  return { content: JSON.stringify({ code, reason }), isError: true };
+}

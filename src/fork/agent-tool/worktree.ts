@@ -1,0 +1,32 @@
+import type { ToolCall } from "../../filters/tool-filter.ts";
+
+/** Two checkouts of one project: the one that the conversation names, and the one that the fork works in. */
+export type Checkouts = {
+  /** Absolute, with forward slashes and without one at the end. */
+  readonly parentRoot: string;
+  readonly forkRoot: string;
+};
+
+/** What a fork in another checkout must be told; for `overrides.reminder`, which stands in its own message. */
+export function worktreeNotice({ parentRoot, forkRoot }: Checkouts): string {
+  return [
+    `You work in a checkout of your own: ${forkRoot}.`,
+    `Paths in the conversation above lie in ${parentRoot}, your parent's checkout. Read them as paths below ${forkRoot}, and change nothing in ${parentRoot}.`,
+    "Files may differ from what you have read above: read a file again before you edit it.",
+  ].join("\n");
+}
+
+/** The path in the fork's checkout; a path that lies elsewhere, or is relative, stays. */
+export function translatePath(path: string, { parentRoot, forkRoot }: Checkouts): string {
+  if (path === parentRoot) return forkRoot;
+  return path.startsWith(`${parentRoot}/`) ? forkRoot + path.slice(parentRoot.length) : path;
+}
+
+/** The call with the named arguments translated, for a fork that names its parent's paths all the same. */
+export function translateCall(call: ToolCall, pathArguments: readonly string[], checkouts: Checkouts): ToolCall {
+  const translated = pathArguments.flatMap((name) => {
+    const path = call.input[name];
+    return typeof path === "string" ? [[name, translatePath(path, checkouts)] as const] : [];
+  });
+  return { ...call, input: { ...call.input, ...Object.fromEntries(translated) } };
+}

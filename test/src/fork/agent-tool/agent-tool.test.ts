@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { DefaultForkSubagent } from "../../../../src/fork/default-fork-subagent.ts";
+import { agentTool, startedResult, type AgentToolOptions } from "../../../../src/fork/agent-tool/agent-tool.ts";
+import type { TaskNotification } from "../../../../src/fork/task-notification.ts";
+import type { ToolOutcome } from "../../../../src/fork/tool-dispatcher.ts";
+import { appendToolResult } from "../../../../src/strategies/append-tool-result.ts";
+import { persistOnly } from "../../../../src/strategies/clone-contract.ts";
+import { placeholderResults } from "../../../../src/strategies/placeholder-results.ts";
+import { closedGate } from "../../support/gate.ts";
+import { capture, question } from "../../support/parents.ts";
+import { echo, runFork } from "../../support/run-fork.ts";
+import { fails, says, ScriptedClient } from "../../support/scripted-client.ts";
+
+const parent = capture([question], [{ call: "Agent", id: "t1", input: "{}" }]);
+const done = says({ blocks: [{ text: "Scope: tidy. Done." }] });
+const { signal } = new AbortController();
+
+type Called = {
+  readonly outcome: ToolOutcome;
+  readonly told: readonly TaskNotification[];
+  readonly ended: Promise<void>;
+};
+
+async function call(
+  input: Readonly<Record<string, unknown>>,
+  llm: ScriptedClient,
+  more: Partial<AgentToolOptions> = {},
+): Promise<Called> {
+  const told: TaskNotification[] = [];
+  const gate = closedGate();
+  const tool = agentTool({
+    forks: new DefaultForkSubagent({ newRunId: () => "run-1" }),
+    snapshot: () => parent,
+    run: { llm, tools: echo, maxTurns: 3, timeoutMs: null, strategy: placeholderResults() },
+    notify: (notification) => {
+      told.push(notification);
+      gate.open();
+    },
+    onFault: () => gate.open(),
+    ...more,
+  });
+  const outcome = await tool.dispatch({ id: "t1", tool: "Agent", input }, signal);
+  return { outcome, told, ended: gate.opened };
+}
+
+describe("the agent tool", () => {
+  test.each([
+    ["no type", {}],
+    ["the type fork", { subagent_type: "fork" }],
+    ["the type Fork", { subagent_type: "Fork" }],
+  ])("forks at once and reports later: %s", async (_, type) => {
+    const gate = closedGate();
+    const llm = new ScriptedClient([
+      async () => {
+        await gate.opened;
+        return done;
+      },
+    ]);
+    const { outcome, told, ended } = await call({ prompt: "Tidy up.", ...type }, llm);
+    expect(outcome).toEqual({ content: startedResult, isError: false });
+    expect(told).toEqual([]);
+    gate.open();
+    await ended;
+    expect(told).toMatchObject([{ taskId: "run-1", status: "completed", result: "Scope: tidy. Done." }]);
+    expect(llm.bodies[0]).toContain("Directive: Tidy up.");
+  });
+
+  test("waits for the report where it is asked to", async () => {
+    const input = { prompt: "Tidy up.", run_in_background: false };
+    const { outcome, told } = await call(input, new ScriptedClient([done]));
+    expect(outcome).toEqual({ content: "Scope: tidy. Done.", isError: false });
+    expect(told).toEqual([]);
+    const broken = new ScriptedClient([fails({ kind: "connection", message: "refused" })]);
+    expect((await call(input, broken)).outcome).toEqual({ content: "refused", isError: true });
+  });
+
+  test("hands on only what a clone marks as persistent", async () => {
+    const clone = (text: string): ScriptedClient => new ScriptedClient([says({ blocks: [{ text }] })]);
+    const report = "===RESULT===\nsecret workings\n===PERSIST===\n- ship it";
+    const waiting = { prompt: "x", run_in_background: false };
+    const handOn = { handOn: persistOnly };
+    expect((await call(waiting, clone(report), handOn)).outcome.content).toBe("- ship it");
+    expect((await call(waiting, clone("secret workings"), handOn)).outcome.content).not.toContain("secret");
+    const { told, ended } = await call({ prompt: "x" }, clone(report), handOn);
+    await ended;
+    expect(told).toMatchObject([{ result: "- ship it", summary: "- ship it" }]);
+  });
+
+  test("tells how a background fork failed, and never throws", async () => {
+    const { told, ended } = await call({ prompt: "x" }, new ScriptedClient([]));
+    await ended;
+    expect(told).toMatchObject([{ status: "failed", summary: "the script has run out" }]);
+  });
+
+  test("hands what the parent's notify throws to onFault", async () => {
+    const faults: unknown[] = [];
+    const gate = closedGate();
+    await call({ prompt: "x" }, new ScriptedClient([done]), {
+      notify: () => {
+        throw new Error("no room");
+      },
+      onFault: (fault) => {
+        faults.push(fault);
+        gate.open();
+      },
+    });
+    await gate.opened;
+    expect(faults).toEqual([new Error("no room")]);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, Partial<AgentToolOptions>, string]>([
+    ["no prompt", {}, {}, "bad_arguments"],
+    ["a blank prompt", { prompt: " " }, {}, "bad_arguments"],
+    ["a type that is no text", { prompt: "x", subagent_type: 7 }, {}, "bad_arguments"],
+    ["a mode that is no boolean", { prompt: "x", run_in_background: "no" }, {}, "bad_arguments"],
+    ["another type", { prompt: "x", subagent_type: "reviewer" }, {}, "unknown_agent_type"],
+    ["no conversation yet", { prompt: "x" }, { snapshot: () => null }, "no_snapshot"],
+    ["a parent that the strategy cannot continue", { prompt: "x" }, noOwnCall(), "no-own-call"],
+  ])("refuses %s with a structured result, and sends nothing", async (_, input, more, code) => {
+    const llm = new ScriptedClient([]);
+    const { outcome } = await call(input, llm, more);
+    expect(outcome.isError).toBe(true);
+    expect(JSON.parse(outcome.content)).toEqual({ code, reason: expect.any(String) });
+    expect(llm.requests).toEqual([]);
+  });
+
+  test("hands another type on where somebody serves it", async () => {
+    const other = { other: () => ({ content: "reviewed", isError: false }) };
+    const { outcome } = await call({ prompt: "x", subagent_type: "reviewer" }, new ScriptedClient([]), other);
+    expect(outcome.content).toBe("reviewed");
+  });
+
+  test("refuses inside a fork, where it stays declared", async () => {
+    const inner = new ScriptedClient([]);
+    const outcomes: ToolOutcome[] = [];
+    const tools = {
+      dispatch: async () => {
+        const { outcome } = await call({ prompt: "x" }, inner);
+        outcomes.push(outcome);
+        return outcome;
+      },
+    };
+    const calls = says({ blocks: [{ call: "Agent", id: "t2", input: "{}" }] });
+    await runFork({ llm: new ScriptedClient([calls, done]), tools });
+    expect(JSON.parse(outcomes[0]?.content ?? "")).toMatchObject({ code: "recursion_depth" });
+    expect(inner.requests).toEqual([]);
+  });
+});
+
+function noOwnCall(): Partial<AgentToolOptions> {
+  const run = { llm: new ScriptedClient([]), tools: echo, maxTurns: 1, timeoutMs: null, strategy: appendToolResult };
+  return { snapshot: () => capture([question], []), run };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { bubblePermissions, type PermissionQuestion } from "../../../../src/fork/agent-tool/bubble-permissions.ts";
+import { translateCall, translatePath, worktreeNotice } from "../../../../src/fork/agent-tool/worktree.ts";
+import type { ForkResult } from "../../../../src/fork/fork-result.ts";
+import { runFork } from "../../support/run-fork.ts";
+import { says, ScriptedClient } from "../../support/scripted-client.ts";
+
+describe("permission mode bubble", () => {
+  async function run(ask: (question: PermissionQuestion) => Promise<boolean>): Promise<ForkResult> {
+    const calls = says({
+      blocks: [
+        { call: "Read", id: "t1", input: "{}" },
+        { call: "Edit", id: "t2", input: '{"path":"a"}' },
+      ],
+    });
+    const filter = bubblePermissions({ label: "tidy", needsPermission: ({ tool }) => tool === "Edit", ask });
+    return runFork({ llm: new ScriptedClient([calls, says({ blocks: [{ text: "Done." }] })]), filter });
+  }
+  const rules = ({ decisions }: ForkResult): readonly string[] => decisions.map(({ rule }) => rule);
+
+  test("asks the parent, and only where a permission is needed", async () => {
+    const asked: PermissionQuestion[] = [];
+    const granted = await run(async (question) => {
+      asked.push(question);
+      return true;
+    });
+    expect(asked).toEqual([{ label: "tidy", call: { id: "t2", tool: "Edit", input: { path: "a" } } }]);
+    expect(rules(granted)).toEqual(["bubble.not-needed", "bubble.granted"]);
+  });
+
+  test("denies on a no, and on a callback that fails", async () => {
+    expect(rules(await run(async () => false))).toEqual(["bubble.not-needed", "bubble.refused"]);
+    const failing = await run(async () => {
+      throw new Error("the window was closed");
+    });
+    expect(failing.decisions[1]).toMatchObject({ decision: "deny", rule: "filter-failed" });
+    expect(failing.stop).toEqual({ cause: "completed" });
+  });
+});
+
+describe("a fork in another checkout", () => {
+  const checkouts = { parentRoot: "/home/me/app", forkRoot: "/tmp/app-2" };
+
+  test("is told both places, in its own message", async () => {
+    const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);
+    await runFork({ llm, overrides: { reminder: worktreeNotice(checkouts) } });
+    const notice = llm.bodies[0] ?? "";
+    expect(notice.indexOf("/tmp/app-2")).toBeGreaterThan(notice.indexOf('"toolu_a"'));
+    expect(notice).toContain("/home/me/app");
+  });
+
+  test.each([
+    ["/home/me/app/src/a.ts", "/tmp/app-2/src/a.ts"],
+    ["/home/me/app", "/tmp/app-2"],
+    ["/home/me/app-old/a.ts", "/home/me/app-old/a.ts"],
+    ["src/a.ts", "src/a.ts"],
+    ["/etc/hosts", "/etc/hosts"],
+  ])("has %s as %s", (path, expected) => {
+    expect(translatePath(path, checkouts)).toBe(expected);
+  });
+
+  test("has its calls translated in the arguments that are paths", () => {
+    const call = { id: "t1", tool: "Edit", input: { file_path: "/home/me/app/a", text: "/home/me/app/a", n: 1 } };
+    expect(translateCall(call, ["file_path", "n", "absent"], checkouts)).toEqual({
+      ...call,
+      input: { file_path: "/tmp/app-2/a", text: "/home/me/app/a", n: 1 },
+    });
+  });
+});
