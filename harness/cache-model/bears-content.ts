@@ -21,14 +21,23 @@ function mayBear(unit: Unit): boolean {
 }
 
 /** A native search spares most blocks the parser; long tool results are common, pictures in them are not. */
-function unitBears(body: Buffer, { span }: Unit, bearer: Bearer): boolean {
-  if (!body.subarray(span.start, span.end).includes(bearer)) return false;
-  return bearsIn(JSON.parse(body.toString("utf8", span.start, span.end)), bearer);
+function unitBears(body: Buffer, unit: Unit, bearer: Bearer): boolean {
+  const { start, end } = unit.span;
+  if (unit.unit === "envelope" || !body.subarray(start, end).includes(bearer)) return false;
+  let text = "";
+  let from = start;
+  // Converse writes a breakpoint behind its block: without it the span holds one value.
+  for (const { excision } of unit.marks) {
+    text += body.toString("utf8", from, Math.max(from, excision.start));
+    from = Math.max(from, excision.end);
+  }
+  return bearsIn(JSON.parse(text + body.toString("utf8", from, end)), bearer);
 }
 
 function bearsIn(block: unknown, bearer: Bearer): boolean {
   if (!isRecord(block)) return false;
   if (Array.isArray(block["content"]) && block["content"].some((nested) => bearsIn(nested, bearer))) return true;
-  if (bearer === "image") return block["type"] === "image";
+  // `type` in Messages, a member of its own in Converse.
+  if (bearer === "image") return block["type"] === "image" || isRecord(block["image"]);
   return isRecord(block["citations"]) && block["citations"]["enabled"] === true;
 }

@@ -1,34 +1,81 @@
 import type { BlockKind, Segment } from "../kernel/layout.ts";
 
 /** What one provider's prompt cache does, as numbers. A value, dated; every number says where it comes from. */
-export type CacheRules = {
+export type ProviderRules = CacheRules | BoundaryRules | PrefixRules;
+
+/** How a request becomes keys and lengths, whatever the cache does with them. */
+export type KeyRules = {
   readonly provider: string;
   /** Year and month of the newest source. */
   readonly asOf: string;
-  /** How entries are written and found: at the blocks that the caller marks. */
-  readonly engine: "marked-blocks";
-  /** Breakpoints that a request may carry, the automatic one included. */
-  readonly maxBreakpoints: Fact<number>;
-  /** Positions searched back from a breakpoint, its own included. */
-  readonly lookbackPositions: Fact<number>;
   /** Kinds of which neighbours share one position. */
   readonly runsShareAPosition: Fact<readonly BlockKind[]>;
   /** Kinds that cannot carry a breakpoint; the automatic one steps back over them. */
   readonly unmarkable: Fact<readonly BlockKind[]>;
-  /** Lifetime by the name that a breakpoint gives it, from the start of the request that last wrote or read the entry. */
-  readonly ttlMs: Fact<Readonly<Record<string, number>>>;
   readonly defaultTtl: Fact<string>;
   /** Whether a change to any tool uncaches all of them, also the ones before it. */
   readonly toolsAreOneBlock: Fact<boolean>;
   /** Tools whose `type` begins so: switching them on or off leaves the other tools readable, but not system. */
   readonly toolsHashedWithSystem: Fact<readonly string[]>;
-  /** A first system block whose text begins so is no prompt. */
-  readonly unhashedSystemHead: Fact<string>;
+  /** A first system block whose text begins so is no prompt; null where every block is. */
+  readonly unhashedSystemHead: Fact<string | null>;
+  /** Headers whose values separate caches; a request that lacks all of them shares with none. Empty: nothing does. */
+  readonly scopeHeaders: Fact<readonly string[]>;
   readonly parameters: readonly ParameterRule[];
   readonly contents: readonly ContentRule[];
   readonly models: readonly ModelRule[];
   /** For a model that no row names. */
   readonly unknownModel: ModelRule;
+};
+
+/** Entries are written and found at the blocks that the caller marks. */
+export type CacheRules = KeyRules & {
+  readonly engine: "marked-blocks";
+  /** Breakpoints that a request may carry, the automatic one included. */
+  readonly maxBreakpoints: Fact<number>;
+  /** What becomes of a request that carries more: it is refused, or its oldest do not count. */
+  readonly surplusBreakpoints: Fact<"refused" | "oldest-dropped">;
+  /** Positions searched back from a breakpoint, its own included. */
+  readonly lookbackPositions: Fact<number>;
+  /** Whether each block before a breakpoint stores its prefix too. */
+  readonly storesEveryBlock: Fact<boolean>;
+  /** Lifetime by the name that a breakpoint gives it, from the start of the request that last wrote or read the entry. */
+  readonly ttlMs: Fact<Readonly<Record<string, number>>>;
+  readonly readableFrom: Fact<"first-byte" | "end">;
+};
+
+/** Entries are written and found at the ends of messages and at the blocks that the caller marks; nothing in between. */
+export type BoundaryRules = KeyRules & {
+  readonly engine: "boundaries";
+  /** Marked blocks that are stored beside the implicit point, and without it. */
+  readonly storedMarks: Fact<{ readonly implicit: number; readonly explicit: number }>;
+  /** Marked blocks that are looked up: so many of the first, so many of the last. */
+  readonly soughtMarks: Fact<{ readonly first: number; readonly last: number }>;
+  /** Ends of earlier messages that are looked up beside the implicit point. */
+  readonly soughtMessages: Fact<number>;
+  /** Whether the end of the instructions is stored and looked up too. */
+  readonly instructionsEnd: Fact<boolean>;
+  readonly ttlMs: Fact<Readonly<Record<string, number>>>;
+};
+
+/** Whole sequences are stored; whatever a request shares with one of them can be read, in units. */
+export type PrefixRules = KeyRules & {
+  readonly engine: "shared-prefix";
+  /** What is read is a multiple of this, unless a model says otherwise. */
+  readonly stepTokens: Fact<number>;
+  /** Tokens of the shared prefix that are never served. */
+  readonly heldBackTokens: Fact<number>;
+  /** The part of the shared prefix that is served. */
+  readonly share: Fact<number>;
+  /** What the repetition of a whole request reads: as its rounding says, all of it, or all but its last token. */
+  readonly repeat: Fact<"rounded" | "all" | "all-but-one">;
+  /** Whether the generated answer joins its prompt. */
+  readonly keepsAnswer: Fact<boolean>;
+  /** Whether only what was stored whole can be read: a prompt, a prompt with its answer, a prefix that was seen twice. */
+  readonly wholeUnits: Fact<boolean>;
+  /** Milliseconds after a response's end until its sequence can be read. */
+  readonly delayMs: Fact<number>;
+  readonly ttlMs: Fact<number>;
 };
 
 export type Fact<T> = { readonly value: T; readonly source: string };
@@ -57,6 +104,8 @@ export type ModelRule = {
   readonly minimumTokens: number;
   /** Whether content written as a string has the key of the same text in one block. */
   readonly stringEqualsTextBlock: boolean;
+  /** Where this model's unit differs from `stepTokens`. */
+  readonly stepTokens?: number;
   /** Where this model differs from `parameters`. */
   readonly levels?: Readonly<Record<string, Segment>>;
   readonly source: string;

@@ -1,5 +1,5 @@
 import type { Layout, Segment } from "../kernel/layout.ts";
-import type { CacheRules, ModelRule, ParameterRule } from "./cache-rules.ts";
+import type { KeyRules, ModelRule, ParameterRule } from "./cache-rules.ts";
 import { bears } from "./bears-content.ts";
 import { isRecord } from "./is-record.ts";
 import { readParameter } from "./read-parameter.ts";
@@ -8,7 +8,7 @@ import { readParameter } from "./read-parameter.ts";
 export type LevelSeeds = Readonly<Record<Segment, string>>;
 
 /** Effective values enter, so that an explicit default and its omission are the same (provider documentation of `thinking`). */
-export function levelSeeds(layout: Layout, rules: CacheRules, model: ModelRule): LevelSeeds {
+export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
   for (const parameter of rules.parameters) {
     seeds[model.levels?.[parameter.name] ?? parameter.level] += `${parameter.name}=${effective(layout, parameter)}\n`;

@@ -1,40 +1,36 @@
 import type { CacheRules } from "./cache-rules.ts";
-import type { PredictedUsage, Prediction, PromptCache } from "./prompt-cache.ts";
+import { EntryStore } from "./entry-store.ts";
+import type { PlannedWrite, PredictedUsage, Prediction, PromptCache } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
 
-/** One write. A prefix has several where siblings wrote it before any of them could read. */
-type Entry = { readonly ttlMs: number; readonly touchedMs: number; readonly readableMs: number };
-
-type Store = Map<string, readonly Entry[]>;
+/** A prefix that is stored, and for how long. */
+export type Written = { readonly link: Link; readonly ttl: string };
 
 /** A breakpoint that may write and read: its prefix is long enough. */
-type Usable = { readonly link: Link; readonly index: number; readonly ttl: string; readonly ttlMs: number };
+type Usable = Written & { readonly index: number; readonly ttlMs: number };
 
 /**
  * The cache of providers whose callers mark blocks: an entry for each marked block, and for each breakpoint a walk back to
  * the nearest entry. The first entry found from the end is the longest, since windows of earlier breakpoints lie before it.
  */
 export function createMarkedBlockCache(rules: CacheRules): PromptCache {
-  const store: Store = new Map();
-  let sweepAt = 1024;
+  const store = new EntryStore();
   return {
     predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
-    commit: ({ startMs, writes, refreshes }, firstByteMs) => {
-      for (const key of refreshes) {
-        const entries = store.get(key);
-        if (entries !== undefined) store.set(key, refreshed(entries, startMs));
-      }
-      for (const { key, ttlMs } of writes) {
-        store.set(key, added(store.get(key) ?? [], { ttlMs, touchedMs: startMs, readableMs: firstByteMs }));
-      }
-      if (store.size < sweepAt) return;
-      sweep(store, startMs);
-      sweepAt = Math.max(1024, 2 * store.size);
+    commit: (prediction, firstByteMs, answer) => {
+      const isLate = rules.readableFrom.value === "end";
+      commitEntries(prediction, isLate ? (answer?.endMs ?? firstByteMs) : firstByteMs, store);
     },
   };
 }
 
-function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: Store): Prediction {
+/** What a response makes true of stored prefixes: those that were read live on, those that were planned exist. */
+export function commitEntries({ startMs, writes, refreshes }: Prediction, readableMs: number, store: EntryStore): void {
+  for (const key of refreshes) store.refresh(key, startMs);
+  for (const { key, ttlMs } of writes) store.add(key, { startMs, readableMs, ttlMs });
+}
+
+function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: EntryStore): Prediction {
   const usable = usableBreakpoints(chain, rules);
   const { hit, missed } = findLongest(chain, usable, nowMs, rules.lookbackPositions.value, store);
   const end = hit?.link ?? -1;
@@ -45,14 +41,33 @@ function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: St
     missed,
     uncacheable: usable.length > 0 ? null : uncached,
     startMs: nowMs,
-    writes: usable.filter(({ index }) => index > end).map(({ link, ttlMs }) => ({ key: link.key, ttlMs })),
+    sequence: null,
+    writes: writesOf(chain, usable, end, rules),
     refreshes: [...usable.filter(({ index }) => index < end).map(({ link }) => link.key), ...(hit ? [hit.key] : [])],
   };
 }
 
+/** Each breakpoint behind the hit stores its prefix; where rules say so, every block up to the last one stores its own. */
+function writesOf(
+  { links, minimumTokens }: PromptChain,
+  usable: readonly Usable[],
+  hit: number,
+  rules: CacheRules,
+): readonly PlannedWrite[] {
+  const last = usable.at(-1);
+  if (!rules.storesEveryBlock.value || last === undefined) {
+    return usable.filter(({ index }) => index > hit).map(({ link, ttlMs }) => ({ key: link.key, ttlMs }));
+  }
+  return links
+    .slice(hit + 1, last.index + 1)
+    .filter(({ tokens }) => tokens >= minimumTokens)
+    .map(({ key }) => ({ key, ttlMs: last.ttlMs }));
+}
+
 function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly Usable[] {
   const usable: Usable[] = [];
-  for (const { link: index, ttl } of chain.breakpoints) {
+  // More than are allowed is a refusal, or the oldest are as good as not there (`surplusBreakpoints`).
+  for (const { link: index, ttl } of chain.breakpoints.slice(-rules.maxBreakpoints.value)) {
     const link = chain.links[index];
     const ttlMs = rules.ttlMs.value[ttl];
     if (link === undefined || ttlMs === undefined || link.tokens < chain.minimumTokens) continue;
@@ -66,14 +81,14 @@ function findLongest(
   usable: readonly Usable[],
   nowMs: number,
   window: number,
-  store: Store,
+  store: EntryStore,
 ): Pick<Prediction, "hit" | "missed"> {
   let missed: Prediction["missed"] = null;
   for (const { index: from, link: marked } of usable.toReversed()) {
     for (let index = from; index >= 0; index -= 1) {
       const link = chain.links[index];
       if (link === undefined || marked.position - link.position >= window) break;
-      const state = stateOf(store.get(link.key) ?? [], nowMs);
+      const state = store.stateOf(link.key, nowMs);
       if (state === null) continue;
       if (state === "readable") {
         const { key, tokens, pointer, position } = link;
@@ -85,23 +100,11 @@ function findLongest(
   return { hit: null, missed };
 }
 
-function stateOf(entries: readonly Entry[], nowMs: number): "readable" | "not-yet-readable" | "expired" | null {
-  if (entries.length === 0) return null;
-  const alive = entries.filter((entry) => isAlive(entry, nowMs));
-  if (alive.length === 0) return "expired";
-  return alive.some(({ readableMs }) => readableMs <= nowMs) ? "readable" : "not-yet-readable";
-}
-
-/** An entry that is asked for exactly at the end of its lifetime has expired: providers promise no more than the lifetime. */
-function isAlive({ touchedMs, ttlMs }: Entry, nowMs: number): boolean {
-  return nowMs - touchedMs < ttlMs;
-}
-
 /**
  * What lies between the hit and the last breakpoint is written, each stretch for the lifetime of the breakpoint that ends
  * it: tokens up to the last 1 h breakpoint for 1 h, the rest for 5 min (Anthropic, Prompt caching, mixed lifetimes).
  */
-function usageOf(total: number, read: number, usable: readonly Usable[]): PredictedUsage {
+export function usageOf(total: number, read: number, usable: readonly Written[]): PredictedUsage {
   const writeByTtl: Record<string, number> = {};
   let end = read;
   for (const { link, ttl } of usable) {
@@ -110,26 +113,4 @@ function usageOf(total: number, read: number, usable: readonly Usable[]): Predic
     end = link.tokens;
   }
   return { read, write: end - read, fresh: total - end, total, writeByTtl };
-}
-
-function refreshed(entries: readonly Entry[], startMs: number): readonly Entry[] {
-  return entries.map((entry) => {
-    const isRead = isAlive(entry, startMs) && entry.readableMs <= startMs;
-    return isRead ? { ...entry, touchedMs: Math.max(entry.touchedMs, startMs) } : entry;
-  });
-}
-
-/** Of two writes one is enough, where it can be read no later and lives no shorter. */
-function added(entries: readonly Entry[], entry: Entry): readonly Entry[] {
-  const covers = (one: Entry, other: Entry): boolean =>
-    one.readableMs <= other.readableMs && one.touchedMs + one.ttlMs >= other.touchedMs + other.ttlMs;
-  if (entries.some((known) => covers(known, entry))) return entries;
-  return [...entries.filter((known) => isAlive(known, entry.touchedMs) && !covers(entry, known)), entry];
-}
-
-/** Memory follows the live entries. One lifetime of grace, so that a late reader still learns that its entry expired. */
-function sweep(store: Store, nowMs: number): void {
-  for (const [key, entries] of store) {
-    if (entries.every(({ touchedMs, ttlMs }) => nowMs - touchedMs >= 2 * ttlMs)) store.delete(key);
-  }
 }

@@ -1,7 +1,7 @@
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
-import type { CacheRules } from "./cache-rules.ts";
+import type { KeyRules } from "./cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 /** The levels of a prefix; each is readable only as long as the ones before it are. */
@@ -16,7 +16,7 @@ export type PromptUnit = {
 };
 
 /** The units that are prompt, in the order in which they enter the key. */
-export function orderPrompt({ body, units }: Layout, rules: CacheRules): readonly PromptUnit[] {
+export function orderPrompt({ body, units }: Layout, rules: KeyRules): readonly PromptUnit[] {
   const early: PromptUnit[] = [];
   const late: PromptUnit[] = [];
   const rest: PromptUnit[] = [];
@@ -29,14 +29,14 @@ export function orderPrompt({ body, units }: Layout, rules: CacheRules): readonl
   return [...early, ...late, ...rest];
 }
 
-function isLate(body: Buffer, tool: Unit, rules: CacheRules): boolean {
+function isLate(body: Buffer, tool: Unit, rules: KeyRules): boolean {
   const prefixes = rules.toolsHashedWithSystem.value;
   return prefixes.some((prefix) => typeOf(body, tool).startsWith(prefix));
 }
 
-function isUnhashed(body: Buffer, unit: Unit, rules: CacheRules): boolean {
-  if (unit.pointer !== "/system/0") return false;
-  return textOf(body, unit).startsWith(rules.unhashedSystemHead.value);
+function isUnhashed(body: Buffer, unit: Unit, rules: KeyRules): boolean {
+  const head = rules.unhashedSystemHead.value;
+  return head !== null && unit.pointer === "/system/0" && textOf(body, unit).startsWith(head);
 }
 
 const typeOf = rememberUnit((body, unit) => readString(body, unit.span.start, "type"));

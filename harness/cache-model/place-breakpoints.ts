@@ -1,5 +1,5 @@
 import type { Block, Layout, Mark } from "../kernel/layout.ts";
-import type { CacheRules } from "./cache-rules.ts";
+import type { KeyRules } from "./cache-rules.ts";
 
 /** A block up to which the caller wants the prefix cached. */
 export type PlacedBreakpoint = {
@@ -15,7 +15,7 @@ export type PlacedBreakpoint = {
  * Every breakpoint of a request in prompt order, valid or not. The automatic one stands on the last block that can carry
  * one; where that block has a mark of its own, both are listed, so that a conflict can be seen.
  */
-export function placeBreakpoints(layout: Layout, rules: CacheRules): readonly PlacedBreakpoint[] {
+export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly PlacedBreakpoint[] {
   const placed: PlacedBreakpoint[] = [];
   for (const unit of layout.units) {
     if (unit.unit !== "block") continue;
@@ -29,11 +29,11 @@ export function placeBreakpoints(layout: Layout, rules: CacheRules): readonly Pl
   return last?.unit === "block" ? [...placed, place(last, automatic, rules, true)] : placed;
 }
 
-function isMarkable(block: Block, rules: CacheRules): boolean {
+function isMarkable(block: Block, rules: KeyRules): boolean {
   return !block.deferred && !rules.unmarkable.value.includes(block.kind);
 }
 
-function place(block: Block, mark: Mark, rules: CacheRules, automatic: boolean): PlacedBreakpoint {
+function place(block: Block, mark: Mark, rules: KeyRules, automatic: boolean): PlacedBreakpoint {
   return { block, ttl: mark.ttl ?? rules.defaultTtl.value, pointer: mark.pointer, automatic };
 }
 

@@ -6,9 +6,12 @@ import type { PromptChain } from "./prompt-chain.ts";
  */
 export type PromptCache = {
   readonly predict: (chain: PromptChain, nowMs: number) => Prediction;
-  /** The response to a predicted request sent its first byte: from then on its entries can be read. */
-  readonly commit: (prediction: Prediction, firstByteMs: number) => void;
+  /** The response to a predicted request sent its first byte: from then on its entries can be read, or from its end on. */
+  readonly commit: (prediction: Prediction, firstByteMs: number, answer?: Answer) => void;
 };
+
+/** How a response went on. What nobody knows is null: it ended when it began, and its answer is no part of the cache. */
+export type Answer = { readonly endMs: number | null; readonly outputTokens: number | null };
 
 export type Prediction = {
   readonly usage: PredictedUsage;
@@ -19,8 +22,10 @@ export type Prediction = {
   /** Why nothing could be cached at all; null where something could. */
   readonly uncacheable: "no-breakpoint" | "below-minimum" | null;
   readonly startMs: number;
-  /** What `commit` stores. */
+  /** What `commit` stores of caches that hold prefixes. */
   readonly writes: readonly PlannedWrite[];
+  /** What `commit` stores of caches that hold whole sequences; null in others. */
+  readonly sequence: PromptChain | null;
   /** Keys of entries whose lifetime `commit` begins anew. */
   readonly refreshes: readonly string[];
 };

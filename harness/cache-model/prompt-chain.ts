@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
-import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
-import type { CacheRules, ModelRule } from "./cache-rules.ts";
+import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
+import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import { findModelRule } from "./find-model-rule.ts";
 import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
 import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
-import { readModel } from "./read-parameter.ts";
+import { readModel, readParameter } from "./read-parameter.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 /** A request as a cache sees it: every prefix that ends with a block, by key and length. */
@@ -14,13 +15,20 @@ export type PromptChain = {
   readonly model: string;
   /** False where the rules have no row for the model and a fallback answered. */
   readonly modelIsKnown: boolean;
+  /** The key before the first block: what a request shares whose blocks are all others. */
+  readonly root: string;
+  readonly body: Buffer;
   /** In cache order; one for each block that is part of the prompt. */
   readonly links: readonly Link[];
   /** In prompt order; at most one for each link. */
   readonly breakpoints: readonly Breakpoint[];
+  /** Whether the request asks for its own breakpoints alone; else the provider sets one of its own, where it has such. */
+  readonly mode: "implicit" | "explicit";
   /** Tokens of the whole prompt, the trailer behind the last block included. */
   readonly total: number;
   readonly minimumTokens: number;
+  /** The model's own unit; null where the rules' holds. */
+  readonly stepTokens: number | null;
   readonly grade: TokenCounter["grade"];
 };
 
@@ -34,48 +42,77 @@ export type Link = {
   readonly segment: Segment;
   /** JSON pointer of the block. */
   readonly pointer: string;
+  readonly span: Span;
+  readonly kind: BlockKind;
+  /** Index of the message that holds the block; -1 outside messages. */
+  readonly message: number;
+  /** Role of the message that holds the block; empty outside messages. */
+  readonly role: string;
 };
 
 export type Breakpoint = { readonly link: number; readonly ttl: string };
 
 export type ChainContext = {
-  readonly rules: CacheRules;
+  readonly rules: KeyRules;
   readonly tokens: TokenCounter;
   /** Whoever shares a cache: an organisation's workspace, an account. */
   readonly workspace: string;
+  /** The model, where the request names it beside its body. */
+  readonly model?: string;
 };
 
 /** Hashes every byte of a conversation once, however often it is sent again. Keys of two chains can be compared where rules, counter and workspace are the same. */
-export function chainOf(layout: Layout, { rules, tokens, workspace }: ChainContext): PromptChain {
-  const model = readModel(layout);
+export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
+  const model = named.model ?? readModel(layout);
   const { rule, known } = findModelRule(rules, model);
   const prompt = orderPrompt(layout, rules);
   const seeds = levelSeeds(layout, rules, rule);
-  const { keys, promptBytes } = hashPrompt(layout, prompt, seeds, { rules, workspace, model: rule });
+  const { root, keys, promptBytes } = hashPrompt(layout, prompt, seeds, {
+    rules,
+    scope: `${workspace}\n${named.model ?? ""}`,
+    model: rule,
+  });
   const counts = tokens.count(layout, promptBytes);
 
+  const { links, linkOf, end } = linksOf(prompt, keys, counts.units, rules);
+  return {
+    model,
+    modelIsKnown: known,
+    root,
+    body: layout.body,
+    links,
+    breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),
+    mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+    total: end + counts.trailer,
+    minimumTokens: rule.minimumTokens,
+    stepTokens: rule.stepTokens ?? null,
+    grade: tokens.grade,
+  };
+}
+
+function linksOf(
+  prompt: readonly PromptUnit[],
+  keys: readonly string[],
+  counts: readonly number[],
+  rules: KeyRules,
+): { readonly links: readonly Link[]; readonly linkOf: ReadonlyMap<Unit, number>; readonly end: number } {
   const links: Link[] = [];
   const linkOf = new Map<Unit, number>();
   let sum = 0;
   let before: Block | null = null;
+  let role = "";
   for (const [place, { unit, index }] of prompt.entries()) {
-    sum += counts.units[index] ?? 0;
+    sum += counts[index] ?? 0;
     const key = keys[place];
+    if (unit.unit === "envelope") role = unit.role;
     if (unit.unit === "envelope" || key === undefined) continue;
     const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
+    const { segment, pointer, span, kind, message } = unit;
     linkOf.set(unit, links.length);
-    links.push({ key, tokens: sum, position, segment: unit.segment, pointer: unit.pointer });
+    links.push({ key, tokens: sum, position, segment, pointer, span, kind, message, role });
     before = unit;
   }
-  return {
-    model,
-    modelIsKnown: known,
-    links,
-    breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),
-    total: sum + counts.trailer,
-    minimumTokens: rule.minimumTokens,
-    grade: tokens.grade,
-  };
+  return { links, linkOf, end: sum };
 }
 
 /** The key of the prefix that ends with each unit, and how many of its bytes are prompt. A level's seed stands at its border. */
@@ -83,11 +120,12 @@ function hashPrompt(
   layout: Layout,
   prompt: readonly PromptUnit[],
   seeds: LevelSeeds,
-  { rules, workspace, model }: { readonly rules: CacheRules; readonly workspace: string; readonly model: ModelRule },
-): { readonly keys: readonly string[]; readonly promptBytes: readonly number[] } {
+  { rules, scope, model }: { readonly rules: KeyRules; readonly scope: string; readonly model: ModelRule },
+): { readonly root: string; readonly keys: readonly string[]; readonly promptBytes: readonly number[] } {
   const promptBytes = layout.units.map(() => 0);
-  let running = `${rules.provider}\n${workspace}`;
-  let entered = 0;
+  const root = step(`${rules.provider}\n${scope}`, seeds.tools);
+  let running = root;
+  let entered = 1;
   const keys = prompt.map(({ unit, index, level }) => {
     for (; entered <= levels.indexOf(level); entered += 1) running = step(running, seeds[levels[entered] ?? level]);
     const { digest, bytes } = digestUnit(layout.body, unit, model.stringEqualsTextBlock);
@@ -95,11 +133,11 @@ function hashPrompt(
     running = stepUnit(running, unit, digest);
     return unit.unit === "block" ? running : "";
   });
-  if (!rules.toolsAreOneBlock.value) return { keys, promptBytes };
+  if (!rules.toolsAreOneBlock.value) return { root, keys, promptBytes };
   // Every tool's key says the whole list: it is the last one's, with the place of the tool.
   const tools = prompt.filter(({ level }) => level === "tools").length;
   const whole = keys[tools - 1] ?? "";
-  return { keys: keys.map((key, place) => (place < tools ? `${whole}.${place}` : key)), promptBytes };
+  return { root, keys: keys.map((key, place) => (place < tools ? `${whole}.${place}` : key)), promptBytes };
 }
 
 /** One step of the chain. What enters is a digest or a seed, in which no line feed is the last. */
@@ -128,6 +166,6 @@ function breakpointsOn(linkOf: ReadonlyMap<Unit, number>, placed: readonly Place
   return [...byLink.values()].sort((a, b) => a.link - b.link);
 }
 
-function sharesPosition(before: Block | null, block: Block, rules: CacheRules): boolean {
+function sharesPosition(before: Block | null, block: Block, rules: KeyRules): boolean {
   return before?.kind === block.kind && rules.runsShareAPosition.value.includes(block.kind);
 }

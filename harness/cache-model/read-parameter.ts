@@ -3,8 +3,9 @@ import { isRecord } from "./is-record.ts";
 
 /** The value of a top-level parameter, or of a member of it after a dot; undefined where the request omits it. */
 export function readParameter(layout: Layout, name: string): unknown {
-  const [member = "", ...path] = name.split(".");
-  const parameter = layout.parameters.find((each) => each.name === member);
+  const whole = layout.parameters.find((each) => each.name === name);
+  const [member = "", ...path] = whole === undefined ? name.split(".") : [name];
+  const parameter = whole ?? layout.parameters.find((each) => each.name === member);
   if (parameter === undefined) return undefined;
   let value: unknown = JSON.parse(layout.body.toString("utf8", parameter.value.start, parameter.value.end));
   for (const key of path) {

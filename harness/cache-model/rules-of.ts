@@ -1,10 +1,93 @@
-import type { CacheRules } from "./cache-rules.ts";
+import type { DialectName } from "../kernel/layout.ts";
+import type { ProviderRules } from "./cache-rules.ts";
+import { familyOf } from "./find-model-rule.ts";
 import { anthropicRules } from "./rules/anthropic.ts";
+import { bedrockClaudeRules, bedrockNovaRules } from "./rules/bedrock.ts";
+import {
+  groqRules,
+  mistralRules,
+  moonshotRules,
+  sglangRules,
+  vllmRules,
+  xaiRules,
+  zaiRules,
+} from "./rules/block-caches.ts";
+import { dashscopeExplicitRules, dashscopeImplicitRules } from "./rules/dashscope.ts";
+import { deepseekRules } from "./rules/deepseek.ts";
+import { geminiImplicitRules } from "./rules/gemini.ts";
+import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
+import { openaiBoundaryRules, openaiClassicRules, openaiCodexRules } from "./rules/openai.ts";
 
-/** Every provider whose cache is modelled. */
-const RULES: readonly CacheRules[] = [anthropicRules];
+/** What decides which of a provider's caches answers. */
+export type CachedRequest = {
+  readonly provider: string;
+  readonly model: string;
+  readonly dialect: DialectName;
+  /** Whether the request carries a breakpoint. */
+  readonly isMarked: boolean;
+};
 
-/** The cache rules of a provider by its name; null where its cache is not modelled. */
-export function rulesOf(provider: string): CacheRules | null {
-  return RULES.find((rules) => rules.provider === provider) ?? null;
+type Row = {
+  readonly id: string;
+  readonly rules: ProviderRules;
+  readonly applies: (request: CachedRequest) => boolean;
+};
+
+/** Every cache that is modelled; of a provider's the first that applies. */
+const ROWS: readonly Row[] = [
+  row("anthropic", anthropicRules),
+  row("openai-boundaries", openaiBoundaryRules, ({ model }) =>
+    /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/.test(familyOf(model)),
+  ),
+  row("openai", openaiClassicRules),
+  row("openai-codex", openaiCodexRules),
+  row("bedrock-claude", bedrockClaudeRules, ({ model }) => model.includes("claude")),
+  row("bedrock-nova", bedrockNovaRules, ({ model }) => model.includes("nova")),
+  row("minimax-explicit", minimaxExplicitRules, ({ model, dialect }) => {
+    return dialect === "anthropic-messages" && /m2(?:\.|$)/.test(familyOf(model));
+  }),
+  row("minimax", minimaxPassiveRules),
+  row("deepseek", deepseekRules),
+  row("gemini", geminiImplicitRules),
+  row("dashscope-explicit", dashscopeExplicitRules, ({ isMarked }) => isMarked),
+  row("dashscope", dashscopeImplicitRules),
+  row("moonshot", moonshotRules),
+  row("zai", zaiRules),
+  row("xai", xaiRules),
+  row("mistral", mistralRules),
+  row("groq", groqRules),
+  row("vllm", vllmRules),
+  row("sglang", sglangRules),
+];
+
+/** The name of each cache that is modelled, as a rule file names what it changes. */
+export const cacheNames: readonly string[] = ROWS.map(({ id }) => id);
+
+/** The rules of the cache that answers a request; null where it is not modelled. */
+export function rulesOf(request: CachedRequest): ProviderRules | null {
+  const asked = request.provider === "openrouter" ? upstream(request) : request;
+  return ROWS.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked))?.rules ?? null;
+}
+
+/** OpenRouter passes requests on and sticks to one upstream; the model's name begins with its vendor. */
+function upstream(request: CachedRequest): CachedRequest {
+  const [vendor = ""] = request.model.split("/");
+  return { ...request, provider: VENDORS[vendor] ?? "" };
+}
+
+const VENDORS: Readonly<Record<string, string>> = {
+  anthropic: "anthropic",
+  openai: "openai",
+  deepseek: "deepseek",
+  google: "gemini",
+  minimax: "minimax",
+  mistralai: "mistral",
+  moonshotai: "moonshot",
+  qwen: "dashscope",
+  "x-ai": "xai",
+  "z-ai": "zai",
+};
+
+function row(id: string, rules: ProviderRules, applies: Row["applies"] = () => true): Row {
+  return { id, rules, applies };
 }

@@ -69,6 +69,8 @@ export type SetApart =
   | "no usage reported"
   | "contradicts itself"
   | "compaction"
+  | "explicit resource"
+  | "hidden prompt"
   | "server-tool loop"
   | "warm start";
 

@@ -10,6 +10,9 @@ export type AnchoredChain = {
 
 type Anchor = { readonly link: number; readonly tokens: number };
 
+/** The last prefix that a request stores, and whether that is all of it. */
+export type StoredEnd = { readonly link: number; readonly isWhole: boolean };
+
 /**
  * Lengths of prefixes, learnt from recorded counters: a response tells its whole prompt, the prefix at its last breakpoint
  * (read + write) and the prefix that it read. Between two told lengths the estimate is stretched to fit.
@@ -20,9 +23,9 @@ export class Calibration {
   readonly #scale = new Map<string, number>();
 
   /** What is told about this very exchange enters as its total and its marked end, never as its read. */
-  anchor(chain: PromptChain, recorded: TokenCounts | null): AnchoredChain {
+  anchor(chain: PromptChain, end: StoredEnd | null, recorded: TokenCounts | null): AnchoredChain {
     const total = recorded?.total ?? Math.round(chain.total * (this.#scale.get(chain.model) ?? 1));
-    const anchors = this.#anchorsOf(chain, recorded, total);
+    const anchors = this.#anchorsOf(chain, recorded === null ? null : toldEnd(end, recorded), total);
     return {
       chain: { ...chain, links: stretched(chain, anchors, total), total },
       exact: new Set(anchors.map(({ link }) => link)),
@@ -30,12 +33,18 @@ export class Calibration {
   }
 
   /** `readLink` is the entry that the exchange was served, where that is beyond doubt. */
-  learn(chain: PromptChain, estimatedTotal: number, recorded: TokenCounts, readLink: number | null): void {
+  learn(
+    chain: PromptChain,
+    estimatedTotal: number,
+    end: StoredEnd | null,
+    recorded: TokenCounts,
+    readLink: number | null,
+  ): void {
     if (recorded.total !== null && estimatedTotal > 0) {
       this.#scale.set(chain.model, recorded.total / estimatedTotal);
     }
-    const end = markedEnd(chain, recorded);
-    if (end !== null) this.#tell(chain, end.link, end.tokens);
+    const told = toldEnd(end, recorded);
+    if (told !== null) this.#tell(chain, told.link, told.tokens);
     if (readLink !== null && recorded.read !== null) this.#tell(chain, readLink, recorded.read);
   }
 
@@ -44,8 +53,7 @@ export class Calibration {
     if (key !== undefined) this.#sizes.set(key, tokens);
   }
 
-  #anchorsOf(chain: PromptChain, recorded: TokenCounts | null, total: number): readonly Anchor[] {
-    const end = recorded === null ? null : markedEnd(chain, recorded);
+  #anchorsOf(chain: PromptChain, end: Anchor | null, total: number): readonly Anchor[] {
     const anchors: Anchor[] = [];
     let least = 0;
     for (const [link, { key }] of chain.links.entries()) {
@@ -59,11 +67,11 @@ export class Calibration {
   }
 }
 
-/** A request that stored or read something did so up to its last breakpoint. */
-function markedEnd(chain: PromptChain, { read, write }: TokenCounts): Anchor | null {
-  const last = chain.breakpoints.at(-1);
-  if (last === undefined || read === null || write === null || read + write === 0) return null;
-  return { link: last.link, tokens: read + write };
+/** A request that stored or read something did so up to the last prefix that it stores. */
+function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): Anchor | null {
+  if (end === null) return null;
+  if (end.isWhole) return total === null ? null : { link: end.link, tokens: total };
+  return read === null || write === null || read + write === 0 ? null : { link: end.link, tokens: read + write };
 }
 
 function stretched(

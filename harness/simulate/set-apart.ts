@@ -9,8 +9,18 @@ export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | n
   if (recorded === null || recorded.total === null) return "no usage reported";
   if (compacts(exchange)) return "compaction";
   if (loopsInside(exchange)) return "server-tool loop";
+  // No tokenizer makes two tokens of one byte: the provider ran a prompt of its own beside this one.
+  if (recorded.total > exchange.request.length && !refersElsewhere(exchange)) return "hidden prompt";
+  if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   const { read, total } = recorded;
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
+}
+
+/** Media and earlier turns may be named instead of sent. */
+function refersElsewhere({ request }: RecordedExchange): boolean {
+  return ["_url", "file_id", "fileUri", "previous_response_id", '"url"', '"cachedContent"'].some((name) =>
+    request.includes(name),
+  );
 }
 
 /** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */

@@ -1,3 +1,4 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { rulesOf } from "../cache-model/rules-of.ts";
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -6,6 +7,7 @@ import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
+import { modelOfRequest } from "./model-of-request.ts";
 import { recordedUsage } from "./recorded-usage.ts";
 import { setApartBy } from "./set-apart.ts";
 import { SimulatedRun } from "./simulated-run.ts";
@@ -19,15 +21,15 @@ export type SimulateOptions = {
   readonly mode: SimulationMode;
 };
 
-/** Between two requests of which nobody recorded when they were sent: enough for a first byte, too little for a lifetime. */
-const STEP_MS = 1_000;
+/** Between two requests of which nobody recorded when they were sent: enough for a write delay, too little for a lifetime. */
+const STEP_MS = 2_500;
 
 /**
  * Plays a recording through the cache models of its providers: one cache for each provider, in time order. What a provider
  * reported about a read is never seen before the read was predicted.
  */
 export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
-  const runs = new Map<string, SimulatedRun>();
+  const runs = new Map<ProviderRules, SimulatedRun>();
   const exchanges: SimulatedExchange[] = [];
   let last: Layout | undefined;
   for (const { exchange, startMs } of inTimeOrder(recording)) {
@@ -39,16 +41,18 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const layout = dialect.layOut(exchange.request, last);
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
-    const recorded = recordedUsage(dialect, exchange);
-    const setApart = setApartBy(exchange, recorded);
-    const rules = provider === null ? null : rulesOf(provider);
+    const usage = recordedUsage(dialect, exchange);
+    const setApart = setApartBy(exchange, usage?.counts ?? null);
+    const model = modelOfRequest(exchange, layout);
+    const rules = provider === null ? null : rulesFor(provider, model, layout);
     if (rules === null) {
-      exchanges.push({ ...unread(exchange), provider, recorded, setApart: setApart ?? "no cache model" });
+      const recorded = usage?.counts ?? null;
+      exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
       continue;
     }
-    const run = runs.get(rules.provider) ?? new SimulatedRun(rules, options);
-    runs.set(rules.provider, run);
-    exchanges.push(run.play({ id: exchange.id, provider, layout, recorded, setApart, startMs }));
+    const run = runs.get(rules) ?? new SimulatedRun(rules, options);
+    runs.set(rules, run);
+    exchanges.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
   }
   return {
     schema: "forkproof/simulation@1",
@@ -57,6 +61,12 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     exchanges,
     summary: tallied(exchanges),
   };
+}
+
+function rulesFor(provider: string, model: string | null, layout: Layout): ProviderRules | null {
+  const isMarked =
+    layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked });
 }
 
 /** Times count only where every exchange has one: half of an order is none. */

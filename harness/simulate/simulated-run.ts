@@ -1,27 +1,33 @@
-import type { CacheRules } from "../cache-model/cache-rules.ts";
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { cacheScope } from "../cache-model/cache-scope.ts";
+import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
 import { estimateTokens } from "../cache-model/estimate-tokens.ts";
-import { createMarkedBlockCache } from "../cache-model/marked-block-cache.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
+import { storedEnd } from "./stored-end.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ReadClass, SetApart, SimulatedExchange, SimulationMode, TokenCounts } from "../kernel/simulation.ts";
-import { type AnchoredChain, Calibration } from "./calibration.ts";
+import { type AnchoredChain, Calibration, type StoredEnd } from "./calibration.ts";
+import type { RecordedUsage } from "./recorded-usage.ts";
+import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
 
 type Play = {
-  readonly id: string;
+  readonly exchange: Exchange;
   readonly provider: string | null;
+  readonly model: string | null;
   readonly layout: Layout;
-  readonly recorded: TokenCounts | null;
+  readonly usage: RecordedUsage | null;
   readonly setApart: SetApart | null;
   readonly startMs: number;
 };
 
-type Commit = { readonly prediction: Prediction; readonly atMs: number };
+type Commit = { readonly prediction: Prediction; readonly atMs: number; readonly outputTokens: number | null };
 
 /** One provider's cache over a recording, with what earlier exchanges told of lengths. */
 export class SimulatedRun {
-  readonly #rules: CacheRules;
+  readonly #rules: ProviderRules;
   readonly #options: { readonly anchored: boolean; readonly mode: SimulationMode };
   readonly #cache: PromptCache;
   readonly #calibration = new Calibration();
@@ -32,24 +38,31 @@ export class SimulatedRun {
   readonly #lengths = new Set<number>();
   #pending: Commit | null = null;
 
-  constructor(rules: CacheRules, options: { readonly anchored: boolean; readonly mode: SimulationMode }) {
+  constructor(rules: ProviderRules, options: { readonly anchored: boolean; readonly mode: SimulationMode }) {
     this.#rules = rules;
     this.#options = options;
-    this.#cache = createMarkedBlockCache(rules);
+    this.#cache = createPromptCache(rules);
   }
 
-  play({ id, provider, layout, recorded, setApart, startMs }: Play): SimulatedExchange {
-    const estimated = chainOf(layout, { rules: this.#rules, tokens: estimateTokens, workspace: "" });
+  play({ exchange, provider, model, layout, usage, setApart, startMs }: Play): SimulatedExchange {
+    const recorded = usage?.counts ?? null;
+    const estimated = chainOf(layout, {
+      rules: this.#rules,
+      tokens: estimateTokens,
+      workspace: cacheScope(exchange, this.#rules),
+      model: model ?? "",
+    });
+    const end = storedEnd(estimated, this.#rules);
     const anchored: AnchoredChain = this.#options.anchored
-      ? this.#calibration.anchor(estimated, setApart === null ? recorded : null)
+      ? this.#calibration.anchor(estimated, end, setApart === null ? recorded : null)
       : { chain: estimated, exact: new Set() };
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
     const scored = this.#score(anchored, prediction, recorded, setApart);
     const simulated: SimulatedExchange = {
-      id,
-      model: chain.model,
+      id: exchange.id,
+      model,
       provider,
       predicted: { read, write, fresh, total },
       recorded,
@@ -64,10 +77,14 @@ export class SimulatedRun {
     };
     // A warm start proves nothing of the model, but it tells lengths.
     if ((scored.setApart === null || scored.setApart === "warm start") && recorded !== null) {
-      this.#calibration.learn(chain, estimated.total, recorded, scored.link);
+      const isEntry = this.#rules.engine !== "shared-prefix";
+      this.#calibration.learn(chain, estimated.total, end, recorded, isEntry ? scored.link : null);
       if (recorded.read !== null) this.#lengths.add(recorded.read).add(recorded.read + (recorded.write ?? 0));
     }
-    if (setApart !== "refused by the provider") this.#commit(id, chain, { prediction, atMs: startMs });
+    if (setApart !== "refused by the provider") {
+      const outputTokens = usage?.outputTokens ?? null;
+      this.#commit(exchange.id, chain, end, { prediction, atMs: startMs, outputTokens });
+    }
     return simulated;
   }
 
@@ -80,6 +97,9 @@ export class SimulatedRun {
     const none = { score: "not-scored", link: null } as const;
     if (setApart !== null || recorded === null) return { ...none, setApart: setApart ?? "no usage reported" };
     if (recorded.read === null) return { ...none, setApart: "no usage reported" };
+    if (this.#rules.engine === "shared-prefix") {
+      return scoreBound(anchored.chain, prediction, recorded.read, this.#rules);
+    }
     const told = recorded.read + (recorded.write ?? 0);
     if (told > 0 && told < anchored.chain.minimumTokens) return { ...none, setApart: "contradicts itself" };
     const stored = {
@@ -90,14 +110,19 @@ export class SimulatedRun {
   }
 
   /** Writing in `lag` mode takes until the next request was answered. */
-  #commit(id: string, chain: PromptChain, commit: Commit): void {
-    if (this.#pending !== null) this.#cache.commit(this.#pending.prediction, this.#pending.atMs);
+  /** Writing in `lag` mode takes until the next request was answered. */
+  #commit(id: string, chain: PromptChain, end: StoredEnd | null, commit: Commit): void {
+    if (this.#pending !== null) this.#store(this.#pending);
     this.#pending = this.#options.mode === "lag" ? commit : null;
-    if (this.#options.mode === "upper") this.#cache.commit(commit.prediction, commit.atMs);
+    if (this.#options.mode === "upper") this.#store(commit);
     for (const { key } of chain.links) this.#senders.set(key, id);
     for (const { key } of commit.prediction.writes) this.#entries.add(key);
-    const end = chain.links[chain.breakpoints.at(-1)?.link ?? -1];
-    if (end !== undefined) this.#ends.add(end.key);
+    const last = chain.links[end?.link ?? -1];
+    if (last !== undefined) this.#ends.add(last.key);
+  }
+
+  #store({ prediction, atMs, outputTokens }: Commit): void {
+    this.#cache.commit(prediction, atMs, { endMs: atMs, outputTokens });
   }
 
   #follows({ links }: PromptChain): string | null {

@@ -21,6 +21,30 @@ export const targets: readonly Target[] = [
     holds: ({ class: place }) => place.predicted === place.recorded,
     atLeast: 0.99,
   },
+  {
+    says: "OpenAI since GPT-5.6: follow-ups exact",
+    of: (exchange) => exchange.provider === "openai" && isSinceGpt56(exchange) && isFollowUp(exchange),
+    holds: ({ score }) => score === "exact",
+    atLeast: 1,
+  },
+  {
+    says: "OpenAI before GPT-5.6: multiples of 128, never above the bound",
+    of: (exchange) => exchange.provider === "openai" && !isSinceGpt56(exchange) && isFollowUp(exchange),
+    holds: isWithinBound,
+    atLeast: 1,
+  },
+  {
+    says: "DeepSeek: within the bound",
+    of: (exchange) => exchange.provider === "deepseek" && isFollowUp(exchange),
+    holds: isWithinBound,
+    atLeast: 0.99,
+  },
+  {
+    says: "Bedrock: follow-ups exact",
+    of: (exchange) => exchange.provider === "bedrock" && isFollowUp(exchange),
+    holds: ({ score }) => score === "exact",
+    atLeast: 0.9,
+  },
 ];
 
 /** Each target with what was found. A target that nothing was held against is missed. */
@@ -37,4 +61,12 @@ export function heldTargets(
 
 function isFollowUp({ score }: SimulatedExchange): boolean {
   return score !== "first" && score !== "not-scored";
+}
+
+function isWithinBound({ score }: SimulatedExchange): boolean {
+  return score === "exact" || score === "within-bound";
+}
+
+function isSinceGpt56({ model }: SimulatedExchange): boolean {
+  return model !== null && /^gpt-(?:5\.[6-9]|6)/.test(model);
 }

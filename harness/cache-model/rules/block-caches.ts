@@ -1,0 +1,108 @@
+import type { ModelRule, PrefixRules } from "../cache-rules.ts";
+import { plainKeys } from "./plain-keys.ts";
+
+const NOT_TOLD = "not documented";
+
+/** What most automatic caches have in common; each of those below says what it changes. */
+const automatic: Omit<PrefixRules, "provider" | "asOf" | "stepTokens" | "unknownModel"> = {
+  ...plainKeys,
+  engine: "shared-prefix",
+  heldBackTokens: { value: 0, source: NOT_TOLD },
+  share: { value: 1, source: NOT_TOLD },
+  repeat: { value: "rounded", source: NOT_TOLD },
+  keepsAnswer: { value: false, source: NOT_TOLD },
+  wholeUnits: { value: false, source: NOT_TOLD },
+  delayMs: { value: 0, source: NOT_TOLD },
+  ttlMs: { value: 600_000, source: "inferred" },
+  models: [],
+};
+
+const KIMI = "Leechael/pi-provider-kimi-code, docs/caching.md, about 80 requests";
+
+/** Kimi's coding endpoint: chunks of 256, a repetition reads all. */
+export const moonshotRules: PrefixRules = {
+  ...automatic,
+  provider: "moonshot",
+  asOf: "2026-10",
+  stepTokens: { value: 256, source: `${KIMI}: 11272 reads 11008 of 11250` },
+  repeat: { value: "all", source: `${KIMI}: 11250 reads 11250, 201 reads 201` },
+  ttlMs: { value: 600_000, source: `${KIMI}: at least 300 s, below 1800 s; the number is inferred` },
+  unknownModel: unknown(256, KIMI),
+};
+
+const FANTASY = "charmbracelet/fantasy cassettes, August 2026";
+
+/** Z.ai's GLM: to the token, like a radix tree. */
+export const zaiRules: PrefixRules = {
+  ...automatic,
+  provider: "zai",
+  asOf: "2026-08",
+  stepTokens: { value: 1, source: `${FANTASY}: 267 reads 173` },
+  repeat: { value: "all-but-one", source: `${FANTASY}: 173 reads 172` },
+  unknownModel: unknown(1, FANTASY),
+};
+
+/** xAI: in steps of 64, Grok 4 Fast to the token. Hidden prompt makes real reads longer. */
+export const xaiRules: PrefixRules = {
+  ...automatic,
+  provider: "xai",
+  asOf: "2026-08",
+  stepTokens: { value: 64, source: `${FANTASY}: grok-code-fast 506 reads 448` },
+  repeat: { value: "all-but-one", source: `${FANTASY}: grok-4-fast 468 reads 467` },
+  keepsAnswer: { value: true, source: "recorded: loops of grok-4.3 read into the answer of the request before" },
+  models: [
+    { family: "grok-4-fast", minimumTokens: 1, stepTokens: 1, stringEqualsTextBlock: false, source: FANTASY },
+    {
+      family: "grok-4-fast-non-reasoning",
+      minimumTokens: 1,
+      stepTokens: 1,
+      stringEqualsTextBlock: false,
+      source: FANTASY,
+    },
+  ],
+  unknownModel: unknown(64, FANTASY),
+};
+
+/** Mistral: in steps of 16; sporadic. */
+export const mistralRules: PrefixRules = {
+  ...automatic,
+  provider: "mistral",
+  asOf: "2026-08",
+  stepTokens: { value: 16, source: "recorded: 704, 816, 864, 1760" },
+  heldBackTokens: { value: 0, source: "an upper bound; some reads are one step short: 224 of 253" },
+  keepsAnswer: { value: true, source: "recorded: 837 + 34, then 891 reads 864" },
+  unknownModel: unknown(16, "recorded"),
+};
+
+/** Groq: in steps of 256, best effort. */
+export const groqRules: PrefixRules = {
+  ...automatic,
+  provider: "groq",
+  asOf: "2026-08",
+  stepTokens: { value: 256, source: "recorded: 1792 of 1795, 256 of 336" },
+  unknownModel: unknown(256, "recorded"),
+};
+
+/** vLLM's automatic prefix caching: full blocks of 16, the last token always computed. */
+export const vllmRules: PrefixRules = {
+  ...automatic,
+  provider: "vllm",
+  asOf: "2026-08",
+  stepTokens: { value: 16, source: "vLLM, automatic prefix caching: default block size" },
+  repeat: { value: "all-but-one", source: "vLLM: lookup is capped at n - 1 tokens; 512 reads 496" },
+  unknownModel: unknown(16, "vLLM: full blocks alone"),
+};
+
+/** SGLang's radix tree: to the token. */
+export const sglangRules: PrefixRules = {
+  ...automatic,
+  provider: "sglang",
+  asOf: "2026-08",
+  stepTokens: { value: 1, source: "SGLang: page size 1" },
+  repeat: { value: "all-but-one", source: "SGLang: the last token is computed" },
+  unknownModel: unknown(1, "SGLang"),
+};
+
+function unknown(minimumTokens: number, source: string): ModelRule {
+  return { family: "unknown", minimumTokens, stringEqualsTextBlock: false, source };
+}

@@ -1,0 +1,39 @@
+import type { CacheRules, PrefixRules } from "../cache-rules.ts";
+import { anthropicRules } from "./anthropic.ts";
+import { plainKeys } from "./plain-keys.ts";
+
+const DOC = "platform.minimax.io, explicit and passive caching, 2026";
+const minimum = { minimumTokens: 512, stringEqualsTextBlock: true, source: DOC };
+
+/** Marks in the Messages shape on M2, M2.1, M2.5, M2.7: Anthropic's older rule, by which any earlier block can match. */
+export const minimaxExplicitRules: CacheRules = {
+  ...anthropicRules,
+  ...plainKeys,
+  provider: "minimax",
+  asOf: "2026-11",
+  surplusBreakpoints: { value: "refused", source: "inferred: the page names a limit of 4 and no overflow" },
+  storesEveryBlock: { value: true, source: `${DOC}: 30 blocks marked at 30, block 25 changed, reads 24` },
+  unmarkable: anthropicRules.unmarkable,
+  ttlMs: { value: { "5m": 300_000 }, source: DOC },
+  readableFrom: { value: "first-byte", source: "inferred" },
+  models: ["minimax-m2", "minimax-m2.1", "minimax-m2.5", "minimax-m2.7"].map((family) => ({ family, ...minimum })),
+  unknownModel: { family: "unknown", ...minimum },
+};
+
+/** What is cached without marks; nothing is promised, the lifetime follows the load. */
+export const minimaxPassiveRules: PrefixRules = {
+  ...plainKeys,
+  provider: "minimax",
+  asOf: "2026-11",
+  engine: "shared-prefix",
+  stepTokens: { value: 1, source: "inferred: no unit is documented" },
+  heldBackTokens: { value: 0, source: "inferred" },
+  share: { value: 1, source: `${DOC}: the longest prefix` },
+  repeat: { value: "rounded", source: "inferred" },
+  keepsAnswer: { value: false, source: "inferred" },
+  wholeUnits: { value: false, source: DOC },
+  delayMs: { value: 0, source: "not documented" },
+  ttlMs: { value: 300_000, source: "inferred from the explicit cache; the passive one follows the load" },
+  models: [],
+  unknownModel: { family: "unknown", ...minimum },
+};

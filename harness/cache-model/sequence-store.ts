@@ -1,0 +1,143 @@
+import type { Prediction } from "./prompt-cache.ts";
+import type { Link, PromptChain } from "./prompt-chain.ts";
+
+/** What a request shares with what was stored, in tokens of its own. */
+export type Readable = {
+  readonly tokens: number;
+  /** Whether a whole stored request stands here again, with nothing behind it. */
+  readonly isRepeat: boolean;
+  readonly missed: Prediction["missed"];
+};
+
+type Stored = { readonly startMs: number; readonly readableMs: number; readonly outputTokens: number };
+
+/** A stored prefix that ends with a block. */
+type Node = {
+  touchedMs: number;
+  readableMs: number;
+  /** Whether a stored request ended here, and how long the longest answer behind it was. */
+  isEnd: boolean;
+  outputTokens: number;
+  /** Whether the prefix was stored as a unit of its own. */
+  isUnit: boolean;
+  /** The blocks that followed it, by their key. */
+  readonly next: Map<string, { readonly link: Link; readonly body: Buffer; touchedMs: number; readableMs: number }>;
+};
+
+/** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
+export class SequenceStore {
+  readonly #nodes = new Map<string, Node>();
+  readonly #rules: { readonly ttlMs: number; readonly wholeUnits: boolean };
+  #sweepAt = 4096;
+
+  constructor(rules: { readonly ttlMs: number; readonly wholeUnits: boolean }) {
+    this.#rules = rules;
+  }
+
+  find(chain: PromptChain, nowMs: number): Readable {
+    const at = this.#deepest(chain, nowMs);
+    const node = this.#nodes.get(keyAt(chain, at));
+    const before = chain.links[at]?.tokens ?? 0;
+    const isLast = at === chain.links.length - 1;
+    const missed = at === -1 ? this.#missed(chain, nowMs) : null;
+    if (node === undefined) return { tokens: 0, isRepeat: false, missed };
+    if (isLast && node.isEnd) return { tokens: chain.total, isRepeat: true, missed };
+    const next = chain.links[at + 1];
+    if (node.isEnd && next !== undefined && isGenerated(next)) {
+      return { tokens: before + node.outputTokens, isRepeat: false, missed };
+    }
+    const inside =
+      this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, before, nowMs);
+    return { tokens: before + inside, isRepeat: false, missed };
+  }
+
+  add(chain: PromptChain, stored: Stored): void {
+    const deepest = this.#deepest(chain, stored.startMs);
+    // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
+    this.#touch(keyAt(chain, deepest), stored).isUnit = true;
+    let node = this.#touch(chain.root, stored);
+    for (const link of chain.links) {
+      const { startMs: touchedMs, readableMs } = stored;
+      const known = node.next.get(link.key);
+      if (known === undefined) node.next.set(link.key, { link, body: chain.body, touchedMs, readableMs });
+      else known.touchedMs = touchedMs;
+      node = this.#touch(link.key, stored);
+    }
+    node.isEnd = true;
+    node.isUnit = true;
+    node.outputTokens = Math.max(node.outputTokens, stored.outputTokens);
+    if (this.#nodes.size >= this.#sweepAt) this.#sweep(stored.startMs);
+  }
+
+  /** Index of the last link whose prefix can be read; -1 where that is the root or nothing. */
+  #deepest(chain: PromptChain, nowMs: number): number {
+    return chain.links.findLastIndex(({ key }) => {
+      const node = this.#nodes.get(key);
+      if (node === undefined || !this.#isReadable(node, nowMs)) return false;
+      return !this.#rules.wholeUnits || node.isUnit;
+    });
+  }
+
+  /** The longest head that a stored block at this place shares with this one; a part of a text has its part of the tokens. */
+  #insideNext(chain: PromptChain, next: Link, node: Node, before: number, nowMs: number): number {
+    if (!this.#isReadable(node, nowMs)) return 0;
+    const bytes = next.span.end - next.span.start;
+    let most = 0;
+    for (const other of node.next.values()) {
+      if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
+      if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
+    }
+    return Math.floor(((next.tokens - before) * most) / bytes);
+  }
+
+  #missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
+    const link = chain.links.findLast(({ key }) => this.#nodes.has(key));
+    const node = this.#nodes.get(link?.key ?? "");
+    if (link === undefined || node === undefined || this.#isReadable(node, nowMs)) return null;
+    const because = nowMs - node.touchedMs < this.#rules.ttlMs ? "not-yet-readable" : "expired";
+    return { because, tokens: link.tokens };
+  }
+
+  #isReadable({ touchedMs, readableMs }: { touchedMs: number; readableMs: number }, nowMs: number): boolean {
+    return readableMs <= nowMs && nowMs - touchedMs < this.#rules.ttlMs;
+  }
+
+  #touch(key: string, { startMs, readableMs }: Stored): Node {
+    const known = this.#nodes.get(key);
+    if (known === undefined) {
+      const node = { touchedMs: startMs, readableMs, isEnd: false, outputTokens: 0, isUnit: false, next: new Map() };
+      this.#nodes.set(key, node);
+      return node;
+    }
+    const isAlive = startMs - known.touchedMs < this.#rules.ttlMs;
+    known.readableMs = isAlive ? Math.min(known.readableMs, readableMs) : readableMs;
+    known.touchedMs = Math.max(known.touchedMs, startMs);
+    return known;
+  }
+
+  #sweep(nowMs: number): void {
+    for (const [key, node] of this.#nodes) {
+      if (nowMs - node.touchedMs >= 2 * this.#rules.ttlMs) this.#nodes.delete(key);
+      for (const [next, { touchedMs }] of node.next) {
+        if (nowMs - touchedMs >= this.#rules.ttlMs) node.next.delete(next);
+      }
+    }
+    this.#sweepAt = Math.max(4096, 2 * this.#nodes.size);
+  }
+}
+
+function keyAt(chain: PromptChain, at: number): string {
+  return chain.links[at]?.key ?? chain.root;
+}
+
+/** Whether a block is what a model wrote. */
+function isGenerated({ role, kind }: Link): boolean {
+  return role === "assistant" || role === "model" || kind === "tool-use" || kind === "thinking";
+}
+
+function sharedHead(body: Buffer, { span }: Link, otherBody: Buffer, { span: other }: Link): number {
+  const length = Math.min(span.end - span.start, other.end - other.start);
+  let at = 0;
+  while (at < length && body[span.start + at] === otherBody[other.start + at]) at += 1;
+  return at;
+}

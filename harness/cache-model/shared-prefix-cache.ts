@@ -1,0 +1,59 @@
+import type { PrefixRules } from "./cache-rules.ts";
+import type { CacheHit, Prediction, PromptCache } from "./prompt-cache.ts";
+import type { PromptChain } from "./prompt-chain.ts";
+import { type Readable, SequenceStore } from "./sequence-store.ts";
+
+/**
+ * The cache of providers who store every request whole and serve whatever a later one shares with it, in their unit. What a
+ * provider does not promise is not modelled: the answer is the most that could be read.
+ */
+export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
+  const store = new SequenceStore({ ttlMs: rules.ttlMs.value, wholeUnits: rules.wholeUnits.value });
+  return {
+    predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
+    commit: ({ sequence, startMs }, firstByteMs, answer) => {
+      if (sequence === null) return;
+      const outputTokens = rules.keepsAnswer.value ? (answer?.outputTokens ?? 0) : 0;
+      const readableMs = (answer?.endMs ?? firstByteMs) + rules.delayMs.value;
+      store.add(sequence, { startMs, readableMs, outputTokens });
+    },
+  };
+}
+
+function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: SequenceStore): Prediction {
+  const shared = store.find(chain, nowMs);
+  const read = served(shared, chain, rules);
+  const { total } = chain;
+  return {
+    usage: { read, write: 0, fresh: total - read, total, writeByTtl: {} },
+    hit: read === 0 ? null : hitAt(chain, read),
+    missed: shared.missed,
+    uncacheable: total < chain.minimumTokens && shared.tokens < chain.minimumTokens ? "below-minimum" : null,
+    startMs: nowMs,
+    writes: [],
+    refreshes: [],
+    sequence: chain,
+  };
+}
+
+function served({ tokens, isRepeat }: Readable, chain: PromptChain, rules: PrefixRules): number {
+  const step = chain.stepTokens ?? rules.stepTokens.value;
+  if (isRepeat && rules.repeat.value === "all") return chain.total;
+  const most = rules.repeat.value === "all-but-one" ? Math.min(tokens, chain.total - 1) : Math.min(tokens, chain.total);
+  if (most < chain.minimumTokens) return 0;
+  const units = Math.floor((rules.share.value * Math.max(0, most - rules.heldBackTokens.value)) / step);
+  return units * step;
+}
+
+function hitAt(chain: PromptChain, read: number): CacheHit {
+  const index = linkAt(chain, read);
+  const link = chain.links[index];
+  return { link: index, key: link?.key ?? chain.root, pointer: link?.pointer ?? "", tokens: read, lookback: 0 };
+}
+
+/** Index of the block that a read of so many tokens ends with, or in. */
+export function linkAt({ links }: PromptChain, read: number): number {
+  const after = links.findIndex(({ tokens }) => tokens > read);
+  if (after === -1) return links.length - 1;
+  return links[after - 1]?.tokens === read || after === 0 ? Math.max(0, after - 1) : after;
+}

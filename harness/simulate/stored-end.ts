@@ -1,0 +1,20 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { placeBoundaries } from "../cache-model/place-boundaries.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { StoredEnd } from "./calibration.ts";
+
+/** The last prefix that a request would store, as far as its body says; null where it stores none. */
+export function storedEnd(chain: PromptChain, rules: ProviderRules): StoredEnd | null {
+  switch (rules.engine) {
+    case "marked-blocks":
+      return ending(chain.breakpoints.at(-1)?.link);
+    case "boundaries":
+      return ending(placeBoundaries(chain, rules).stored.at(-1)?.link);
+    case "shared-prefix":
+      return chain.links.length === 0 ? null : { link: chain.links.length - 1, isWhole: true };
+  }
+}
+
+function ending(link: number | undefined): StoredEnd | null {
+  return link === undefined ? null : { link, isWhole: false };
+}
