@@ -1,4 +1,4 @@
-import type { Fidelity, RecordingFormat } from "../kernel/exchange.ts";
+import type { Fidelity } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { ImportTally } from "./import-tally.ts";
 import { openAsRecorded } from "./open-recording.ts";
@@ -8,7 +8,8 @@ import { writeCassette } from "./write-cassette.ts";
 /** What became of a recording that was imported. */
 export type ImportReport = {
   readonly folder: string;
-  readonly format: RecordingFormat;
+  /** As people call it. */
+  readonly format: string;
   readonly exchanges: number;
   /** The lowest grade among the exchanges: what holds for all of them. */
   readonly fidelity: Fidelity;
@@ -26,25 +27,41 @@ export type ImportReport = {
 export function importTraffic(file: string, targetFolder: string): ImportReport {
   const source = openAsRecorded(file);
   if (source.format === "cassette") throw alreadyCassette(file);
+  return writeImport({ format: source.format, exchanges: each(source), leftOut: () => [] }, targetFolder);
+}
+
+/** Exchanges of any origin; `leftOut` is asked once all of them were read. */
+export type Import = {
+  readonly format: string;
+  readonly exchanges: Iterable<RecordedExchange>;
+  readonly leftOut: () => readonly string[];
+};
+
+/** Writes what was read of a recording as a cassette, and tells what became of it. Throws what `writeCassette` does. */
+export function writeImport({ format, exchanges, leftOut }: Import, folder: string): ImportReport {
   const tally = new ImportTally();
-  writeCassette(targetFolder, tallied(source, tally));
+  writeCassette(folder, tallied(exchanges, tally));
   return {
-    folder: targetFolder,
-    format: source.format,
+    folder,
+    format,
     exchanges: tally.exchanges,
     fidelity: tally.fidelity,
     exchangesByFidelity: tally.byFidelity,
     kept: tally.kept(),
-    leftOut: tally.leftOut(),
+    leftOut: [...leftOut(), ...tally.leftOut()],
   };
 }
 
-function* tallied(source: Source, tally: ImportTally): Generator<RecordedExchange> {
-  for (const id of source.ids) {
-    const exchange = source.load(id);
+function* tallied(exchanges: Iterable<RecordedExchange>, tally: ImportTally): Generator<RecordedExchange> {
+  for (const exchange of exchanges) {
     tally.add(exchange);
     yield exchange;
   }
+}
+
+/** One at a time, so that no more than one is in memory. */
+function* each(source: Source): Generator<RecordedExchange> {
+  for (const id of source.ids) yield source.load(id);
 }
 
 function alreadyCassette(folder: string): HarnessError {

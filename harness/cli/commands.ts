@@ -166,8 +166,13 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "import",
-    summary: "turn a traffic file into a cassette",
-    positional: { name: "file", count: "one", description: "a traffic file (the format is detected)" },
+    summary: "turn a recording in another format into a cassette, and say what it is worth",
+    positional: {
+      name: "file",
+      count: "one",
+      description:
+        "a traffic file, HAR, PollyJS, vcrpy, go-vcr, http-recorder, claude-trace, Claude Code session, Codex rollout, LiteLLM log, batch file or OTLP spans (the format is detected)",
+    },
     options: [
       { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<file name>" },
     ],

@@ -77,6 +77,11 @@ export const layers: readonly Layer[] = [
       why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
     },
     {
+      folder: "import",
+      mayImport: ["kernel", "io", "cassette"],
+      why: "A foreign format is a way into a cassette and out of nothing else.",
+    },
+    {
       folder: "checks",
       mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "scenario"],
       why: "A check holds evidence against an expectation; it gathers none.",
@@ -114,6 +119,7 @@ export const layers: readonly Layer[] = [
         ...judge,
         "scenario",
         "cassette",
+        "import",
         "simulate",
         "mock",
         "record",
@@ -149,7 +155,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     in: ["src/filters", "harness/scenario", "harness/checks"],
     why: "Documents from outside meet their schema here.",
   },
-  { name: "yaml", in: ["harness/scenario", "harness/cassette"], why: "The two formats that people write by hand." },
+  {
+    name: "yaml",
+    in: ["harness/scenario", "harness/cassette", "harness/import"],
+    why: "The formats that people write by hand.",
+  },
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },

@@ -1,6 +1,7 @@
 import { basename, extname, join } from "node:path";
 
-import { importTraffic, type ImportReport } from "../../cassette/import-traffic.ts";
+import type { ImportReport } from "../../cassette/import-traffic.ts";
+import { importRecording } from "../../import/import-recording.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { countOf } from "../../report/format-count.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -12,14 +13,14 @@ type Row = readonly [label: string, text: string];
 const grades: Readonly<Record<Fidelity, string>> = {
   A: "A, raw bytes",
   B: "B, parsed JSON: rendered checks at most",
-  C: "C, usage and transcript only",
+  C: "C, usage and transcript only: hit ratios, no verdict on a prefix",
 };
 
 /** Makes a cassette of a recording in another format, and says what it is worth. */
 export const importCommand: Command = async (invocation, { out, outStyle }) => {
   const [file = ""] = invocation.positionals;
   const name = basename(file, extname(file));
-  const report = importTraffic(file, valueOf(invocation, "out") ?? join("fixtures", "cassettes", name));
+  const report = importRecording(file, valueOf(invocation, "out") ?? join("fixtures", "cassettes", name));
   out(
     invocation.options.has("json")
       ? renderJson({ schema: "forkproof/import@1", ...report })

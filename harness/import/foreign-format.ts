@@ -1,0 +1,37 @@
+import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { Fields } from "../cassette/fields.ts";
+
+/** A recording format of somebody else's, told by what it holds and never by its file's name. */
+export type ForeignFormat = DocumentFormat | LinesFormat;
+
+/** One JSON or YAML document. */
+export type DocumentFormat = {
+  readonly kind: "document";
+  readonly name: string;
+  readonly recognises: (root: JsonObject) => boolean;
+  readonly read: (root: Fields, notes: ImportNotes) => Iterable<RecordedExchange>;
+};
+
+/** One JSON object a line. */
+export type LinesFormat = {
+  readonly kind: "lines";
+  readonly name: string;
+  /** Asked of the first lines until one is recognised: some formats begin with lines of another kind. */
+  readonly recognises: (line: JsonObject) => boolean;
+  readonly read: (lines: Iterable<ForeignLine>, notes: ImportNotes) => Iterable<RecordedExchange>;
+};
+
+export type ForeignLine = { readonly number: number; readonly raw: Buffer; readonly fields: Fields };
+
+/** Counts, by phrase, what a format holds and a cassette cannot. */
+export class ImportNotes {
+  readonly #counts = new Map<string, number>();
+
+  leftOut(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  phrases(): readonly string[] {
+    return [...this.#counts].map(([what, count]) => `${count} ${what}`);
+  }
+}

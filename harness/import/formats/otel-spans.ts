@@ -1,0 +1,66 @@
+import { Fields, isObject } from "../../cassette/fields.ts";
+import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
+import { importedExchange } from "../imported-exchange.ts";
+
+/**
+ * Spans of OpenTelemetry's GenAI conventions, as OTLP writes them in JSON: usage alone. Its `input_tokens` include what the
+ * cache served, whoever the provider is, so they are kept under the convention's own names.
+ */
+export const otelDocument: DocumentFormat = {
+  kind: "document",
+  name: "OpenTelemetry GenAI spans",
+  recognises: ({ resourceSpans }) => Array.isArray(resourceSpans),
+  read: (root, notes) => readExport(root, notes),
+};
+
+export const otelLines: LinesFormat = {
+  kind: "lines",
+  name: "OpenTelemetry GenAI spans",
+  recognises: ({ resourceSpans }) => Array.isArray(resourceSpans),
+  read: function* (lines, notes) {
+    for (const { fields } of lines) yield* readExport(fields, notes);
+  },
+};
+
+function* readExport(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
+  for (const resource of each(root, "resourceSpans")) {
+    for (const scope of each(resource, "scopeSpans")) {
+      for (const span of each(scope, "spans")) {
+        const usage = usageOf(span);
+        if (usage === null) notes.leftOut("spans without usage");
+        else yield readSpan(span, usage);
+      }
+    }
+  }
+}
+
+function readSpan(span: Fields, usage: JsonObject): RecordedExchange {
+  // A 64-bit number, which JSON cannot hold: OTLP writes it as a string.
+  const nanoseconds = span.textOrNull("startTimeUnixNano");
+  return importedExchange({
+    id: span.text("spanId"),
+    fidelity: "C",
+    usage,
+    startedAtMs: nanoseconds === null ? null : Number(BigInt(nanoseconds) / 1_000_000n),
+    response: { status: 200, headers: [], body: Buffer.alloc(0) },
+  });
+}
+
+const USAGE = "gen_ai.usage.";
+
+function usageOf(span: Fields): JsonObject | null {
+  const counters = each(span, "attributes").flatMap((attribute): readonly (readonly [string, number])[] => {
+    const name = attribute.text("key");
+    const value = attribute.raw("value");
+    const count = isObject(value) ? (value["intValue"] ?? value["doubleValue"]) : undefined;
+    return name.startsWith(USAGE) && count !== undefined ? [[name, Number(count)]] : [];
+  });
+  return counters.length === 0 ? null : Object.fromEntries(counters);
+}
+
+function each(fields: Fields, name: string): readonly Fields[] {
+  return (fields.listOrNull(name) ?? []).map(
+    (value, at) => new Fields(value, [...fields.path, name, at], fields.fault),
+  );
+}

@@ -1,0 +1,74 @@
+import { type Fields, isObject } from "../../cassette/fields.ts";
+import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { LinesFormat } from "../foreign-format.ts";
+import { importedExchange } from "../imported-exchange.ts";
+
+/**
+ * A session that Claude Code keeps: an assistant's turn is 2 to 10 lines, each of which repeats the request's usage. Neither
+ * system prompt nor tools are in it, so what it yields has no body.
+ */
+export const claudeSession: LinesFormat = {
+  kind: "lines",
+  name: "Claude Code session",
+  recognises: ({ sessionId, uuid, message }) =>
+    typeof sessionId === "string" && typeof uuid === "string" && isObject(message),
+  read: function* (lines, notes) {
+    const seen = new Set<string>();
+    for (const { fields } of lines) {
+      const message = fields.objectOrNull("message");
+      const usage = message?.jsonOrNull("usage") ?? null;
+      const id = fields.textOrNull("requestId") ?? message?.textOrNull("id") ?? null;
+      if (usage === null || id === null) notes.leftOut("lines without usage");
+      else if (seen.has(id)) notes.leftOut("lines that repeat a request's usage");
+      else {
+        seen.add(id);
+        yield withUsage(id, usage, fields.timeOrNull("timestamp"), "anthropic-messages");
+      }
+    }
+  },
+};
+
+/**
+ * A rollout that Codex keeps: what a turn used comes in `token_count` events, repeated when nothing was asked in between.
+ * `input_tokens` include the cached ones, as OpenAI counts.
+ */
+export const codexRollout: LinesFormat = {
+  kind: "lines",
+  name: "Codex rollout",
+  recognises: ({ type, payload }) => type === "session_meta" && isObject(payload),
+  read: function* (lines, notes) {
+    let total = "";
+    for (const { number, fields } of lines) {
+      const info = tokenCount(fields);
+      const usage = info?.jsonOrNull("last_token_usage") ?? null;
+      const now = JSON.stringify(info?.raw("total_token_usage") ?? null);
+      if (usage === null) notes.leftOut("lines without usage");
+      else if (now === total) notes.leftOut("lines that repeat a request's usage");
+      else {
+        total = now;
+        yield withUsage(String(number), openAiNames(usage), fields.timeOrNull("timestamp"), "openai-responses");
+      }
+    }
+  },
+};
+
+function tokenCount(line: Fields): Fields | null {
+  if (line.textOrNull("type") !== "event_msg") return null;
+  const payload = line.objectOrNull("payload");
+  return payload?.textOrNull("type") === "token_count" ? payload.objectOrNull("info") : null;
+}
+
+/** As the provider spells it, so that the dialect reads it like a response of its own. */
+function openAiNames({ cached_input_tokens: cached, ...usage }: JsonObject): JsonObject {
+  return cached === undefined ? usage : { ...usage, input_tokens_details: { cached_tokens: cached } };
+}
+
+function withUsage(
+  id: string,
+  usage: JsonObject,
+  startedAtMs: number | null,
+  dialect: NonNullable<RecordedExchange["dialect"]>,
+): RecordedExchange {
+  const response = { status: 200, headers: [], body: Buffer.alloc(0) };
+  return importedExchange({ id, fidelity: "C", usage, startedAtMs, dialect, response });
+}

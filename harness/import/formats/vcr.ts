@@ -1,0 +1,83 @@
+import { Fields, isObject } from "../../cassette/fields.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
+import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
+
+/** vcrpy: `uri`, a status with its message. A serialiser of one's own may keep `parsed_body`, which has lost its bytes. */
+export const vcrpy: DocumentFormat = {
+  kind: "document",
+  name: "vcrpy",
+  recognises: (root) => firstRequest(root)?.["uri"] !== undefined,
+  read: readInteractions,
+};
+
+/** go-vcr: `url`, a code beside the body. */
+export const goVcr: DocumentFormat = {
+  kind: "document",
+  name: "go-vcr",
+  recognises: (root) =>
+    firstRequest(root)?.["url"] !== undefined && firstInteraction(root)?.["transport"] === undefined,
+  read: readInteractions,
+};
+
+/** The HTTP recorder of opencode: interactions of HTTP, and of WebSockets that are left out. */
+export const httpRecorder: DocumentFormat = {
+  kind: "document",
+  name: "opencode http-recorder",
+  recognises: (root) => firstInteraction(root)?.["transport"] !== undefined,
+  read: readInteractions,
+};
+
+function firstInteraction({ interactions }: { readonly [name: string]: unknown }): Record<string, unknown> | null {
+  const [first]: readonly unknown[] = Array.isArray(interactions) ? interactions : [];
+  return isObject(first) ? { ...first } : null;
+}
+
+function firstRequest(root: { readonly [name: string]: unknown }): Record<string, unknown> | null {
+  const request = firstInteraction(root)?.["request"];
+  return isObject(request) ? { ...request } : null;
+}
+
+function* readInteractions(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
+  for (const [at, value] of root.list("interactions").entries()) {
+    const interaction = new Fields(value, ["interactions", at], root.fault);
+    const request = interaction.objectOrNull("request");
+    const kept = request?.raw("body") ?? request?.raw("parsed_body") ?? null;
+    if (request === null || (interaction.textOrNull("transport") ?? "http") !== "http") {
+      notes.leftOut("interactions that are not HTTP");
+    } else if (kept === null || kept === "") {
+      notes.leftOut("interactions without a request body");
+    } else {
+      yield readInteraction(String(at + 1), interaction, request, kept);
+    }
+  }
+}
+
+function readInteraction(id: string, interaction: Fields, request: Fields, kept: unknown): RecordedExchange {
+  const { bytes, fidelity } = bodyOf(kept);
+  const response = interaction.objectOrNull("response");
+  return importedExchange({
+    id,
+    fidelity,
+    method: request.textOrNull("method") ?? "POST",
+    url: request.textOrNull("uri") ?? request.text("url"),
+    headers: headersOf(request.raw("headers")),
+    request: bytes,
+    response: response && {
+      status: statusOf(response),
+      headers: headersOf(response.raw("headers")),
+      body: answerOf(response),
+    },
+  });
+}
+
+function statusOf(response: Fields): number {
+  const code =
+    response.raw("code") ?? (isObject(response.raw("status")) ? response.object("status").raw("code") : null);
+  return typeof code === "number" ? code : response.number("status");
+}
+
+function answerOf(response: Fields): Buffer {
+  const body = response.raw("body") ?? response.raw("parsed_body");
+  return bodyOf(isObject(body) && "string" in body ? body["string"] : body).bytes;
+}

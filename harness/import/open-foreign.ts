@@ -1,0 +1,113 @@
+import { isUtf8 } from "node:buffer";
+
+import { parseDocument } from "yaml";
+
+import { type FieldFault, Fields, isObject } from "../cassette/fields.ts";
+import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { readBytes } from "../io/disk.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import { type ForeignLine, ImportNotes, type LinesFormat } from "./foreign-format.ts";
+import { documentFormats, linesFormats } from "./registry.ts";
+
+/** A recording in somebody else's format; its exchanges are read as they are asked for, its notes grow as they are. */
+export type ForeignRecording = {
+  readonly format: string;
+  readonly exchanges: Iterable<RecordedExchange>;
+  readonly notes: ImportNotes;
+};
+
+/** Lines that are looked at before a file is none of these: sessions begin with summaries and snapshots. */
+const LINES_ASKED = 50;
+
+/**
+ * Opens a file in a format of somebody else's, which its contents tell. Null where it is none that is known here.
+ *
+ * @throws HarnessError HX209 while its exchanges are read, where one is not what its format says; HX511 to HX515
+ */
+export function openForeign(path: string): ForeignRecording | null {
+  const bytes = readBytes(path);
+  if (!isUtf8(bytes)) return null;
+  return openDocument(bytes, path) ?? openLines(bytes, path);
+}
+
+function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
+  const root = documentOf(bytes);
+  const format = isObject(root) ? documentFormats.find(({ recognises }) => recognises(root)) : undefined;
+  if (format === undefined) return null;
+  const notes = new ImportNotes();
+  const fields = new Fields(root, [], faultIn(path, format.name));
+  return { format: format.name, exchanges: format.read(fields, notes), notes };
+}
+
+/** How the YAML that recorders write begins. Nothing else is given to the YAML parser, which takes almost anything. */
+const yamlHead = /^(?:---[^\n]*\n|#[^\n]*\n|\s)*(?:version|interactions):/;
+
+function documentOf(bytes: Buffer): unknown {
+  const text = bytes.toString("utf8");
+  if (yamlHead.test(text)) {
+    const document = parseDocument(text, { customTags: ["binary"] });
+    return document.errors.length === 0 ? document.toJS() : null;
+  }
+  return parsed(text);
+}
+
+function openLines(bytes: Buffer, path: string): ForeignRecording | null {
+  const format = recogniseLines(bytes);
+  if (format === null) return null;
+  const notes = new ImportNotes();
+  return { format: format.name, exchanges: format.read(linesOf(bytes, path, format, notes), notes), notes };
+}
+
+function recogniseLines(bytes: Buffer): LinesFormat | null {
+  let asked = 0;
+  for (const { raw } of rawLines(bytes)) {
+    const line = parsed(raw.toString("utf8"));
+    const format = isObject(line) ? linesFormats.find(({ recognises }) => recognises(line)) : undefined;
+    if (format !== undefined) return format;
+    asked += 1;
+    if (asked === LINES_ASKED) break;
+  }
+  return null;
+}
+
+function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: ImportNotes): Generator<ForeignLine> {
+  for (const { number, raw } of rawLines(bytes)) {
+    const line = parsed(raw.toString("utf8"));
+    // A writer that was stopped leaves half a line; the others are as good as they were.
+    if (isObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
+    else notes.leftOut("lines that are no JSON object");
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+function* rawLines(bytes: Buffer): Generator<{ readonly number: number; readonly raw: Buffer }> {
+  let number = 1;
+  for (let start = 0; start < bytes.length; number += 1) {
+    const feed = bytes.indexOf(LINE_FEED, start);
+    const end = feed === -1 ? bytes.length : feed;
+    const raw = bytes.subarray(start, end);
+    if (raw.length > 1) yield { number, raw };
+    start = end + 1;
+  }
+}
+
+function parsed(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function faultIn(path: string, format: string, line: number | null = null): FieldFault {
+  return (_, what) =>
+    new HarnessError({
+      code: "HX209",
+      what: `${what} (read as ${format})`,
+      where: line === null ? path : `${path}, line ${line}`,
+      mend: "take the file as its recorder wrote it, or record again",
+      exit: 3,
+    });
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ImportReport } from "../../harness/cassette/import-traffic.ts";
+import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
+import { importRecording } from "../../harness/import/import-recording.ts";
+import { documentFormats, linesFormats } from "../../harness/import/registry.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { faultOf } from "../cassette/fault-of.ts";
+import { bodies, otherLayouts, samples } from "./foreign-samples.ts";
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const cassette = (): string => join(folder.path, "cassette");
+
+function importText(text: string | Buffer): ImportReport {
+  const file = join(folder.path, "recording");
+  writeFileSync(file, text);
+  return importRecording(file, cassette());
+}
+
+function exchanges(): readonly RecordedExchange[] {
+  const source = openCassette(cassette());
+  return source.ids.map((id) => source.load(id));
+}
+
+test("there is a sample of every format", () => {
+  const names = [...documentFormats, ...linesFormats].map(({ name }) => name);
+  expect(Object.keys(samples).toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+describe("grade A: the bytes are those that crossed the wire", () => {
+  test.for(["HAR", "vcrpy", "go-vcr", "opencode http-recorder", "OpenAI batch, requests"])("%s", (name) => {
+    const report = importText(samples[name] ?? "");
+    expect(report).toMatchObject({ format: name, fidelity: "A", exchanges: 2 });
+    expect(exchanges().map(({ request }) => request.toString())).toEqual(bodies);
+  });
+
+  test("PollyJS, in the order that it says and not in that of its list", () => {
+    expect(importText(samples["PollyJS"] ?? "")).toMatchObject({ format: "PollyJS", fidelity: "A" });
+    expect(exchanges().map(({ request }) => request.toString())).toEqual(bodies);
+  });
+
+  test("and so is what is told of them", () => {
+    importText(samples["HAR"] ?? "");
+    const [, second] = exchanges();
+    expect(second).toMatchObject({
+      id: "3",
+      method: "POST",
+      path: "/v1/messages?beta=true",
+      host: "api.anthropic.com",
+      headers: [["anthropic-version", "2023-06-01"]],
+      startedAtMs: Date.parse("2026-11-21T10:00:01.000Z"),
+      firstByteMs: 8.5,
+      response: { status: 200, contentType: "application/json", usageIsReal: true },
+    });
+    expect(inspectRecording(openCassette(cassette())).exchanges[1]).toMatchObject({
+      relation: "turn",
+      verdict: "byte-identical",
+      usage: { read: 40, fresh: 3 },
+    });
+  });
+
+  test("a compressed body of vcrpy is kept as sent and read decoded", () => {
+    const gzip = gzipSync('{"usage":{}}');
+    const text = (samples["vcrpy"] ?? "")
+      .replaceAll(/body: \{string: .*\}/g, `body: {string: !!binary "${gzip.toString("base64")}"}`)
+      .replaceAll("{content-type:", "{content-encoding: [gzip], content-type:");
+    importText(text);
+    const [first] = exchanges();
+    expect(first?.response?.body.toString()).toBe('{"usage":{}}');
+    expect(first?.encoded.response?.bytes.equals(gzip)).toBe(true);
+  });
+});
+
+describe("grade B: what was parsed has lost its bytes", () => {
+  test.for(["claude-trace", "LiteLLM payload log", "Anthropic batch, requests"])("%s", (name) => {
+    expect(importText(samples[name] ?? "")).toMatchObject({ format: name, fidelity: "B", exchanges: 2 });
+    const read = exchanges().map(({ request }) => JSON.parse(request.toString()) as unknown);
+    expect(read).toEqual(bodies.map((body) => JSON.parse(body) as unknown));
+    expect(exchanges().every(({ fidelity }) => fidelity === "B")).toBe(true);
+  });
+
+  test("a parsed body of vcrpy too", () => {
+    const text = (samples["vcrpy"] ?? "")
+      .replaceAll("    body: '", "    parsed_body: '")
+      .replaceAll(/parsed_body: '(.*)'/g, "parsed_body: $1");
+    expect(importText(text)).toMatchObject({ format: "vcrpy", fidelity: "B" });
+  });
+});
+
+describe("grade C: usage alone, each request's once, and never a verdict", () => {
+  test.for([
+    ["Claude Code session", 2, { input_tokens: 3, output_tokens: 1, cache_read_input_tokens: 40 }],
+    ["Codex rollout", 2, { input_tokens: 900, output_tokens: 7, input_tokens_details: { cached_tokens: 512 } }],
+    ["OpenAI batch, responses", 1, null],
+    ["Anthropic batch, responses", 1, null],
+    ["OpenTelemetry GenAI spans", 1, { "gen_ai.usage.input_tokens": 900, "gen_ai.usage.cache_read.input_tokens": 512 }],
+  ] as const)("%s", ([name, count, usage]) => {
+    const report = importText(samples[name] ?? "");
+    expect(report).toMatchObject({ format: name, fidelity: "C", exchanges: count });
+    expect(report.leftOut).toMatchSnapshot();
+    expect(exchanges().map((each) => each.usage)).toEqual(Array.from({ length: count }, () => usage));
+    expect(exchanges().every(({ request }) => request.length === 0)).toBe(true);
+    expect(() => inspectRecording(openCassette(cassette()))).toThrow("a fork needs its parent");
+  });
+});
+
+test.for(Object.entries(otherLayouts))("%s in its other layout", ([name, text]) => {
+  if (name.startsWith("OpenTelemetry")) {
+    // The same export twice has the same span twice: two exchanges of one id are refused as they are anywhere.
+    expect(() => importText(text)).toThrow(HarnessError);
+    return;
+  }
+  expect(importText(text)).toMatchObject({ format: name, exchanges: 2 });
+});
+
+test("no format takes another's file", () => {
+  for (const [name, text] of Object.entries(samples)) {
+    const values = text.startsWith("{") ? text.split("\n").flatMap(jsonOf) : [];
+    for (const value of values) {
+      const names = linesFormats.filter(({ recognises }) => recognises(value)).map((format) => format.name);
+      expect(names.filter((each) => each !== name)).toEqual([]);
+    }
+  }
+});
+
+function jsonOf(line: string): readonly Record<string, unknown>[] {
+  try {
+    return [JSON.parse(line) as Record<string, unknown>];
+  } catch {
+    return [];
+  }
+}
+
+test.for([
+  ["HAR", '"method": "POST"', '"method": 7'],
+  ["claude-trace", '"status_code":200', '"status_code":"ok"'],
+] as const)("a %s file that breaks its format says where", ([name, from, to]) => {
+  const told = faultOf(folder.path, () => importText((samples[name] ?? "").replace(from, to)));
+  expect(told).toMatch(/^HX209 .*\(read as .*\)\nTEMP\/recording(?:, line 1)?\n/);
+});
+
+test("a file that is none of these is told what was looked for", () => {
+  expect(faultOf(folder.path, () => importText('{"hello":1}\n'))).toMatch(/^HX201 /);
+  expect(faultOf(folder.path, () => importText(Buffer.from([0xff, 0xfe, 0x00])))).toMatch(/^HX201 /);
+});
