@@ -15,7 +15,7 @@ export function checkVerdict(judgements: readonly Judgement[], expected: Verdict
   };
 }
 
-export function keepsPrefix(verdict: Verdict): boolean {
+function keepsPrefix(verdict: Verdict): boolean {
   return verdict === "byte-identical" || verdict === "rendered-identical";
 }
 

@@ -5,9 +5,14 @@ import type { Vocabulary } from "../scenario/vocabulary.ts";
 /** The words of other parts that scenarios may use. */
 export function makeVocabulary(): Vocabulary {
   const findings = new Map<string, FindingCode>();
-  for (const { code, slug } of rules) findings.set(code, code).set(slug, code);
+  for (const { code, slug } of [...rules, ...WARNINGS]) findings.set(code, code).set(slug, code);
   return { findings, providers: PROVIDERS, strategies: STRATEGIES };
 }
+
+/** What a run warns of beside what rules find (codes.md, CB9). */
+const WARNINGS: readonly { readonly code: FindingCode; readonly slug: string }[] = [
+  { code: "CB900", slug: "first-turn-ratio-low" },
+];
 
 /** Providers by whose cache rules a scenario may be judged (design.md section 2). */
 const PROVIDERS: readonly string[] = ["anthropic", "bedrock", "minimax", "deepseek", "moonshot", "zai", "openrouter"];
