@@ -15,20 +15,10 @@ const list = (element: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const member = (names: readonly string[], value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...names), gap, value).map(([name, before, each]) => `"${name}":${before}${each}`);
 
-const word = fc
-  .constantFrom(
-    ...[
-      "text",
-      "message",
-      "additional_tools",
-      "function_call",
-      "function_call_output",
-      "item_reference",
-      "tool_result",
-    ],
-    ...["user", "assistant", "system", "developer", "tool", "5m", "", '\\"}\\\\'],
-  )
-  .map((each) => `"${each}"`);
+const WORDS = "text message additional_tools function_call function_call_output item_reference tool_result";
+const ROLES = "user assistant system developer tool";
+
+const word = fc.constantFrom(...`${WORDS} ${ROLES} 5m`.split(" "), "", '\\"}\\\\').map((each) => `"${each}"`);
 
 const scalar = fc.oneof(word, fc.constantFrom("null", "true", "1"));
 
