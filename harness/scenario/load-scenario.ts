@@ -4,6 +4,7 @@ import { decodeScenario } from "./decode-scenario.ts";
 import { describeShapeErrors } from "./describe-shape-errors.ts";
 import { expandMatrix } from "./expand-matrix.ts";
 import { type Fault, formatPlace, toHarnessError, type ValueFault } from "./fault.ts";
+import { findContradictions } from "./find-contradictions.ts";
 import { readYaml, type YamlDocument } from "./read-yaml.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -44,8 +45,13 @@ function loadDocument(
   const faults: ValueFault[] = [];
   for (const { variant, value } of expansion.variants) {
     const shape = checkShape(value);
-    if (shape.kind === "misshapen") faults.push(...describeShapeErrors(shape.errors, vocabulary));
-    else variants.push(decodeScenario(shape.scenario, { file, place, variant }, vocabulary));
+    if (shape.kind === "misshapen") {
+      faults.push(...describeShapeErrors(shape.errors, vocabulary));
+      continue;
+    }
+    const scenario = decodeScenario(shape.scenario, { file, place, variant }, vocabulary);
+    faults.push(...findContradictions(scenario));
+    variants.push(scenario);
   }
   if (faults.length === 0) return { kind: "loaded", variants };
 

@@ -27,7 +27,7 @@ type Case = {
   readonly only: string | null;
   /** Why it does not run. */
   readonly skip: string | null;
-  /** Longest that the job may take. */
+  /** Longest that the job may take: a strategy's fork in virtual time, anybody else's code in real time. */
   readonly timeoutMs: number | null;
 };
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 
 import type { FindingCode } from "../../harness/kernel/finding.ts";
+import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
 import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
 import type { ProviderSection, Script, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
@@ -154,7 +155,7 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
 );
 
 const script: fc.Arbitrary<Script> = fc.dictionary(
-  fc.constantFrom("parent", "fork", "fork[1]", "fork[12]"),
+  fc.constantFrom("parent", "fork", "fork[2]", "fork[12]"),
   few(answer),
   {
     maxKeys: 4,
@@ -214,9 +215,12 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
     tags: fc.uniqueArray(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,5}$/), { maxLength: 3 }),
     timeoutMs: maybe(duration.filter((ms) => ms > 0)),
   });
-  return fc.tuple(shared, attention, kinds).map(([head, reasons, body]) => {
-    return { id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body };
-  });
+  return fc
+    .tuple(shared, attention, kinds)
+    .map(([head, reasons, body]): Scenario => {
+      return { id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body };
+    })
+    .filter((scenario) => findContradictions(scenario).length === 0);
 }
 
 function merged<One extends object, Two extends object>(

@@ -1,0 +1,54 @@
+import type { Path, ValueFault } from "./fault.ts";
+import type { FilterForm } from "./filter-form.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What no schema says: parts of a well-shaped scenario that cannot be meant together. */
+export function findContradictions(scenario: Scenario): readonly ValueFault[] {
+  switch (scenario.kind) {
+    case "filter":
+      return inFilter(scenario.filter, ["filter"]);
+    case "fork": {
+      const { fork, provider } = scenario;
+      const lanes = Object.keys(provider.script);
+      return [...inFilter(fork.filter, ["fork", "filter"]), ...inLanes(lanes, fork.siblings.count)];
+    }
+    case "pair":
+    case "session":
+      return [];
+  }
+}
+
+function inFilter(forms: readonly FilterForm[], path: Path): readonly ValueFault[] {
+  const written = forms.map((form) => JSON.stringify(form));
+  const repeated = written.flatMap((form, at) => {
+    const first = written.indexOf(form);
+    if (first === at) return [];
+    return [fault([...path, String(at)], "value", `repeats \`${nameOf(path)}[${first}]\``, "remove it")];
+  });
+  const lists = forms.flatMap((form) => (form.kind === "allow-tools" ? [form.tools] : []));
+  const common = lists[0]?.filter((tool) => lists.every((tools) => tools.includes(tool))) ?? [];
+  // One empty list says what is meant; lists that share nothing do not.
+  if (lists.length < 2 || common.length > 0 || lists.some((tools) => tools.length === 0)) return repeated;
+  const mend = "name a tool in all of them; to deny every call write one empty list";
+  return [...repeated, fault(path, "value", "allows no call at all: its lists have no tool in common", mend)];
+}
+
+function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[] {
+  return lanes.flatMap((lane) => {
+    const sibling = /^fork\[(\d+)\]$/.exec(lane)?.[1];
+    const path = ["provider", "script", lane];
+    if (sibling === "1") return [fault(path, "key", "is no lane: the first fork's is `fork`", "write `fork`")];
+    if (sibling === undefined || Number(sibling) <= forks) return [];
+    const what = `is the lane of a fork that is not run: \`fork.siblings.count\` is ${forks}`;
+    return [fault(path, "key", what, "raise the count, or remove the lane")];
+  });
+}
+
+function fault(path: Path, part: ValueFault["part"], what: string, mend: string): ValueFault {
+  return { code: "HX115", what: `\`${nameOf(path)}\` ${what}`, mend, path, part };
+}
+
+/** Such as `fork.filter[1]`. */
+function nameOf(path: Path): string {
+  return path.reduce((name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : `${name}.${key}`));
+}
