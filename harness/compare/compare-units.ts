@@ -46,11 +46,13 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
 }
 
 /**
- * The member of its message that bears a block (`content`, `tool_calls`, …); the same bytes under another name are another
- * block.
+ * What of a block's place must agree beside its bytes: the member of its message that bears it (`content`, `tool_calls`, …),
+ * and for a system prompt that is made of messages, which of them, since no envelope parts those.
  */
 function bearerOf(unit: Unit): string {
-  return unit.unit === "envelope" || unit.message === -1 ? "" : (unit.pointer.split("/")[3] ?? "");
+  if (unit.unit === "envelope" || unit.message === -1) return "";
+  const [, , , bearer = ""] = unit.pointer.split("/");
+  return unit.segment === "system" ? `${unit.message} ${bearer}` : bearer;
 }
 
 /** Where nothing is left to compare, an empty piece still says where it would be. */

@@ -17,7 +17,7 @@ export function readText(value: JsonObject): string | null {
     if (isJsonObject(inner)) return readText(inner);
   }
   const answer = value["functionResponse"];
-  return isJsonObject(answer) ? JSON.stringify(answer["response"]) : null;
+  return isJsonObject(answer) && answer["response"] !== undefined ? JSON.stringify(answer["response"]) : null;
 }
 
 function textIn(content: unknown): string | null {

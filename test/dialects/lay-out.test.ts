@@ -19,7 +19,7 @@ const marksOf = (layout: Layout): readonly (readonly [string, string | null])[] 
   blocksOf(layout).flatMap(({ marks }) => marks.map(({ pointer, ttl }) => [pointer, ttl] as const));
 
 describe("Chat Completions", () => {
-  const system = ['{ "role":"system" } { "role":"developer" "name":"house" }'];
+  const system = ['"role":"system" "role":"developer" "name":"house"'];
 
   it("lays tools, leading system and developer messages, and the others out in cache order", () => {
     expect(show("openai-chat", wireBodies["openai-chat"])).toEqual([

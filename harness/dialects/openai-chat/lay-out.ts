@@ -6,7 +6,6 @@ import { rideOnFirst } from "../ride-on-first.ts";
 import { NOT_PROMPT, scanBody } from "../scan-body.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
-import { systemFrame } from "./system-frame.ts";
 
 /** Lays a Chat Completions body out in cache order: tools, the system and developer messages it begins with, the others. */
 export function layOut(body: Buffer, like?: Layout): Layout {
@@ -25,7 +24,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
           const { envelope, blocks } = layOutMessage(body, at, index);
           if (messages.length === 0 && (envelope.role === "system" || envelope.role === "developer")) {
             for (const block of blocks) system.push({ ...block, segment: "system" });
-            frames.push(...systemFrame(body, envelope, blocks));
+            frames.push(...envelope.members);
           } else messages.push(envelope, ...blocks);
           return envelope.span.end;
         });
