@@ -1,4 +1,4 @@
-import { contextShapes, type CredentialShape, prefixedShapes } from "./credential-shapes.ts";
+import { contextShapes, type CredentialShape, prefixedShapes } from "../kernel/credential-shapes.ts";
 
 /** What kind of credential begins where; never the credential itself. */
 export type Sighting = { readonly name: string; readonly at: number };

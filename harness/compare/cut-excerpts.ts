@@ -4,9 +4,15 @@ import type { Span } from "../kernel/span.ts";
 /** Where a body differs, and the part of it that an excerpt may show. */
 type Place = { readonly body: Buffer; readonly span: Span; readonly from: number };
 
+/** Replaces what must not be shown by as many other bytes. */
+export type Hide = (text: Buffer) => Buffer;
+
 /** Bytes of context on either side, and of the differing span, that an excerpt shows at most. */
 const CONTEXT = 48;
 const DIFFERING = 96;
+
+/** Bytes around the difference in which a credential is looked for: one that is cut in half must still be known as one. */
+const WATCHED = 1_024;
 
 /**
  * Readable cuts around the first difference. The differing span runs from there to where both units agree again, seen from
@@ -15,9 +21,10 @@ const DIFFERING = 96;
 export function cutExcerpts(
   parent: Place | null,
   child: Place | null,
+  hide: Hide,
 ): { readonly parent: Excerpt | null; readonly child: Excerpt | null } {
   const tail = parent === null || child === null ? 0 : commonTail(parent, child);
-  return { parent: parent && cut(parent, tail), child: child && cut(child, tail) };
+  return { parent: parent && cut(parent, tail, hide), child: child && cut(child, tail, hide) };
 }
 
 function commonTail(parent: Place, child: Place): number {
@@ -27,26 +34,28 @@ function commonTail(parent: Place, child: Place): number {
   return tail;
 }
 
-function cut(place: Place, tail: number): Excerpt {
-  const { body, span, from } = place;
+function cut({ body, span, from }: Place, tail: number, hide: Hide): Excerpt {
+  const watched = Math.max(span.start, from - WATCHED);
+  const shown = hide(body.subarray(watched, Math.min(span.end, from + WATCHED)));
+  const textOf = (start: number, end: number): string => decode(shown, start - watched, end - watched);
   const agreeAgain = span.end - tail;
   const start = Math.max(span.start, from - CONTEXT);
   const end = Math.min(agreeAgain, from + DIFFERING);
   const shortened = end < agreeAgain;
   return {
-    before: (start > span.start ? "…" : "") + textOf(body, start, from),
-    differing: textOf(body, from, end) + (shortened ? "…" : ""),
-    after: shortened ? "" : textOf(body, end, Math.min(span.end, end + CONTEXT)),
+    before: (start > span.start ? "…" : "") + textOf(start, from),
+    differing: textOf(from, end) + (shortened ? "…" : ""),
+    after: shortened ? "" : textOf(end, Math.min(span.end, end + CONTEXT)),
   };
 }
 
 /** Text of a byte range, both ends moved outwards to whole characters. */
-function textOf(body: Buffer, start: number, end: number): string {
-  return body.toString("utf8", wholeCharacter(body, start), wholeCharacter(body, end));
+function decode(text: Buffer, start: number, end: number): string {
+  return text.toString("utf8", wholeCharacter(text, start), wholeCharacter(text, end));
 }
 
-function wholeCharacter(body: Buffer, offset: number): number {
+function wholeCharacter(text: Buffer, offset: number): number {
   let at = offset;
-  while (at > 0 && ((body[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  while (at > 0 && ((text[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
 }

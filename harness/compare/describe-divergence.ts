@@ -4,11 +4,16 @@ import type { Span } from "../kernel/span.ts";
 import type { Excerpt } from "../kernel/split-excerpt.ts";
 import { pointerAt, pointerWithin } from "../wire-scan/pointer-at.ts";
 import type { SegmentComparison } from "./compare-segment.ts";
-import { cutExcerpts } from "./cut-excerpts.ts";
+import { cutExcerpts, type Hide } from "./cut-excerpts.ts";
 import { pastTheEnd, type Side } from "./past-the-end.ts";
 
-/** Where the shared part ends too early: pointers, offsets and readable cuts of both bodies. */
-export function describeDivergence(compared: SegmentComparison, parent: Layout, child: Layout): Divergence | null {
+/** Where the shared part ends too early: pointers, offsets and readable cuts of both bodies, without what `hide` hides. */
+export function describeDivergence(
+  compared: SegmentComparison,
+  parent: Layout,
+  child: Layout,
+  hide: Hide = (text) => text,
+): Divergence | null {
   if (compared.end.is !== "diverged") return null;
   const left: Side = { units: compared.parent, index: compared.matched };
   const right: Side = { units: compared.child, index: compared.childMatched };
@@ -17,7 +22,7 @@ export function describeDivergence(compared: SegmentComparison, parent: Layout, 
   const difference = leftUnit === null || rightUnit === null ? null : compared.end.difference;
   const ours = leftUnit && placeIn(parent, leftUnit, difference?.parentOffset ?? leftUnit.span.start);
   const theirs = rightUnit && placeIn(child, rightUnit, difference?.childOffset ?? rightUnit.span.start);
-  const excerpts = cutExcerpts(ours, theirs);
+  const excerpts = cutExcerpts(ours, theirs, hide);
   return {
     segment: compared.segment,
     pointer: leftUnit?.pointer ?? pastTheEnd(left, right),

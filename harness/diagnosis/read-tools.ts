@@ -35,7 +35,8 @@ function readTool(layout: Layout, block: Block): ReadTool {
     block.marks.map((mark) => mark.excision),
   );
   const raw = pieces.map((piece) => layout.body.toString("utf8", piece.start, piece.end)).join("");
-  const value = parseTool(raw);
+  // What stands where tools belong and is none of them has neither name nor members.
+  const value = block.kind === "tool" ? parseTool(raw) : {};
   return { layout, block, name: nameOf(value), raw, value };
 }
 

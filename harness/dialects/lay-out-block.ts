@@ -1,4 +1,4 @@
-import type { Block, BlockKind, Mark, Segment } from "../kernel/layout.ts";
+import type { Block, BlockKind, Mark, Segment, Unit } from "../kernel/layout.ts";
 import { scanElements, scanMembers } from "../wire-scan/scan-container.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
@@ -7,6 +7,7 @@ import { readMark } from "./read-mark.ts";
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
+const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 
 /** Where a block stands: its segment, its JSON pointer, and its message's index (-1 outside messages). */
@@ -69,6 +70,16 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
 /** A block without members: a plain string, or something that no provider would take. */
 export function plainBlock(place: Place, start: number, end: number, kind: BlockKind): Block {
   return { unit: "block", ...place, span: { start, end }, kind, marks: NONE, deferred: false };
+}
+
+/**
+ * A segment whose value is not what the wire writes there: one block that nobody knows, so that no byte of it goes unseen.
+ * Null is the same as no value.
+ */
+export function layOutOdd(body: Buffer, start: number, place: Place, into: Unit[]): number {
+  const end = skipValue(body, start);
+  if (body[start] !== LETTER_N) into.push(plainBlock(place, start, end, "other"));
+  return end;
 }
 
 const NONE: readonly Mark[] = [];

@@ -11,6 +11,8 @@ const QUOTE = 0x22;
 /** What a taker of content answers for a member that bears none: it belongs to the envelope. */
 export const NOT_CONTENT = -1;
 
+type Content = Span & { readonly keyEnd: number };
+
 /** Lays out a member that bears content and answers where its value ends, or NOT_CONTENT. */
 type TakeContent = (keyStart: number, keyEnd: number, valueStart: number) => number;
 
@@ -27,9 +29,20 @@ export function layOutEnvelope(
   }
   let role = "";
   const members: Span[] = [];
+  const contents: Content[] = [];
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const contentEnd = takeContent(keyStart, keyEnd, valueStart);
-    if (contentEnd !== NOT_CONTENT) return contentEnd;
+    if (contentEnd !== NOT_CONTENT) {
+      const repeated = contents.findIndex(
+        (each) => body.compare(body, keyStart, keyEnd, each.start, each.keyEnd) === 0,
+      );
+      // Content that is written twice: the first is no block any more, and must not go unseen.
+      for (const { start: first, end: last } of contents.splice(repeated, repeated === -1 ? 0 : 1)) {
+        members.push({ start: first, end: last });
+      }
+      contents.push({ start: keyStart, keyEnd, end: contentEnd });
+      return contentEnd;
+    }
     const valueEnd = skipValue(body, valueStart);
     members.push({ start: keyStart, end: valueEnd });
     if (body[valueStart] === QUOTE && stringIs(body, keyStart, keyEnd, "role")) {

@@ -1,12 +1,12 @@
 import type { Unit } from "../kernel/layout.ts";
 import { scanElements } from "../wire-scan/scan-container.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
-import { type BlockSpelling, layOutBlock } from "./lay-out-block.ts";
+import { type BlockSpelling, layOutBlock, layOutOdd } from "./lay-out-block.ts";
 import type { ReusableLayout } from "./reusable-layout.ts";
 
 const OPEN_BRACKET = 0x5b;
 
-/** Lays out the tools of the list at `pointer`, which starts at `start`; a value that is no list holds none. */
+/** Lays out the tools of the list at `pointer`, which starts at `start`. */
 export function layOutTools(
   body: Buffer,
   start: number,
@@ -21,7 +21,7 @@ export function layOutTools(
   },
   into: Unit[],
 ): number {
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, { segment: "tools", pointer, message: -1 }, into);
   return scanElements(body, start, (index, at) => {
     const place = { segment: "tools", pointer: `${pointer}/${index}`, message: -1 } as const;
     const tool = known?.takeTool(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);

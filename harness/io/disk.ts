@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -68,19 +69,23 @@ export function statKind(path: string): PathKind {
 }
 
 /**
- * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made.
+ * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
+ * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place.
  *
  * @throws HarnessError HX513, HX516
  */
 export function writeAtomically(path: string, bytes: Uint8Array | string): void {
-  const folder = dirname(path);
-  // In the same folder, since a rename across file systems is a copy.
-  const draft = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   mapFaults(path, "written", () => {
+    const kind = statKind(path);
+    if (kind === "other") return writeFileSync(path, bytes);
+    const target = kind === "missing" ? path : realpathSync(path);
+    const folder = dirname(target);
+    // In the same folder, since a rename across file systems is a copy.
+    const draft = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
     mkdirSync(folder, { recursive: true });
     try {
       writeFileSync(draft, bytes, { flag: "wx" });
-      renameSync(draft, path);
+      renameSync(draft, target);
     } catch (fault) {
       rmSync(draft, { force: true });
       throw fault;

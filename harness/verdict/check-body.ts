@@ -15,7 +15,7 @@ export function checkBody(exchange: Exchange): void {
       what: `The body of request ${exchange.id} is not JSON: ${fault.what}`,
       where: `request ${exchange.id}, byte ${fault.offset} (line ${fault.line}, column ${fault.column})`,
       mend: "Record the request again; a body is judged only when every byte of it was kept.",
-      exit: 2,
+      exit: 3,
     });
   }
   valid.add(exchange.request);

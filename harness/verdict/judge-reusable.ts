@@ -2,11 +2,13 @@ import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { CacheRules } from "../cache-model/cache-rules.ts";
 import { estimateTokens } from "../cache-model/estimate-tokens.ts";
 import { createMarkedBlockCache } from "../cache-model/marked-block-cache.ts";
+import { sharedLinks } from "../cache-model/expected-ratio.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
+import type { Layout } from "../kernel/layout.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
 export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
@@ -59,9 +61,26 @@ function playPair(comparison: Comparison, parent: Times, child: Times, rules: Ca
   if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
   if (asked.breakpoints.length === 0) return no(["the child marks no breakpoint, so the provider looks nothing up"]);
+  const parted = stored.links[sharedLinks(stored, asked)];
+  if (parted !== undefined && last !== undefined && sharedLinks(stored, asked) <= last.link) {
+    return no([partedBecause(comparison, rules, parted.pointer)]);
+  }
   return no([
     hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
   ]);
+}
+
+/** The blocks are equal, yet the provider's keys are not: a parameter is part of them, or how a text is wrapped. */
+function partedBecause({ parent, child }: Comparison, rules: CacheRules, pointer: string): string {
+  const raw = (layout: Layout, name: string): string => {
+    const parameter = layout.parameters.find((each) => each.name === name);
+    return parameter === undefined ? "" : layout.body.toString("utf8", parameter.value.start, parameter.value.end);
+  };
+  const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));
+  const differing = [...names].filter((name) => raw(parent, name) !== raw(child, name));
+  return differing.length > 0
+    ? `another ${differing.join(", ")}: the provider's key differs from ${pointer} on`
+    : `the text at ${pointer} is wrapped in another way, which this model's key tells apart`;
 }
 
 function belowMinimum(tokens: number, { minimumTokens }: PromptChain): ReusableVerdict | null {

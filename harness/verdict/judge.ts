@@ -7,8 +7,8 @@ import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import { checkBody } from "./check-body.ts";
+import { hideCredentials } from "./hide-credentials.ts";
 import { judgeReusable } from "./judge-reusable.ts";
-import { maskDivergence } from "./mask-divergence.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { guessProvider } from "./guess-provider.ts";
 
@@ -34,13 +34,14 @@ export function judge(pair: Pair): Judgement {
   checkBody(parent);
   checkBody(child);
   const dialect = recognise(parent);
-  if (dialect === null || dialect !== recognise(child)) return notComparable(pair, dialect?.name ?? null);
+  if (dialect === null || dialect !== recognise(child)) return notComparable(pair, dialect?.name ?? null, OTHER_WIRE);
   const layout = dialect.layOut(parent.request);
   const comparison = compareLayouts(
     layout,
     dialect.layOut(child.request, layout),
     resolveSharedEnd(layout, pair.at ?? null),
   );
+  if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
   const findings = diagnose(gatherEvidence(comparison, provider, parent, child));
   const reusable = judgeReusable(comparison, findings, parent, child, provider);
@@ -65,11 +66,14 @@ export function judge(pair: Pair): Judgement {
 
 function divergenceOf(comparison: Comparison, showText: boolean): Judgement["divergence"] {
   if (comparison.diverged === null) return null;
-  const divergence = describeDivergence(comparison.diverged, comparison.parent, comparison.child);
-  return divergence === null || showText ? divergence : maskDivergence(divergence);
+  const { diverged, parent, child } = comparison;
+  return describeDivergence(diverged, parent, child, showText ? undefined : hideCredentials);
 }
 
-function notComparable(pair: Pair, dialect: Judgement["dialect"]): Judgement {
+const OTHER_WIRE = "the two requests are not of one wire format that forkproof reads";
+const NO_BLOCK = "the parent has no block that the child could share";
+
+function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Judgement {
   return {
     schema: "forkproof/judgement@1",
     dialect,
@@ -84,7 +88,7 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"]): Judgement {
     shared: { blocks: 0, bytes: 0 },
     findings: [],
     examined: { blocks: 0, bytes: 0 },
-    reusableBecause: ["the two requests are not of one wire format that forkproof reads"],
+    reusableBecause: [because],
     chosen: pair.chosen ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { contextShapes, prefixedShapes } from "../../harness/cassette/credential-shapes.ts";
+import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
 import { firstCredential } from "../../harness/cassette/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/write-cassette.ts";

@@ -29,11 +29,11 @@ describe("the layout of a Messages body", () => {
     ]);
   });
 
-  it("counts a repeated member where it stands last, as a parser reads it", () => {
+  it("counts a repeated member where it stands last, as a parser reads it, and keeps sight of the one before", () => {
     const layout = layOut(
       Buffer.from(`{"system":"old","tools":[{"name":"a"}],"system":"new","model":"x","model":"y"}`),
     );
-    expect(raw(layout)).toEqual([`/tools/0 tool {"name":"a"}`, `/system text "new"`]);
+    expect(raw(layout)).toEqual([`/system other "old"`, `/tools/0 tool {"name":"a"}`, `/system text "new"`]);
     expect(layout.parameters).toHaveLength(1);
   });
 

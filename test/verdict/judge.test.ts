@@ -52,19 +52,28 @@ describe("divergence", () => {
     ],
     [
       "a system prompt that only the child has",
-      `{"messages":[]}`,
-      `{"system":"x","messages":[]}`,
+      `{"messages":[{"role":"user","content":"a"}]}`,
+      `{"system":"x","messages":[{"role":"user","content":"a"}]}`,
       { pointer: "/system/0", childPointer: "/system", parentOffset: null, childOffset: 10 },
     ],
   ])("%s", (_, parent, child, divergence) => {
     expect(pair(parent, child)).toMatchObject({ verdict: "diverged", divergence });
   });
 
-  it("excerpts mark what differs, and mask what looks like a credential", () => {
-    const body = (key: string): string => `{"system":"Use Bearer ${key} for calls","messages":[]}`;
-    const { divergence } = pair(body("abcdefgh12345678"), body("abcdefgh87654321"));
-    expect(divergence?.parentExcerpt).toBe(`"Use Bearer **************** for calls"`);
-    expect(divergence?.parentDiffers).toEqual({ start: 20, end: 28 });
+  it("excerpts mark what differs, and hide credentials even where they show only half of one", () => {
+    const body = (key: string, end: string): string =>
+      `{"system":"key ${key} ${end}","messages":[{"role":"user","content":"a"}]}`;
+    const key = `sk-ant-api03-${"Ab1".repeat(30)}`;
+    const child = body(key, "tomorrow");
+    const { divergence } = pair(body(key, "today"), child);
+    expect(divergence?.parentExcerpt).toBe(`…${"*".repeat(45)} today"`);
+    expect(divergence?.parentDiffers).toEqual({ start: 49, end: 52 });
+    const shown = judge({
+      parent: messagesExchange(body(key, "today")),
+      child: messagesExchange(child, "2"),
+      showText: true,
+    });
+    expect(shown.divergence?.parentExcerpt).toContain("Ab1Ab1");
   });
 });
 
@@ -180,6 +189,29 @@ describe("what cannot be compared", () => {
       reusable: "unknown",
       examined: { blocks: 0, bytes: 0 },
     });
+  });
+
+  it("two requests without a block are nothing that was looked at", () => {
+    expect(pair(`{"model":"m","messages":[]}`, `{"model":"m","messages":[]}`)).toMatchObject({
+      verdict: "not-comparable",
+    });
+  });
+
+  it.each([
+    ["a system prompt of a wrong type", `{"system":{"a":1},"messages":[]}`, `{"system":{"a":2},"messages":[]}`],
+    ["tools of a wrong type", `{"tools":"x","messages":[]}`, `{"tools":"y","messages":[]}`],
+    [
+      "content written twice",
+      `{"messages":[{"role":"user","content":"a"}]}`,
+      `{"messages":[{"role":"user","content":"b","content":"a"}]}`,
+    ],
+    [
+      "a segment written twice",
+      `{"system":"a","messages":[{"role":"user","content":"a"}]}`,
+      `{"system":"b","system":"a","messages":[{"role":"user","content":"a"}]}`,
+    ],
+  ])("%s does not go unseen", (_, parent, child) => {
+    expect(pair(parent, child).verdict).toBe("diverged");
   });
 
   it("a body that is no JSON names its place", () => {

@@ -1,7 +1,7 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { layOutBlock, layOutOdd, plainBlock } from "../lay-out-block.ts";
 import { layOutMessages, layOutTools } from "../lay-out-list.ts";
 import { ReusableLayout } from "../reusable-layout.ts";
 import { NOT_PROMPT, scanBody } from "../scan-body.ts";
@@ -20,7 +20,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   let tools: Unit[] = [];
   let system: Unit[] = [];
   let messages: Unit[] = [];
-  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
@@ -37,13 +37,13 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   return {
     dialect: "anthropic-messages",
     body,
-    units: [...tools, ...system, ...messages],
+    units: [...superseded, ...tools, ...system, ...messages],
     parameters,
     automaticMark,
   };
 }
 
-/** A string is one block; a segment that is neither string nor list (null, say) holds no unit. */
+/** A string is one block. */
 function layOutSystem(body: Buffer, start: number, into: Unit[]): number {
   const place = { segment: "system", pointer: "/system", message: -1 } as const;
   if (body[start] === OPEN_BRACKET) {
@@ -53,7 +53,8 @@ function layOutSystem(body: Buffer, start: number, into: Unit[]): number {
       return block.span.end;
     });
   }
+  if (body[start] !== QUOTE) return layOutOdd(body, start, place, into);
   const end = skipValue(body, start);
-  if (body[start] === QUOTE) into.push(plainBlock(place, start, end, "text"));
+  into.push(plainBlock(place, start, end, "text"));
   return end;
 }

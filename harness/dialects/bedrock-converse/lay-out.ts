@@ -18,7 +18,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   let toolSettings: Parameter[] = [];
   let system: Block[] = [];
   let messages: Unit[] = [];
-  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "toolConfig":
         if (body[start] !== OPEN_BRACE) return NOT_PROMPT;
@@ -37,7 +37,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   return {
     dialect: "bedrock-converse",
     body,
-    units: [...tools, ...system, ...messages],
+    units: [...superseded, ...tools, ...system, ...messages],
     parameters: [...parameters, ...toolSettings],
     automaticMark,
   };

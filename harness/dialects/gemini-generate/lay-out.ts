@@ -19,7 +19,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   let system: Unit[] = [];
   let frame: readonly Span[] = [];
   let messages: Unit[] = [];
-  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, known, (tools = []));
@@ -37,7 +37,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
-  const units = [...tools, ...system, ...rideOnFirst(frame, messages)];
+  const units = [...superseded, ...tools, ...system, ...rideOnFirst(frame, messages)];
   return { dialect: "gemini-generate", body, units, parameters, automaticMark };
 }
 

@@ -14,7 +14,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   let system: Block[] = [];
   let frames: Span[] = [];
   let messages: Unit[] = [];
-  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
@@ -32,6 +32,6 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
-  const units = [...tools, ...system, ...rideOnFirst(frames, messages)];
+  const units = [...superseded, ...tools, ...system, ...rideOnFirst(frames, messages)];
   return { dialect: "openai-chat", body, units, parameters, automaticMark };
 }

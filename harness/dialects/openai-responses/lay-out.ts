@@ -19,7 +19,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   let itemTools: Unit[] = [];
   let system: Unit[] = [];
   let messages: Unit[] = [];
-  const { parameters, automaticMark } = scanBody(body, (name, start) => {
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
@@ -35,7 +35,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
-  const units = [...tools, ...itemTools, ...system, ...messages];
+  const units = [...superseded, ...tools, ...itemTools, ...system, ...messages];
   return { dialect: "openai-responses", body, units, parameters, automaticMark };
 }
 
