@@ -14,6 +14,10 @@ export type Breakpoints = {
   readonly shared: number;
   /** The child's prompt, block by block. */
   readonly childBlocks: readonly Block[];
+  /** What the provider does with marks; null where it heeds none, and where its cache is not modelled. */
+  readonly rules: CacheRules | null;
+  /** Whether the provider stores nothing without marks. */
+  readonly needed: boolean;
 };
 
 export type MarkedBlock = {
@@ -28,21 +32,23 @@ export type MarkedBlock = {
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-/** The cache rules of a provider that stores only what a mark ends; null for any other, and where they are not known. */
-export function markRules(provider: string | null): CacheRules | null {
-  const rules = provider === null ? null : rulesOf(provider);
-  return rules?.engine === "marked-blocks" ? rules : null;
-}
-
-export function readBreakpoints(comparison: Comparison, provider: string | null): Breakpoints {
-  // How a mark is written is the dialect's; without a provider its own rules say where the automatic one stands.
-  const rules = markRules(provider) ?? anthropicRules;
+export function readBreakpoints(comparison: Comparison, provider: string | null, model: string): Breakpoints {
+  const ofMarks = (isMarked: boolean): CacheRules | null => {
+    const asked = { provider: provider ?? "", model, dialect: comparison.child.dialect, isMarked };
+    const rules = rulesOf(asked);
+    return rules?.engine === "marked-blocks" ? rules : null;
+  };
+  const rules = ofMarks(true);
+  // Where a mark stands is the dialect's to say; of an unknown provider its own rules tell of the automatic one.
+  const placed = rules ?? anthropicRules;
   const childBlocks = promptBlocks(comparison.child, comparison.child.units);
   return {
-    parentMarks: marksOf(comparison.parent, promptBlocks(comparison.parent, comparison.parent.units), rules),
-    childMarks: marksOf(comparison.child, childBlocks, rules),
+    parentMarks: marksOf(comparison.parent, promptBlocks(comparison.parent, comparison.parent.units), placed),
+    childMarks: marksOf(comparison.child, childBlocks, placed),
     shared: promptBlocks(comparison.parent, sharedUnits(comparison)).length,
     childBlocks,
+    rules,
+    needed: ofMarks(false) !== null,
   };
 }
 

@@ -11,6 +11,7 @@ import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { once } from "./once.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
+import { readModel } from "./read-model.ts";
 import { type ReadParameters, readParameters } from "./read-parameters.ts";
 import { type ReadTool, readTools } from "./read-tools.ts";
 
@@ -35,6 +36,7 @@ export type SideEvidence = {
   readonly system: () => readonly ReadBlock[];
   readonly messages: () => readonly ReadMessage[];
   readonly parameters: () => ReadParameters;
+  readonly model: () => string | null;
   readonly callPairing: () => CallPairing;
 };
 
@@ -50,7 +52,7 @@ export function gatherEvidence(
   const { segments } = comparison;
   const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
-  const breakpoints = once(() => readBreakpoints(comparison, provider));
+  const breakpoints = once(() => readBreakpoints(comparison, provider, child.model() ?? ""));
   return { comparison, provider, parent, child, breakpoints, changes: listChanges(comparison, parent, child) };
 }
 
@@ -68,6 +70,7 @@ function listChanges(comparison: Comparison, parent: SideEvidence, child: SideEv
 }
 
 function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment) => readonly Unit[]): SideEvidence {
+  const parameters = once(() => readParameters(layout));
   return {
     layout,
     exchange,
@@ -78,7 +81,8 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
       ),
     ),
     messages: once(() => readMessages(layout, unitsOf("messages"))),
-    parameters: once(() => readParameters(layout)),
+    parameters,
+    model: () => readModel(parameters(), exchange),
     callPairing: once(() => pairCalls(layout)),
   };
 }

@@ -1,4 +1,3 @@
-import { markRules } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const breakpointMissing: Rule = {
@@ -18,10 +17,9 @@ export const breakpointMissing: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
-    if (markRules(evidence.provider) === null) return null;
-    const { parentMarks, childMarks, shared } = evidence.breakpoints();
+    const { parentMarks, childMarks, shared, needed } = evidence.breakpoints();
     const stored = parentMarks.findLast(({ at }) => at < shared);
-    if (stored === undefined || childMarks.some(({ at }) => at >= stored.at)) return null;
+    if (!needed || stored === undefined || childMarks.some(({ at }) => at >= stored.at)) return null;
     const observed =
       childMarks.length === 0
         ? `the fork carries no mark; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`

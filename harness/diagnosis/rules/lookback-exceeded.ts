@@ -1,4 +1,4 @@
-import { markRules, positionsOf } from "../breakpoints.ts";
+import { positionsOf } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 /** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
@@ -21,9 +21,8 @@ export const lookbackExceeded: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[${TWENTY_TEXTS}{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
   },
   detect(evidence) {
-    const rules = markRules(evidence.provider);
+    const { parentMarks, childMarks, childBlocks, shared, rules } = evidence.breakpoints();
     if (rules === null) return null;
-    const { parentMarks, childMarks, childBlocks, shared } = evidence.breakpoints();
     const stored = parentMarks.findLast(({ at }) => at < shared);
     const covering = stored === undefined ? [] : childMarks.filter(({ at }) => at >= stored.at);
     if (stored === undefined || covering.length === 0) return null;

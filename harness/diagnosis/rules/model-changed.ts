@@ -1,4 +1,3 @@
-import type { SideEvidence } from "../evidence.ts";
 import type { Rule } from "../rule.ts";
 
 export const modelChanged: Rule = {
@@ -18,15 +17,9 @@ export const modelChanged: Rule = {
     mended: `{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ parent, child }) {
-    const [before, after] = [modelOf(parent), modelOf(child)];
+    const [before, after] = [parent.model(), child.model()];
     if (before === after) return null;
-    return { names: ["model"], observed: `the parent asks ${before}, the fork ${after}`, loses: "tools" };
+    const observed = `the parent asks ${before ?? "no model"}, the fork ${after ?? "no model"}`;
+    return { names: ["model"], observed, loses: "tools" };
   },
 };
-
-/** Gemini and Bedrock name it in the path. */
-function modelOf({ parameters, exchange }: SideEvidence): string {
-  const { model } = parameters();
-  if (typeof model === "string") return model;
-  return /\/models?\/([^/:?]+)/.exec(exchange.path)?.[1] ?? "no model";
-}

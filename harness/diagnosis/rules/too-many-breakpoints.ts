@@ -1,5 +1,4 @@
 import { checkBreakpoints } from "../../cache-model/check-breakpoints.ts";
-import { markRules } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const tooManyBreakpoints: Rule = {
@@ -18,9 +17,10 @@ export const tooManyBreakpoints: Rule = {
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral"}},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
     mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b"},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
   },
-  detect({ comparison, provider }) {
-    const rules = markRules(provider);
-    const fault = rules === null ? null : checkBreakpoints(comparison.child, rules);
+  detect({ comparison, breakpoints }) {
+    const { rules } = breakpoints();
+    if (rules?.surplusBreakpoints.value !== "refused") return null;
+    const fault = checkBreakpoints(comparison.child, rules);
     if (fault?.fault !== "too-many") return null;
     return { observed: `the fork carries ${fault.found} marks, ${fault.allowed} are allowed` };
   },

@@ -1,4 +1,4 @@
-import { type MarkedBlock, markRules } from "../breakpoints.ts";
+import type { MarkedBlock } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const ttlMismatch: Rule = {
@@ -18,8 +18,8 @@ export const ttlMismatch: Rule = {
     mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
-    if (markRules(evidence.provider) === null) return null;
-    const { parentMarks, childMarks, shared } = evidence.breakpoints();
+    const { parentMarks, childMarks, shared, rules } = evidence.breakpoints();
+    if (rules === null) return null;
     const stored = parentMarks.filter(({ at }) => at < shared);
     const [pair] = counterparts(stored, childMarks).filter(([ours, theirs]) => ours.ttl !== theirs.ttl);
     if (pair === undefined) return null;

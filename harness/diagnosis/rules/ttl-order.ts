@@ -1,5 +1,4 @@
 import { checkBreakpoints } from "../../cache-model/check-breakpoints.ts";
-import { markRules } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 export const ttlOrder: Rule = {
@@ -18,8 +17,8 @@ export const ttlOrder: Rule = {
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}`,
     mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral","ttl":"5m"}}]}]}`,
   },
-  detect({ comparison, provider }) {
-    const rules = markRules(provider);
+  detect({ comparison, breakpoints }) {
+    const { rules } = breakpoints();
     const fault = rules === null ? null : checkBreakpoints(comparison.child, rules);
     if (fault?.fault !== "ttl-order") return null;
     return { observed: `the fork's ${fault.pointer} asks for ${fault.ttl} behind a mark of ${fault.after}` };

@@ -51,6 +51,7 @@ test("what was cut out, put in or moved does not disturb the rest", () => {
 });
 
 test("an open end is not held against the other's", () => {
+  expect(align(["a", "b", "go"], ["a", "x", "go", "y", "go"], true)).toEqual([[0, 0]]);
   expect(align(["a", "b", "go"], ["a", "x", "y", "go"], false)).toEqual([
     [0, 0],
     [2, 3],

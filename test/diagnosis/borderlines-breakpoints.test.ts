@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { assistant, body, call, result, type Row, rolesOn, text, user } from "./write-body.ts";
+import { judgeBodies, rolesOf } from "./judge-example.ts";
+
+const marked = (block: object, ttl?: string): object => ({
+  ...block,
+  cache_control: ttl === undefined ? { type: "ephemeral" } : { type: "ephemeral", ttl },
+});
+const texts = (count: number): readonly object[] => Array.from({ length: count }, (_, index) => text(`note ${index}`));
+const parent = { messages: [user(marked(text("hi")))] };
+const child = (...blocks: readonly object[]): object => ({ messages: [user(text("hi")), user(...blocks)] });
+
+const rows: readonly Row[] = [
+  ["a mark 19 positions behind the entry sees it", parent, child(...texts(18), marked(text("go"))), []],
+  ["a mark 20 positions behind does not", parent, child(...texts(19), marked(text("go"))), ["CB503 cause"]],
+  ["a mark half-way does", parent, child(...texts(15), marked(text("half")), ...texts(15), marked(text("go"))), []],
+  [
+    "calls of one turn share a position, and so do their results",
+    { messages: [user(marked(text("hi")))] },
+    {
+      messages: [
+        user(text("hi")),
+        assistant(...texts(30).map((_, index) => call(`t${index}`))),
+        user(...texts(29).map((_, index) => result(`t${index}`, "x")), marked(result("t29", "x"))),
+      ],
+    },
+    [],
+  ],
+  ["the automatic mark covers all", parent, { cache_control: { type: "ephemeral" }, ...child(text("go")) }, []],
+  ["an automatic mark of null is none", parent, { cache_control: null, ...child(text("go")) }, ["CB501 cause"]],
+  [
+    "a mark on system alone does not cover the messages",
+    { system: [marked(text("You review."))], ...parent },
+    { system: [marked(text("You review."))], ...child(text("go")) },
+    ["CB501 cause"],
+  ],
+  ["a parent without marks stored nothing", { messages: [user("hi")] }, { messages: [user("hi"), user("go")] }, []],
+  [
+    "where the prefix broke before the parent's first mark, no mark is missed",
+    { tools: [{ name: "a" }], ...parent },
+    child(text("go")),
+    ["CB202 cause"],
+  ],
+  ["five minutes are the default", parent, child(marked(text("go"), "5m")), []],
+  ["a fork's tail that lives an hour", parent, child(marked(text("go"), "1h")), ["CB507 cause"]],
+  [
+    "the automatic mark counts as the fifth",
+    { messages: [user("hi")] },
+    {
+      cache_control: { type: "ephemeral" },
+      messages: [user("hi"), user(...texts(4).map((block) => marked(block)), text("go"))],
+    },
+    ["CB502 invalid"],
+  ],
+];
+
+test.each(rows)("%s", (_name, before, after, expected) => {
+  expect(rolesOn(before, after)).toEqual(expected);
+});
+
+test("a provider without marks misses none", () => {
+  const { findings } = judgeBodies(body(parent), body(child(text("go"))), "deepseek");
+  expect(rolesOf(findings)).toEqual(["CB510 note"]);
+});
