@@ -66,6 +66,20 @@ export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthro
 export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
 export type { ProviderError, RefusalKind } from "./providers/provider-error.ts";
 
+export {
+  cacheBreak,
+  type EventSpec,
+  type Field,
+  fields as forkSpanFields,
+  spanName,
+  toolDenied,
+} from "./telemetry/fork-span.ts";
+
+export { fileRecords } from "./transcript/file-records.ts";
+export type { ForkRecords, RunEnd, RunRecord, RunStart, TranscriptEntry } from "./transcript/fork-records.ts";
+export type { AgentHandle } from "./transcript/handle-table.ts";
+export { listHandles, readTranscript } from "./transcript/list-handles.ts";
+
 export type { Answer, ToolUse } from "./wire/answer.ts";
 export { ForkBody } from "./wire/fork-body.ts";
 export { scanBody, type RawBody } from "./wire/scan-body.ts";

@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { ForkPointError } from "../cache-safe/fork-point-error.ts";
+import type { Tracer } from "@opentelemetry/api";
 import { allowAll } from "../filters/allow-all.ts";
-import { passThrough } from "../strategies/pass-through.ts";
 import type { ForkSeed } from "../strategies/strategy.ts";
+import type { ForkRecords } from "../transcript/fork-records.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
 import { checkParams } from "./check-params.ts";
 import { checkRecursion } from "./check-recursion.ts";
-import { ForkHandle } from "./fork-handle.ts";
 import { firstBodyOf } from "./first-body.ts";
+import { ForkHandle } from "./fork-handle.ts";
 import type { ForkParams } from "./fork-params.ts";
 import type { ForkResult, ForkStop } from "./fork-result.ts";
 import type { ForkSubagent } from "./fork-subagent.ts";
+import { recordRun, type Recording } from "./record-run.ts";
 import { currentRun } from "./run-context.ts";
 import { RunLog } from "./run-log.ts";
 import { startLimits } from "./run-limits.ts";
+import { seedOf, strategyOf } from "./seed-of.ts";
 import { systemClock, systemTimer, type StartTimer } from "./timer.ts";
+import { traceRun, type Tracing } from "./trace-run.ts";
 import { runTurns, type Run } from "./turn-loop.ts";
 import { sumUsage } from "./usage-totals.ts";
 
@@ -24,6 +27,10 @@ export type ForkPorts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newRunId: () => string;
+  /** Where runs with `skipTranscript: false` are recorded; null for nowhere. */
+  readonly records: ForkRecords | null;
+  /** Default: that of the registered OpenTelemetry SDK. */
+  readonly tracer: Tracer | undefined;
 };
 
 /** Forks in process: splices the first request from the parent's bytes and runs the turn loop. */
@@ -31,71 +38,93 @@ export class DefaultForkSubagent implements ForkSubagent {
   readonly #ports: ForkPorts;
 
   constructor(ports: Partial<ForkPorts> = {}) {
-    this.#ports = { startTimer: systemTimer, now: systemClock, newRunId: randomUUID, ...ports };
+    const ours = { startTimer: systemTimer, now: systemClock, newRunId: randomUUID, records: null, tracer: undefined };
+    this.#ports = { ...ours, ...ports };
   }
 
   async fork(params: ForkParams): Promise<ForkHandle> {
     checkParams(params);
-    const { run, seed } = this.#prepare(params);
-    const { limits, log, context } = run;
-    const startedMs = this.#ports.now();
-    const completion = runTurns(run).then((stop) => {
-      limits.release();
-      log.emit({ type: "ended", stop });
-      const durationMs = this.#ports.now() - startedMs;
-      return resultOf({ runId: context.runId, params, seed, log, stop, durationMs });
-    });
+    const started = this.#prepare(params);
+    const { run, tracing } = started;
+    const completion = tracing.within(() => runTurns(run)).then((stop) => this.#end(params, started, stop));
     if (params.mode !== "ForkAndForget") await completion;
-    return new ForkHandle({ runId: context.runId, completion, abort: limits.abort });
+    return new ForkHandle({ runId: run.context.runId, completion, abort: run.limits.abort });
   }
 
-  #prepare(params: ForkParams): { readonly run: Run; readonly seed: ForkSeed } {
-    const { parent, overrides = {}, filter = allowAll, signal, timeoutMs } = params;
+  /** All that can be refused is refused here, before the clock runs. */
+  #prepare(params: ForkParams): StartedRun {
+    const { parent, overrides = {}, filter = allowAll, signal, timeoutMs, label } = params;
     const outer = currentRun();
     const level = checkRecursion(outer, parent, params);
     const seed = seedOf(params);
-    const limits = startLimits({
-      signals: [signal, outer?.signal].filter((each) => each !== undefined),
-      timeoutMs,
-      startTimer: this.#ports.startTimer,
-    });
+    const firstBody = firstBodyOf(parent, overrides, seed);
+    const { source = "custom", mode = "Sync", skipTranscript = true } = params;
+    const runId = this.#ports.newRunId();
+    const startedMs = this.#ports.now();
+    const start = { runId, label, parent: outer?.runId ?? null, source, mode, startedMs };
+    const recording = skipTranscript ? null : recordRun(this.#ports.records, start);
+    const { cacheKeyHash, model } = parent;
+    const tracing = traceRun(
+      {
+        runId,
+        label,
+        source,
+        mode,
+        skipTranscript,
+        cacheKeyHash,
+        parentAgent: start.parent,
+        strategy: strategyOf(params).name,
+        depth: level.depth,
+        model: overrides.model ?? model,
+      },
+      this.#ports.tracer,
+    );
+    const signals = [signal, outer?.signal].filter((each) => each !== undefined);
+    const limits = startLimits({ signals, timeoutMs, startTimer: this.#ports.startTimer });
+    const observers = [params.observe, recording?.observe, tracing.observe].filter((each) => each !== undefined);
     const own = {
       filter,
+      firstBody,
+      limits,
       headers: parent.headers,
       format: wireFormats[parent.wire],
-      firstBody: firstBodyOf(parent, overrides, seed),
       firstMessages: seed.messages,
-      limits,
-      log: new RunLog(params.observe),
-      context: { runId: this.#ports.newRunId(), ...level, signal: limits.signal },
+      log: new RunLog(observers),
+      context: { runId, ...level, signal: limits.signal },
     };
-    return { run: { ...params, ...own }, seed };
+    return { run: { ...params, ...own }, seed, recording, tracing, startedMs };
+  }
+
+  #end(params: ForkParams, { run, seed, recording, tracing, startedMs }: StartedRun, stop: ForkStop): ForkResult {
+    run.limits.release();
+    run.log.emit({ type: "ended", stop });
+    const result = resultOf({ params, run, seed, stop, durationMs: this.#ports.now() - startedMs });
+    run.log.contain(() => recording?.finish(result));
+    run.log.contain(() => tracing.finish(result));
+    return result;
   }
 }
 
-function seedOf({ parent, strategy = passThrough, directive, overrides, ownCall }: ForkParams): ForkSeed {
-  if (!strategy.wires.includes(parent.wire)) {
-    throw new ForkPointError(
-      "wrong-wire",
-      `the strategy ${strategy.name} does not belong to ${parent.wire}`,
-      `Use it on ${strategy.wires.join(" or ")}, or take another strategy.`,
-    );
-  }
-  return strategy.seed(parent, { directive, reminder: overrides?.reminder ?? null, ownCall: ownCall ?? null });
-}
+type StartedRun = {
+  readonly run: Run;
+  readonly seed: ForkSeed;
+  readonly recording: Recording | null;
+  readonly tracing: Tracing;
+  readonly startedMs: number;
+};
 
 function resultOf(ended: {
-  readonly runId: string;
   readonly params: ForkParams;
+  readonly run: Run;
   readonly seed: ForkSeed;
-  readonly log: RunLog;
   readonly stop: ForkStop;
   readonly durationMs: number;
 }): ForkResult {
-  const { runId, params, seed, log, stop, durationMs } = ended;
+  const { params, run, seed, stop, durationMs } = ended;
+  const { log, context } = run;
   const spoken = log.turns.findLast(({ isComplete, text }) => isComplete && text !== "");
   return {
-    runId,
+    runId: context.runId,
     label: params.label,
     stop,
     finalText: spoken?.text ?? null,

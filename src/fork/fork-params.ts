@@ -31,6 +31,10 @@ export type ForkParams = RecursionRule & {
   readonly observe?: ForkObserver;
   /** Default: `Sync`. */
   readonly mode?: DelegateMode;
+  /** What asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
+  readonly source?: string;
+  /** `false` writes a transcript and an agent-handle row. Default: `true`, which leaves no trace on disk. */
+  readonly skipTranscript?: boolean;
   /** The first request waits for it; a rejection fails the run. The wait counts against `timeoutMs`. */
   readonly startAfter?: Promise<void>;
 };

@@ -7,10 +7,10 @@ export class RunLog {
   readonly messages: ForkMessage[] = [];
   readonly decisions: DecisionRecord[] = [];
   readonly observerFaults: string[] = [];
-  readonly #observe: ForkObserver | undefined;
+  readonly #observers: readonly ForkObserver[];
 
-  constructor(observe: ForkObserver | undefined) {
-    this.#observe = observe;
+  constructor(observers: readonly ForkObserver[]) {
+    this.#observers = observers;
   }
 
   addMessage(message: ForkMessage): void {
@@ -28,16 +28,21 @@ export class RunLog {
     this.emit({ type: "decision", record });
   }
 
-  /** Tells the observer. What it throws, now or later, is kept and goes no further. */
+  /** Tells every observer. What one throws, now or later, is kept and goes no further. */
   emit(event: ForkEvent): void {
+    for (const observe of this.#observers) this.contain(() => observe(event));
+  }
+
+  /** Does what must not stop the run. */
+  contain(work: () => void | Promise<void>): void {
     try {
-      this.#observe?.(event)?.catch((fault: unknown) => this.#contain(fault));
+      work()?.catch((fault: unknown) => this.#keep(fault));
     } catch (fault) {
-      this.#contain(fault);
+      this.#keep(fault);
     }
   }
 
-  #contain(fault: unknown): void {
+  #keep(fault: unknown): void {
     this.observerFaults.push(messageOf(fault));
   }
 }

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import type { RunEnd, RunStart } from "./fork-records.ts";
+
+/** One run as its row tells it. */
+export type AgentHandle = RunStart & {
+  /** `running`, a stop cause, or `lost_on_restart` where the process ended before the run did. */
+  readonly status: string;
+  /** The process that runs or ran it. */
+  readonly pid: number;
+  /** What is not known before the end, and of lost runs never, is null. */
+  readonly turns: number | null;
+  readonly read: number | null;
+  readonly write: number | null;
+  readonly fresh: number | null;
+  readonly output: number | null;
+  readonly endedMs: number | null;
+};
+
+export type HandleTable = {
+  readonly insert: (run: RunStart) => void;
+  readonly finish: (runId: string, end: RunEnd) => void;
+  /** Newest first. Runs whose process is gone are marked lost before they are told. */
+  readonly list: () => readonly AgentHandle[];
+  readonly close: () => void;
+};
+
+export const handleFile = "forks.db";
+
+/** Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open. */
+export function openHandleTable(folder: string): HandleTable {
+  const database = new DatabaseSync(join(folder, handleFile), { timeout: 5000 });
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec(schema);
+  markLost(database);
+  const insert = database.prepare(
+    "INSERT INTO forks (run_id, label, parent, source, mode, status, pid, started_ms) VALUES (?, ?, ?, ?, ?, 'running', ?, ?)",
+  );
+  const finish = database.prepare(
+    "UPDATE forks SET status = ?, turns = ?, read = ?, write = ?, fresh = ?, output = ?, ended_ms = ? WHERE run_id = ?",
+  );
+  return {
+    insert: ({ runId, label, parent, source, mode, startedMs }) => {
+      insert.run(runId, label, parent, source, mode, process.pid, startedMs);
+    },
+    finish: (runId, { status, turns, usage, endedMs }) => {
+      finish.run(status, turns, usage.read, usage.write, usage.fresh, usage.output, endedMs, runId);
+    },
+    list: () => {
+      markLost(database);
+      return database.prepare("SELECT * FROM forks ORDER BY started_ms DESC, rowid DESC").all().map(handleOf);
+    },
+    close: () => database.close(),
+  };
+}
+
+const schema = `CREATE TABLE IF NOT EXISTS forks (
+  run_id TEXT PRIMARY KEY, label TEXT NOT NULL, parent TEXT, source TEXT NOT NULL, mode TEXT NOT NULL,
+  status TEXT NOT NULL, pid INTEGER NOT NULL, turns INTEGER, read INTEGER, write INTEGER, fresh INTEGER,
+  output INTEGER, started_ms INTEGER NOT NULL, ended_ms INTEGER
+) STRICT`;
+
+/**
+ * Runs that say they are running while their process is gone. A process id that the system has given to another program
+ * meanwhile keeps its run in `running`: no portable call tells the two apart.
+ */
+function markLost(database: DatabaseSync): void {
+  const mark = database.prepare("UPDATE forks SET status = 'lost_on_restart' WHERE status = 'running' AND pid = ?");
+  for (const { pid } of database.prepare("SELECT DISTINCT pid FROM forks WHERE status = 'running'").all()) {
+    if (typeof pid === "number" && !isAlive(pid)) mark.run(pid);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (fault) {
+    // Somebody else's process is alive all the same.
+    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
+  }
+}
+
+function handleOf(row: Readonly<Record<string, SQLOutputValue>>): AgentHandle {
+  return {
+    runId: textOf(row["run_id"]),
+    label: textOf(row["label"]),
+    parent: typeof row["parent"] === "string" ? row["parent"] : null,
+    source: textOf(row["source"]),
+    mode: textOf(row["mode"]),
+    status: textOf(row["status"]),
+    pid: numberOf(row["pid"]) ?? 0,
+    turns: numberOf(row["turns"]),
+    read: numberOf(row["read"]),
+    write: numberOf(row["write"]),
+    fresh: numberOf(row["fresh"]),
+    output: numberOf(row["output"]),
+    startedMs: numberOf(row["started_ms"]) ?? 0,
+    endedMs: numberOf(row["ended_ms"]),
+  };
+}
+
+function textOf(value: SQLOutputValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: SQLOutputValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}

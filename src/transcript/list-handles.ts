@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { transcriptPath } from "./file-records.ts";
+import { type AgentHandle, handleFile, openHandleTable } from "./handle-table.ts";
+
+/** The runs recorded in a folder, newest first; none where nothing was ever recorded, and nothing is created then. */
+export function listHandles(folder: string): readonly AgentHandle[] {
+  if (!existsSync(join(folder, handleFile))) return [];
+  const table = openHandleTable(folder);
+  try {
+    return table.list();
+  } finally {
+    table.close();
+  }
+}
+
+/** The lines of a run's transcript, as written; null where there is none. A crash can leave the last one half written. */
+export function readTranscript(folder: string, runId: string): readonly string[] | null {
+  const path = transcriptPath(folder, runId);
+  if (!existsSync(path)) return null;
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkResult } from "../../../src/fork/fork-result.ts";
+import { fileRecords } from "../../../src/transcript/file-records.ts";
+import { listHandles, readTranscript } from "../../../src/transcript/list-handles.ts";
+import { runFork } from "../support/run-fork.ts";
+import { fails, says, ScriptedClient } from "../support/scripted-client.ts";
+
+const calls = says({ blocks: [{ call: "Read", id: "t1", input: '{ "a": 1.0 }' }] });
+const done = says({ blocks: [{ text: "Done." }] });
+
+function newFolder(): string {
+  return join(mkdtempSync(join(tmpdir(), "fork-records-")), "deep", "records");
+}
+
+async function recorded(folder: string, params: Partial<ForkParams> = {}, runId = "run-1"): Promise<ForkResult> {
+  let now = 1000;
+  const ports = { records: fileRecords(folder), newRunId: () => runId, now: () => (now += 500) };
+  return runFork({ llm: new ScriptedClient([calls, done]), skipTranscript: false, source: "eval", ...params }, ports);
+}
+
+describe("a recorded run", () => {
+  test("has a transcript with the raw bytes of its messages, line by line", async () => {
+    const folder = newFolder();
+    const { messages } = await recorded(folder);
+    const lines = (readTranscript(folder, "run-1") ?? []).map((line) => JSON.parse(line));
+    expect(lines.map(({ type }) => type)).toEqual(
+      "start message turn message decision message turn message end".split(" "),
+    );
+    const kept = lines.filter(({ type }) => type === "message").map(({ message }) => message);
+    expect(kept).toEqual(messages.map(({ bytes }) => bytes.toString()));
+    expect(kept[1]).toContain('"input":{ "a": 1.0 }');
+  });
+
+  test("has a row with its totals", async () => {
+    const folder = newFolder();
+    await recorded(folder);
+    expect(listHandles(folder)).toEqual([
+      {
+        runId: "run-1",
+        label: "test",
+        parent: null,
+        source: "eval",
+        mode: "Sync",
+        status: "completed",
+        pid: process.pid,
+        turns: 2,
+        read: 1800,
+        write: 192,
+        fresh: 8,
+        output: 14,
+        startedMs: 1500,
+        endedMs: 2000,
+      },
+    ]);
+  });
+
+  test("keeps unknown counters unknown, and tells how it ended", async () => {
+    const folder = newFolder();
+    await recorded(folder, { llm: new ScriptedClient([fails({ kind: "connection", message: "refused" })]) });
+    expect(listHandles(folder)).toMatchObject([{ status: "error", read: null, output: null, turns: 1 }]);
+  });
+
+  test("names the fork that started it; the newest comes first", async () => {
+    const folder = newFolder();
+    const tools = {
+      dispatch: async () => {
+        await recorded(folder, { llm: new ScriptedClient([done]) }, "inner");
+        return { content: "", isError: false };
+      },
+    };
+    await recorded(folder, { tools, maxDepth: 2 }, "outer");
+    expect(listHandles(folder).map(({ runId, parent }) => [runId, parent])).toEqual([
+      ["inner", "outer"],
+      ["outer", null],
+    ]);
+  });
+});
+
+describe("nothing is left on disk", () => {
+  test("by a run that skips its transcript, which is the default", async () => {
+    const folder = newFolder();
+    await recorded(folder, { skipTranscript: true });
+    expect(existsSync(folder)).toBe(false);
+    expect(listHandles(folder)).toEqual([]);
+    expect(readTranscript(folder, "run-1")).toBeNull();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("outside the folder, whatever the run is called", async () => {
+    const folder = newFolder();
+    await recorded(folder, {}, "../../escape");
+    expect(readdirSync(folder).filter((name) => name.endsWith(".jsonl"))).toEqual([".._.._escape.jsonl"]);
+  });
+});
+
+describe("a run is refused before anything is sent", () => {
+  test("where it is to be recorded and there is no place", async () => {
+    const llm = new ScriptedClient([done]);
+    await expect(runFork({ llm, skipTranscript: false })).rejects.toMatchObject({ parameter: "skipTranscript" });
+    expect(llm.requests).toEqual([]);
+  });
+
+  test("where the place cannot be written", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "fork-records-")), "file");
+    writeFileSync(file, "");
+    const llm = new ScriptedClient([done]);
+    await expect(recorded(file, { llm })).rejects.toMatchObject({ parameter: "skipTranscript" });
+    expect(llm.requests).toEqual([]);
+  });
+});
+
+test("a run whose process was killed is lost on restart, its transcript kept", async () => {
+  const folder = newFolder();
+  const script = join(import.meta.dirname, "crashing-run.ts");
+  const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  expect(listHandles(folder)).toMatchObject([{ runId: "lost", status: "running", pid: child.pid }]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(listHandles(folder)).toMatchObject([{ runId: "lost", status: "lost_on_restart", endedMs: null }]);
+  expect(readTranscript(folder, "lost")?.map((line) => JSON.parse(line).type)).toEqual(["start", "message"]);
+});
