@@ -7,13 +7,17 @@ limit=$2
 mount --make-rprivate /
 mount -t tmpfs none "$box"
 mkdir "$box/work" "$box/state" "$box/tmp"
-touch "$box/null"
-mount --bind /dev/null "$box/null"
+for device in null urandom; do
+  touch "$box/$device"
+  mount --bind "/dev/$device" "$box/$device"
+done
 mount -t tmpfs none /dev
-touch /dev/null
-mount --move "$box/null" /dev/null
+for device in null urandom; do
+  touch "/dev/$device"
+  mount --move "$box/$device" "/dev/$device"
+done
 cut -d' ' -f5 /proc/self/mountinfo | while read -r point; do
-  case $point in "$box" | /dev/null) ;; *) mount -o remount,bind,ro "$point" 2>/dev/null || true ;; esac
+  case $point in "$box" | /dev/null | /dev/urandom) ;; *) mount -o remount,bind,ro "$point" 2>/dev/null || true ;; esac
 done
 if touch /etc/sandbox-test 2>/dev/null; then
   echo 'the sandbox lets /etc be written' >&2
@@ -30,12 +34,17 @@ printf 'text\n' >src/a.ts
 printf '#!/bin/sh\ntouch "%s/state/ran"\n' "$box" >evil
 chmod +x evil
 ln -s notes.md link
+if command -v git >/dev/null; then
+  git init -q . && git add f notes.md src
+  git -c user.name=x -c user.email=x@example.invalid commit -q -m first
+fi
 
 # A utility may use a temporary file (tac, sort) as long as none is left.
 export PATH="$box/work:/usr/bin:/bin" HOME="$box/work" TMPDIR="$box/tmp" LANG=C.UTF-8
 bash -c '
 box=$1 limit=$2
-seen() { find . ! -name . -printf "%p %y %m %s %T@ %i %l\n" | sort | cksum; ls -A "$box/state" "$box/tmp"; }
+# git refreshes its index when it looks at the files.
+seen() { find . ! -name . ! -path ./.git ! -path "./.git/index" -printf "%p %y %m %s %T@ %i %l\n" | sort | cksum; ls -A "$box/state" "$box/tmp"; }
 before=$(seen)
 while IFS= read -r -d "" command; do
   complaint=$(timeout -k 1 "$limit" bash --norc -c "$command" 2>&1 >/dev/null </dev/null)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { classifyCommand } from "../../src/filters/shell/classify-command.ts";
 import { loadGrammar } from "../../src/filters/shell/load-grammar.ts";
-import { kindred, soup } from "../src/filters/shell/generate-commands.ts";
+import { calls, kindred, soup } from "../src/filters/shell/generate-commands.ts";
 import { runInSandbox, sandboxObstacle } from "./run-in-sandbox.ts";
 
 const obstacle = sandboxObstacle();
@@ -25,6 +25,7 @@ describe.skipIf(obstacle !== null)("in the sandbox", () => {
   test.each([
     ["the library's kin", kindred, 2000],
     ["soup", soup, 2000],
+    ["calls of every utility", calls, 2000],
   ] as const)("what is allowed of %s changes nothing", (_name, arbitrary, count) => {
     const allowed = allowedOf(arbitrary, count);
     expect(allowed.length).toBe(count);

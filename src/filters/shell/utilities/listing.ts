@@ -11,13 +11,14 @@ export const listing: readonly Utility[] = [
     takes: {
       by: "options",
       table: {
-        flags: "bcdhikLlNnprsv0E",
+        flags: "bcdhikLlNnrsv0E",
         valued: "feFP",
         long:
           "brief debug dereference no-dereference extension mime mime-type mime-encoding keep-going list no-pad no-buffer " +
-          "preserve-date raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
+          "raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
         dangers: [
           { options: ["-C", "--compile"], does: "writes", source: "file(1): writes a magic.mgc" },
+          { options: ["-p", "--preserve-date"], does: "writes", source: "file(1): -p sets the file's times" },
           {
             options: ["-m", "--magic-file"],
             does: "runs-programs",

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
 import fc, { type Arbitrary } from "fast-check";
+import type { Arguments } from "../../../../src/filters/shell/utilities/utility.ts";
+import { utilities } from "../../../../src/filters/shell/utilities/utility-table.ts";
 import { readProbes, type CommandProbe } from "../read-probes.ts";
 
 /** The stand-in for any program that does harm: no table knows it, so a command that can run it must be denied. */
@@ -183,6 +185,63 @@ export const kindred: Arbitrary<string> = fc
     const at = where % (whole.length + 1);
     return whole.slice(0, at) + piece + whole.slice(at + removed);
   });
+
+const operands = [
+  "f",
+  "a.md",
+  "b.md",
+  "out2",
+  "src",
+  "./x",
+  "1",
+  "+5",
+  "3,4",
+  "-",
+  "--",
+  "data.json",
+  "'%p'",
+  "p",
+  "HEAD",
+  "new",
+];
+
+/** Calls of every utility in the tables with options that exist, some of them harmful, and with operands in any place. */
+export const calls: Arbitrary<string> = fc
+  .constantFrom(...[...utilities].filter(([, { takes }]) => takes.by !== "nothing"))
+  .chain(([name, { takes }]) =>
+    fc
+      .array(fc.oneof(fc.constantFrom(...optionsOf(takes)), fc.constantFrom(...operands)), { maxLength: 5 })
+      .map((words) => [name, ...words].join(" ")),
+  );
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  .split("")
+  .map((letter) => `-${letter}`);
+
+/** Words that the arguments are made of; where the table names none, every short option there may be. */
+function optionsOf(takes: Arguments): readonly string[] {
+  switch (takes.by) {
+    case "options":
+    case "wrapping": {
+      const { flags = "", valued = "", attached = "", long = "", words = "", dangers } = takes.table;
+      const short = (flags + valued + attached).split("").flatMap((letter) => [`-${letter}`, `-${letter}f`]);
+      const named = long.split(" ").map((each) => `--${each.replace(/\?$/, "").replace(/=$/, "=f")}`);
+      const dangerous = dangers.flatMap(({ options }) =>
+        options.flatMap((option) => [option, `${option}=new`, `${option}new`]),
+      );
+      return [...short, ...named, ...words.split(" ").map((word) => `-${word}`), ...dangerous];
+    }
+    case "subcommands":
+      return Object.entries(takes.table.subcommands).flatMap(([name, inner]) =>
+        optionsOf(inner).map((word) => `${name} ${word}`),
+      );
+    case "language":
+      return [...letters, ...takes.dangers.flatMap(({ options }) => options)];
+    case "anything":
+    case "nothing":
+      return letters;
+  }
+}
 
 function benignCommands(): readonly string[] {
   const files = readdirSync(new URL("../../../../fixtures/probes/benign", import.meta.url));
