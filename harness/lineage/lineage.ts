@@ -12,6 +12,8 @@ export type Told = {
   readonly voice: string;
   readonly digest: RequestDigest;
   readonly words: LastWords;
+  /** The parent that the recording itself names. */
+  readonly forkOf: string | null;
   /** Whether the answer to this request contains a phrase; asked only of few. */
   readonly answered: (phrase: string) => boolean;
 };
@@ -41,6 +43,10 @@ export class Lineage {
   readonly #told: Known[] = [];
 
   add(told: Told): Descent {
+    if (told.forkOf !== null) {
+      this.#remember({ ...told, continued: false, relation: "branch" });
+      return { parent: told.forkOf, relation: "branch" };
+    }
     const parent = this.#continued(told) ?? this.#wentBack(told);
     const descent = parent === null ? this.#begin(told) : { parent: parent.id, relation: relationTo(parent, told) };
     if (parent !== null && (descent.relation === "turn" || descent.relation === "branch")) parent.continued = true;

@@ -1,5 +1,6 @@
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { chooseExchange } from "./choose-exchange.ts";
@@ -8,9 +9,11 @@ import type { Gathered } from "./gathered.ts";
 /** Judges two recorded requests. `open` resolves a source as the scenario spells it. */
 export function runPair(scenario: PairScenario, open: (source: string) => Recording): Gathered {
   const { parent, child, at, provider, expect, movesPrefix } = scenario;
+  const [left, right] = [open(parent.source), open(child.source)];
+  const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
+  if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
   const judgement = judge({
-    parent: chooseExchange(open(parent.source), parent.exchange),
-    child: chooseExchange(open(child.source), child.exchange),
+    ...requests,
     ...(at === null ? {} : { at }),
     ...(provider === null ? {} : { provider }),
   });
@@ -20,4 +23,15 @@ export function runPair(scenario: PairScenario, open: (source: string) => Record
     forks: [],
     warnings: [],
   };
+}
+
+/** Held against itself, a request always passes: such a gate looks at nothing. */
+function oneRequest({ place }: PairScenario, id: string): HarnessError {
+  return new HarnessError({
+    code: "HX255",
+    what: `parent and fork are the same request, ${id}`,
+    where: place,
+    mend: "name two requests of the recording",
+    exit: 2,
+  });
 }

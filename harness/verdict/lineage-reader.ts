@@ -1,5 +1,6 @@
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { lastWords } from "../lineage/last-words.ts";
 import { type Descent, Lineage } from "../lineage/lineage.ts";
@@ -16,12 +17,15 @@ export class LineageReader {
     this.#recording = recording;
   }
 
-  add({ id }: Exchange, layout: Layout): Descent {
+  /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
+  add({ id, forkOf }: Exchange, layout: Layout): Descent {
+    if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
     return this.#lineage.add({
       id,
       voice: `${layout.dialect} ${modelOf(layout) ?? ""}`,
       digest: this.#digester.digest(layout),
       words: lastWords(layout),
+      forkOf,
       answered: (phrase) => answers(this.#recording.load(id), phrase),
     });
   }
@@ -33,4 +37,14 @@ function answers({ response }: Exchange, phrase: string): boolean {
   const text = response.body.toString("utf8");
   if (text.includes(phrase)) return true;
   return [...streamTexts(text).values()].some((whole) => whole.includes(phrase));
+}
+
+function strayFork(id: string, forkOf: string): HarnessError {
+  return new HarnessError({
+    code: "HX256",
+    what: forkOf === id ? "an exchange is named as the fork of itself" : `its parent ${forkOf} is not in the recording`,
+    where: `exchange ${id}`,
+    mend: "name in `forkOf` the exchange that it forks, or null",
+    exit: 3,
+  });
 }

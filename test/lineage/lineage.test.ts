@@ -9,6 +9,7 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
     digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
     answered: () => false,
+    forkOf: null,
     ...more,
   };
 }
@@ -49,6 +50,11 @@ describe("lineage", () => {
     expect(descents(told("1", "abc"), told("2", "abcde"), { ...fork, digest: { ...fork.digest, byModel } })).toContain(
       "3 1 branch",
     );
+  });
+
+  it("a fork whose parent the recording names is its branch, and the main line goes on beside it", () => {
+    const requests = [told("1", "a"), told("2", "abc"), told("3", "xyz", { forkOf: "1" }), told("4", "abcde")];
+    expect(descents(...requests)).toEqual(["1 - root", "2 1 turn", "3 1 branch", "4 2 turn"]);
   });
 
   it("an edited head does not hide whose history it is", () => {

@@ -34,6 +34,9 @@ export function judgeRecorded(recording: Recording, request: PairRequest): Judge
 }
 
 function choose(recording: Recording, { parent, child }: PairRequest): Chosen {
+  if (parent !== null && parent === child) {
+    throw usageError("HX505", `a request is no pair: --parent and --child both name ${parent}`, "name two requests");
+  }
   if (parent !== null && child !== null) return { parent, child, chosen: null };
   if (parent === null && child === null) return choosePair(recording);
   const missing = parent === null ? "--parent" : "--child";
