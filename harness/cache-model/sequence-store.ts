@@ -35,7 +35,7 @@ export class SequenceStore {
   }
 
   find(chain: PromptChain, nowMs: number): Readable {
-    const at = this.#deepest(chain, nowMs);
+    const at = this.#deepest(chain, nowMs, this.#rules.wholeUnits);
     const node = this.#nodes.get(keyAt(chain, at));
     const before = chain.links[at]?.tokens ?? 0;
     const isLast = at === chain.links.length - 1;
@@ -52,7 +52,7 @@ export class SequenceStore {
   }
 
   add(chain: PromptChain, stored: Stored): void {
-    const deepest = this.#deepest(chain, stored.startMs);
+    const deepest = this.#deepest(chain, stored.startMs, false);
     // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
     let node = this.#touch(chain.root, stored);
@@ -70,11 +70,11 @@ export class SequenceStore {
   }
 
   /** Index of the last link whose prefix can be read; -1 where that is the root or nothing. */
-  #deepest(chain: PromptChain, nowMs: number): number {
+  #deepest(chain: PromptChain, nowMs: number, unitsOnly: boolean): number {
     return chain.links.findLastIndex(({ key }) => {
       const node = this.#nodes.get(key);
       if (node === undefined || !this.#isReadable(node, nowMs)) return false;
-      return !this.#rules.wholeUnits || node.isUnit;
+      return !unitsOnly || node.isUnit;
     });
   }
 

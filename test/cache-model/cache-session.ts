@@ -9,7 +9,7 @@ import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 type Json = { readonly [name: string]: unknown };
 
 /** A counter for bodies whose blocks say how long they are: `… 7351tok`. Envelopes and unmarked blocks are 0. */
-function writtenTokens(trailer: number): TokenCounter {
+export function writtenTokens(trailer: number): TokenCounter {
   return {
     grade: "exact",
     count: (layout) => ({

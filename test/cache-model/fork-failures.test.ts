@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { checkBreakpoints } from "../../harness/cache-model/check-breakpoints.ts";
+import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { ask, assistant, counts, mark, mark1h, say, session, tool, user } from "./cache-session.ts";
+import { wireSession } from "./wire-session.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+const OPUS = "claude-opus-5";
+/** Tokens of the parent's levels, each with a mark at its end. */
+const [TOOLS, SYSTEM, ALL] = [6000, 14_000, 40_000];
+const history = [user(say("task", 10_000)), assistant(say("answer", 6000)), user(say("go on", 10_000, mark))];
+const parent: Json = ask({
+  model: OPUS,
+  tools: [tool("read", 3000), tool("write", 3000, mark)],
+  system: [say("You code.", 8000, mark)],
+  messages: history,
+});
+const directive = user(say("directive", 100, mark));
+
+/** What a fork of the parent reads and writes when it changes this. */
+function fork(change: Json, from: Json = parent): readonly [read: number, write: number] {
+  const { send } = session();
+  send(from);
+  const [, write, read] = send({ ...from, messages: [...history, directive], ...change });
+  return [read, write];
+}
+
+/** Ids: provider-caches.md 13, the field catalogue of fork cache failures. */
+describe("fork failures", () => {
+  test("a fork that keeps everything reads everything", () => expect(fork({})).toEqual([ALL, 100]));
+
+  test("F1 the fork has its own system prompt: tools are left", () => {
+    expect(fork({ system: [say("You review.", 8000, mark)] })).toEqual([TOOLS, ALL + 100 - TOOLS]);
+  });
+
+  test("F2 the parent's system prompt was never handed on: the default's prefix is another from its first byte", () => {
+    const bare: Json = { ...parent, tools: [] };
+    expect(fork({ tools: [], system: [say("Default.", 8000, mark)] }, bare)[0]).toBe(0);
+  });
+
+  test("F3 tools filtered or re-ordered: nothing is left", () => {
+    expect(fork({ tools: [tool("read", 3000, mark)] })[0]).toBe(0);
+    expect(fork({ tools: [tool("write", 3000), tool("read", 3000, mark)] })[0]).toBe(0);
+  });
+
+  test("F4 another effort: nothing is left", () => {
+    expect(fork({ output_config: { effort: "low" } })).toEqual([0, ALL + 100]);
+  });
+
+  test("F5 a session id, path or date inside system pins the read at the tools", () => {
+    const at = (id: string): Json => ({ system: [say(`Session ${id}.`, 8000, mark)] });
+    expect(fork(at("b"), { ...parent, ...at("a") })[0]).toBe(TOOLS);
+  });
+
+  test("F6 siblings before the first byte all write", () => {
+    const { predict, commit } = session();
+    const asked = { ...parent, messages: [...history, directive] };
+    const siblings = [predict(asked, 0), predict(asked, 0)];
+    for (const sibling of siblings) commit(sibling, 500);
+    expect(siblings.map(counts)).toEqual([
+      [0, ALL + 100, 0],
+      [0, ALL + 100, 0],
+    ]);
+  });
+
+  test("F7 history re-serialised by a fork that wakes up: the static prefix is left", () => {
+    const call = (input: Json): Json => assistant({ type: "tool_use", id: "t1", name: "read 900tok", input });
+    const result = user({ type: "tool_result", tool_use_id: "t1", content: "found 5000tok", cache_control: mark });
+    const from = { ...parent, messages: [...history.map(withoutMarks), call({ path: "a", limit: 1 }), result] };
+    const woken = [...history.map(withoutMarks), call({ limit: 1, path: "a" }), result];
+    expect(fork({ messages: woken }, from)[0]).toBe(SYSTEM);
+  });
+
+  test("F8 a fork that marks for 5 minutes expires where its parent's hour lives on", () => {
+    const { send } = session();
+    const hourly = ask({ system: [say("s", 8000, mark1h)], messages: [user(say("u", 2000, mark1h))] });
+    const forked = ask({
+      system: [say("s", 8000, mark1h)],
+      messages: [user(say("u", 2000)), user(say("d", 500, mark))],
+    });
+    send(hourly, 0);
+    expect(send(forked, 10_000)[2]).toBe(10_000);
+    expect(send(forked, 400_000)).toEqual([0, 500, 10_000]);
+  });
+
+  test("F9 a block list replayed as a string misses on Opus 5", () => {
+    const string = [{ role: "user", content: "task 10000tok" }, ...history.slice(1), directive];
+    expect(fork({ messages: string })[0]).toBe(SYSTEM);
+  });
+
+  test("F10 a resume that makes its messages anew keeps the static prefix alone", () => {
+    const made = [user(say("resumed task", 10_000)), ...history.slice(1), directive];
+    expect(fork({ messages: made })).toEqual([SYSTEM, ALL + 100 - SYSTEM]);
+  });
+
+  test("F11 stripped encrypted reasoning pins the read at the first reasoning item", () => {
+    const { send } = wireSession("openai", { dialect: openaiResponses });
+    const say = (text: string): Json => ({ type: "message", role: "user", content: [{ type: "input_text", text }] });
+    const reasoning = { type: "reasoning", id: "rs_900tok", encrypted_content: "…" };
+    const input = [say("u 5000tok"), reasoning, say("v 3000tok")];
+    send({ model: "gpt-5.6-sol", input: input.slice(0, 1) });
+    send({ model: "gpt-5.6-sol", input });
+    expect(send({ model: "gpt-5.6-sol", input: [...input, say("d 50tok")] })[1]).toBe(8900);
+    expect(send({ model: "gpt-5.6-sol", input: [input[0], input[2], say("d 50tok")] })[1]).toBe(5000);
+  });
+
+  test("F12 thinking dropped each turn pins the read before it", () => {
+    const thought = assistant({ type: "thinking", thinking: "hm 800tok", signature: "s" }, say("so", 200));
+    const next = user(say("and", 300, mark));
+    const from = { ...parent, messages: [...history.map(withoutMarks), thought, next] };
+    const dropped = [...history.map(withoutMarks), assistant(say("so", 200)), next];
+    expect(fork({ messages: dropped }, from)[0]).toBe(SYSTEM);
+  });
+
+  test("F13 the cache key is not inherited", () => {
+    const { send } = wireSession("openai");
+    const asked = (key: string): Json => ({
+      model: "gpt-5.6-sol",
+      prompt_cache_key: key,
+      messages: [{ role: "user", content: "u 40000tok" }],
+    });
+    send(asked("parent"));
+    expect([send(asked("fork"))[1], send(asked("parent"))[1]]).toEqual([0, 40_000]);
+  });
+
+  test("F14 system turns hoisted by a proxy uncache every message", () => {
+    expect(fork({ system: [say("You code.", 8000), say("hoisted reminder", 20, mark)] })[0]).toBe(SYSTEM);
+  });
+
+  test("F15 a proxy's own per-request prefix: the same little is read on every call", () => {
+    const { send } = session();
+    const call = (nonce: string): Json =>
+      ask({
+        model: OPUS,
+        tools: [tool("proxy", 665, mark)],
+        system: [say(`request ${nonce}`, 303), say("You code.", 9500, mark)],
+        messages: [user(say("u", 1))],
+      });
+    send(call("0"));
+    expect(["1", "2", "3"].map((nonce) => send(call(nonce)).slice(1))).toEqual([
+      [9803, 665],
+      [9803, 665],
+      [9803, 665],
+    ]);
+  });
+
+  test("F16 the last two items replaced instead of appended: back to instructions and tools", () => {
+    const replaced = [user(say("task, again", 10_000)), user(say("directive", 100, mark))];
+    expect(fork({ messages: replaced })[0]).toBe(SYSTEM);
+  });
+
+  test("F17 five marks after a proxy added its own are refused", () => {
+    const parts = ["a", "b", "c", "d", "e"].map((name) => say(name, 1000, mark));
+    const body = Buffer.from(JSON.stringify(ask({ messages: [user(...parts)] })));
+    expect(checkBreakpoints(layOut(body), anthropicRules)).toMatchObject({ fault: "too-many", found: 5 });
+  });
+
+  test("F19 another order of the body's members is the same prompt; Vertex, which minds it, is not modelled", () => {
+    const { messages, system, tools, ...others } = { ...parent, messages: [...history, directive] } as Json;
+    const { send } = session();
+    send(parent);
+    expect(send({ ...others, messages, system, tools })[2]).toBe(ALL);
+  });
+
+  test("F20 an unstable order of keys in a schema writes every time", () => {
+    const schema = (...names: readonly string[]): Json => ({
+      tools: [
+        {
+          ...tool("read", 6000, mark),
+          input_schema: { properties: Object.fromEntries(names.map((name) => [name, {}])) },
+        },
+      ],
+    });
+    expect(fork(schema("b", "a"), { ...parent, ...schema("a", "b") })).toEqual([0, ALL + 100]);
+  });
+
+  test("F21 bytes that drift at launch leave what stands before them", () => {
+    const launched = (stamp: string): Json => ({
+      system: [say("Base.", 1000, mark), say(`launch ${stamp}`, 7000, mark)],
+    });
+    const { send } = session();
+    const bare = { ...parent, tools: [tool("read", 6000)], messages: [user(say("u", 10, mark))] };
+    send({ ...bare, ...launched("1") });
+    expect(send({ ...bare, ...launched("2") })[2]).toBe(7000);
+  });
+
+  test("F22 more than 20 positions behind the fork's only mark: a full miss", () => {
+    const many = Array.from({ length: 25 }, (_, at) => say(`note ${at}`, 10, at === 24 ? mark : undefined));
+    const { send } = session();
+    const plain = ask({ model: OPUS, messages: [user(say("task", 10_000, mark))] });
+    send(plain);
+    expect(send({ ...plain, messages: [user(say("task", 10_000)), user(...many)] })).toEqual([0, 10_250, 0]);
+  });
+
+  test("F23 trimmed below the model's minimum: nothing is cached, nothing is said", () => {
+    const { send } = session();
+    const short = ask({ model: OPUS, messages: [user(say("trimmed", 500, mark))] });
+    expect([send(short), send(short)]).toEqual([
+      [500, 0, 0],
+      [500, 0, 0],
+    ]);
+  });
+
+  test("F24 on DashScope a fork of a parent that still streams misses", () => {
+    const { send } = wireSession("dashscope");
+    const content = [{ type: "text", text: "u 5000tok", cache_control: mark }];
+    const body = { model: "qwen3-max", messages: [{ role: "user", content }] };
+    send(body, { atMs: 0, lasts: 30_000 });
+    expect(send(body, { atMs: 29_999, lasts: 1 })[1]).toBe(0);
+    expect(send(body, { atMs: 30_000 })[1]).toBe(5000);
+  });
+});
+
+function withoutMarks(message: Json): Json {
+  return JSON.parse(JSON.stringify(message, (name, value: unknown) => (name === "cache_control" ? undefined : value)));
+}

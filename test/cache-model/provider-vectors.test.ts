@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { bedrockConverse } from "../../harness/dialects/bedrock-converse/bedrock-converse.ts";
+import { geminiGenerate } from "../../harness/dialects/gemini-generate/gemini-generate.ts";
+import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/cache-model/rules/bedrock.ts";
+import { chat, wireSession } from "./wire-session.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+const mark = { type: "ephemeral" };
+const part = (text: string, isMarked = false): Json => ({
+  type: "text",
+  text,
+  ...(isMarked && { cache_control: mark }),
+});
+const point = { cachePoint: { type: "default" } };
+
+/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
+describe("Bedrock", () => {
+  const claude = { dialect: bedrockConverse, rules: bedrockClaudeRules };
+
+  test("V02 a cache point on system is written, then read", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 3 });
+    const body = {
+      system: [{ text: "s 7351tok" }, point],
+      messages: [{ role: "user", content: [{ text: "u 7tok" }] }],
+    };
+    expect([send(body), send(body)]).toEqual([
+      [7361, 0, 7351],
+      [7361, 7351, 0],
+    ]);
+  });
+
+  test("V08 on InvokeModel an appended answer and user turn are written", () => {
+    const { send } = wireSession("bedrock", { dialect: anthropicMessages, rules: bedrockClaudeRules, trailer: 3 });
+    const haiku = "us.anthropic.claude-haiku-4-5-20251001-v1:0";
+    const warm = { model: haiku, messages: [{ role: "user", content: [part("u 9511tok", true)] }] };
+    send(warm);
+    const grown = [
+      { role: "user", content: [part("u 9511tok")] },
+      { role: "assistant", content: [part("a 1944tok")] },
+      { role: "user", content: [part("v 12tok", true)] },
+    ];
+    expect(send(warm)).toEqual([9514, 9511, 0]);
+    expect(send({ model: haiku, messages: grown })).toEqual([11_470, 9511, 1956]);
+  });
+
+  test("V60 a document that ends the prompt is written; an appended turn reads it", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 3 });
+    const document = { document: { name: "1712tok", format: "txt", source: { bytes: "AA==" } } };
+    const first = { role: "user", content: [document, point] };
+    const grown = [
+      { role: "user", content: [document] },
+      { role: "assistant", content: [{ text: "a 200tok" }] },
+      { role: "user", content: [{ text: "v 36tok" }, point] },
+    ];
+    expect([send({ messages: [first] }), send({ messages: grown })]).toEqual([
+      [1715, 0, 1712],
+      [1951, 1712, 236],
+    ]);
+  });
+
+  test("V61 four cache points are as good as the last", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 2 });
+    const content = ["a 1022tok", "b 100tok", "c 100tok", "d 100tok"].flatMap((text) => [{ text }, point]);
+    const body = { messages: [{ role: "user", content }] };
+    expect([send(body), send(body)]).toEqual([
+      [1324, 0, 1322],
+      [1324, 1322, 0],
+    ]);
+  });
+
+  test("V103 on Nova another tool choice is another key, even for system", () => {
+    const { send } = wireSession("bedrock", { dialect: bedrockConverse, rules: bedrockNovaRules });
+    const tools = [{ toolSpec: { name: "t", description: "92tok", inputSchema: { json: {} } } }];
+    const ask = (toolChoice: Json): Json => ({
+      toolConfig: { tools, toolChoice },
+      system: [{ text: "s 2400tok" }, point],
+      messages: [{ role: "user", content: [{ text: "u 5tok" }] }],
+    });
+    expect([send(ask({ any: {} })), send(ask({ auto: {} })), send(ask({ any: {} }))]).toEqual([
+      [2497, 0, 2492],
+      [2497, 0, 2492],
+      [2497, 2492, 0],
+    ]);
+  });
+});
+
+describe("Gemini", () => {
+  test("V86 implicit: a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing", () => {
+    const { send } = wireSession("gemini", { dialect: geminiGenerate });
+    const ask = (system: string, members: Json = {}): Json => ({
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: "user", parts: [{ text: "u 612tok" }] }],
+      ...members,
+    });
+    send(ask("s 4000tok"));
+    const [total, read] = send(ask("s 4000tok"));
+    expect([total, read > 0, read < total]).toEqual([4612, true, true]);
+    expect(send(ask("other 4000tok"))[1]).toBe(0);
+    expect(send(ask("s 4000tok", { generationConfig: { temperature: 1 } }))[1]).toBe(read);
+    const short = ask("s 100tok");
+    expect([send(short)[1], send(short)[1]]).toEqual([0, 0]);
+  });
+});
+
+describe("DashScope", () => {
+  const qwen = (...content: readonly Json[]): Json => ({ model: "qwen3-max", messages: [{ role: "user", content }] });
+  const marked = part("doc 1605tok", true);
+
+  test("V87 the increment is written, then read", () => {
+    const { send } = wireSession("dashscope");
+    expect([send(qwen(marked, part("a 13tok"))), send(qwen(marked, part("b 15tok")))]).toEqual([
+      [1618, 0, 1605],
+      [1620, 1605, 0],
+    ]);
+  });
+
+  test("V88 what is cached is read, the rest of the prefix is written", () => {
+    const { send } = wireSession("dashscope");
+    send(qwen(part("a 1200tok", true)));
+    expect(send(qwen(part("a 1200tok"), part("b 300tok", true)))).toEqual([1500, 1200, 300]);
+  });
+
+  test("V89 of five marks the newest four count", () => {
+    const { send } = wireSession("dashscope");
+    const parts = [1, 2, 3, 4, 5].map((at) => part(`p${at} 2000tok`, true));
+    send(qwen(...parts));
+    expect(send(qwen(part("p1 2000tok", true), part("x 10tok")))[1]).toBe(0);
+    expect(send(qwen(...parts.slice(0, 2)))[1]).toBe(4000);
+  });
+
+  test("V90 an entry exists from the end of its response on", () => {
+    const { send } = wireSession("dashscope");
+    send(qwen(marked), { atMs: 0, lasts: 20_000 });
+    expect(send(qwen(marked), { atMs: 19_999, lasts: 90_000 })[1]).toBe(0);
+    expect(send(qwen(marked), { atMs: 20_000 })[1]).toBe(1605);
+  });
+
+  test("V91 25 blocks between marks are out of reach, and are still written", () => {
+    const { send } = wireSession("dashscope");
+    send(qwen(marked));
+    const many = Array.from({ length: 25 }, (_, at) => part(`p${at} 10tok`, at === 24));
+    expect(send(qwen(part("doc 1605tok"), ...many))).toEqual([1855, 0, 1855]);
+  });
+});
+
+describe("DeepSeek", () => {
+  const flash = "deepseek-v4-flash";
+
+  test("V92 a repeat and an extension read the floor of what was stored", () => {
+    const { send } = wireSession("deepseek");
+    const grown = chat(flash, ["user", "u 5129tok"], ["assistant", "a 4tok"], ["user", "v 20tok"]);
+    expect([send(chat(flash, ["user", "u 5129tok"])), send(chat(flash, ["user", "u 5129tok"])), send(grown)]).toEqual([
+      [5129, 0, 0],
+      [5129, 5120, 0],
+      [5153, 5120, 0],
+    ]);
+  });
+
+  test("V93 a loop reads prompt and answer, floored", () => {
+    const { send } = wireSession("deepseek");
+    const one = [["user", "u 297tok"]] as const;
+    const two = [...one, ["assistant", "a 35tok"], ["user", "v 21tok"]] as const;
+    const three = [...two, ["assistant", "b 23tok"], ["user", "w 14tok"]] as const;
+    expect([
+      send(chat(flash, ...one), { output: 35 }),
+      send(chat(flash, ...two), { output: 23 }),
+      send(chat(flash, ...three)),
+    ]).toEqual([
+      [297, 0, 0],
+      [353, 256, 0],
+      [390, 256, 0],
+    ]);
+  });
+
+  test("V94 a changed head reads nothing, its extension reads prompt and answer", () => {
+    const { send } = wireSession("deepseek");
+    send(chat(flash, ["system", "s 300tok"], ["user", "u 263tok"]));
+    expect(send(chat(flash, ["system", "s 300tok"], ["user", "u 263tok"]))[1]).toBe(512);
+    const changed = [
+      ["system", "other 612tok"],
+      ["user", "u 263tok"],
+    ] as const;
+    expect(send(chat(flash, ...changed), { output: 79 })).toEqual([875, 0, 0]);
+    expect(send(chat(flash, ...changed, ["assistant", "a 79tok"], ["user", "v 22tok"]))).toEqual([976, 896, 0]);
+  });
+
+  test("V95 two siblings miss what they share, the third reads it", () => {
+    const { send } = wireSession("deepseek");
+    const ask = (text: string): Json => chat(flash, ["system", "A 1000tok"], ["user", text]);
+    expect([send(ask("B 500tok"))[1], send(ask("C 500tok"))[1], send(ask("D 500tok"))[1]]).toEqual([0, 0, 896]);
+  });
+});
+
+describe("others", () => {
+  test("V59 OpenRouter passes marks on to Anthropic", () => {
+    const { send } = wireSession("openrouter", { trailer: 3 });
+    const sonnet = (...messages: readonly Json[]): Json => ({ model: "anthropic/claude-sonnet-4.6", messages });
+    const first = { role: "user", content: [part("u 3211tok", true)] };
+    const grown = [
+      { role: "user", content: "u 3211tok" },
+      { role: "assistant", content: "a 100tok" },
+      { role: "user", content: [part("v 15tok", true)] },
+    ];
+    expect([send(sonnet(first)), send(sonnet(...grown))]).toEqual([
+      [3214, 0, 3211],
+      [3329, 3211, 115],
+    ]);
+  });
+
+  test("V96 on MiniMax any earlier block can match", () => {
+    const { send } = wireSession("minimax", { dialect: anthropicMessages });
+    const ask = (changed: number): Json => ({
+      model: "MiniMax-M2.1",
+      messages: [
+        {
+          role: "user",
+          content: Array.from({ length: 30 }, (_, at) => part(`${at === changed ? "x" : at} 100tok`, at === 29)),
+        },
+      ],
+    });
+    send(ask(-1));
+    expect(send(ask(24))).toEqual([3000, 2400, 600]);
+  });
+
+  const kimi = "kimi-for-coding";
+
+  test("V97 Kimi reads chunks of 256; a repetition reads all", () => {
+    const { send } = wireSession("moonshot");
+    const turns = [11_250, 22, 22, 22, 22].map((tokens, at) => ["user", `t${at} ${tokens}tok`] as const);
+    const chain = turns.map((_, at) => send(chat(kimi, ...turns.slice(0, at + 1)))[1]);
+    expect(chain).toEqual([0, 11_008, 11_264, 11_264, 11_264]);
+    expect(send(chat(kimi, ...turns.slice(0, 1)))[1]).toBe(11_250);
+  });
+
+  test("V98 below a chunk only a repetition reads", () => {
+    const { send } = wireSession("moonshot");
+    const short = chat(kimi, ["user", "u 201tok"]);
+    expect([send(short)[1], send(short)[1]]).toEqual([0, 201]);
+    expect(send(chat(kimi, ["user", "u 201tok"], ["user", "v 20tok"]))[1]).toBe(0);
+  });
+
+  test("V99 a branch reads what it shares", () => {
+    const { send } = wireSession("moonshot");
+    const turns = [11_250, 22, 22, 22].map((tokens, at) => ["user", `t${at} ${tokens}tok`] as const);
+    send(chat(kimi, ...turns));
+    expect(send(chat(kimi, ...turns, ["user", "branch 25tok"]))).toEqual([11_341, 11_264, 0]);
+  });
+
+  test.each([
+    ["V100", "xai", "grok-4-fast", 468, 467],
+    ["V100", "xai", "grok-code-fast-1", 506, 448],
+    ["V101", "zai", "glm-4.6", 173, 172],
+    ["V102", "vllm", "any", 512, 496],
+  ])("%s a repeat on %s, %s: %i reads %i", (_id, provider, model, total, read) => {
+    const { send } = wireSession(provider);
+    const body = chat(model, ["user", `u ${total}tok`]);
+    expect([send(body), send(body)]).toEqual([
+      [total, 0, 0],
+      [total, read, 0],
+    ]);
+  });
+
+  test("V101 GLM's extension reads the prompt before, to the token", () => {
+    const { send } = wireSession("zai");
+    send(chat("glm-4.6", ["user", "u 173tok"]), { output: 30 });
+    const grown = chat("glm-4.6", ["user", "u 173tok"], ["assistant", "a 30tok"], ["user", "v 64tok"]);
+    expect(send(grown)).toEqual([267, 173, 0]);
+  });
+
+  test("V104 Mistral reads steps of 16: at most 240 of 253, one step more than the 224 recorded", () => {
+    const { send } = wireSession("mistral");
+    send(chat("mistral-small-latest", ["user", "u 253tok"]));
+    const grown = chat("mistral-small-latest", ["user", "u 253tok"], ["assistant", "a 5tok"], ["user", "v 10tok"]);
+    expect(send(grown)).toEqual([268, 240, 0]);
+  });
+});

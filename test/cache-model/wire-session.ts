@@ -1,0 +1,59 @@
+import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
+import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
+import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
+import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
+import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { rulesOf } from "../../harness/cache-model/rules-of.ts";
+import type { Dialect } from "../../harness/dialects/dialect.ts";
+import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import type { Header } from "../../harness/kernel/exchange.ts";
+import { writtenTokens } from "./cache-session.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+export type Sending = {
+  readonly atMs?: number;
+  /** Tokens of the answer. */
+  readonly output?: number;
+  /** Milliseconds until the response ends. */
+  readonly lasts?: number;
+  readonly headers?: readonly Header[];
+};
+
+/** What the vectors of inclusive wires say: the whole prompt, what of it was read, what was written. */
+export type Counts = readonly [total: number, read: number, write: number];
+
+export type WireSession = { readonly send: (body: Json, sending?: Sending) => Counts };
+
+/** A provider's cache on a wire, asked every ten seconds unless a time is given. */
+export function wireSession(
+  provider: string,
+  { dialect = openaiChat, trailer = 0, rules }: { dialect?: Dialect; trailer?: number; rules?: ProviderRules } = {},
+): WireSession {
+  const caches = new Map<ProviderRules, ReturnType<typeof createPromptCache>>();
+  let clock = -10_000;
+  let requests = 0;
+  return {
+    send: (body, { atMs, output = 0, lasts = 100, headers = [] } = {}) => {
+      clock = atMs ?? clock + 10_000;
+      requests += 1;
+      const layout = dialect.layOut(Buffer.from(JSON.stringify(body)));
+      const isMarked = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+      const chosen =
+        rules ?? rulesOf({ provider, model: String(body["model"] ?? ""), dialect: dialect.name, isMarked });
+      if (chosen === null) throw new Error(`no cache of ${provider} is modelled`);
+      const cache = caches.get(chosen) ?? createPromptCache(chosen);
+      caches.set(chosen, cache);
+      const workspace = cacheScope({ id: String(requests), headers }, chosen);
+      const chain = chainOf(layout, { rules: chosen, tokens: writtenTokens(trailer), workspace });
+      const prediction: Prediction = cache.predict(chain, clock);
+      cache.commit(prediction, clock + 1, { endMs: clock + lasts, outputTokens: output });
+      return [prediction.usage.total, prediction.usage.read, prediction.usage.write];
+    },
+  };
+}
+
+/** Chat messages as plain strings: `["user", "u 12tok"]`. */
+export function chat(model: string, ...messages: readonly (readonly [role: string, text: string])[]): Json {
+  return { model, messages: messages.map(([role, content]) => ({ role, content })) };
+}
