@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { BashGrammar } from "./grammar/bash-grammar.ts";
-import { outlineTree } from "./grammar/grammar-outline.ts";
+import { listKinds, outlineTree } from "./grammar/grammar-outline.ts";
 
 /**
  * The grammar on web-tree-sitter, loaded on the first call and once a process.
@@ -21,18 +21,22 @@ async function load(): Promise<BashGrammar> {
   const path = findGrammar();
   await Parser.init();
   const parser = new Parser();
-  parser.setLanguage(await Language.load(path));
+  const language = await Language.load(path);
+  const kinds = listKinds(language);
+  parser.setLanguage(language);
   return {
     outline: (command) => {
       const tree = parser.parse(command);
-      if (tree === null) return { whole: false, unknown: null, starts: [] };
-      const cursor = tree.walk();
-      try {
-        return tree.rootNode.hasError ? { whole: false, unknown: null, starts: [] } : outlineTree(cursor);
-      } finally {
-        cursor.delete();
-        tree.delete();
+      // An error counts wherever it stands, a missing node too: the root knows of both.
+      if (tree === null || tree.rootNode.hasError) {
+        tree?.delete();
+        return { whole: false, unknown: null, starts: [] };
       }
+      const cursor = tree.walk();
+      const outline = outlineTree(cursor, kinds);
+      cursor.delete();
+      tree.delete();
+      return outline;
     },
   };
 }

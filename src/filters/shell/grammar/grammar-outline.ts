@@ -1,4 +1,4 @@
-import type { TreeCursor } from "web-tree-sitter";
+import type { Language, TreeCursor } from "web-tree-sitter";
 import { understoodNodes } from "./understood-nodes.ts";
 
 /** What the classifier needs of a syntax tree. Offsets are in UTF-16 units, as those of a JavaScript string. */
@@ -11,20 +11,28 @@ export type GrammarOutline = {
   readonly starts: readonly number[];
 };
 
-/** Walks the tree once, without recursion: a long list nests as deep as it is long. */
-export function outlineTree(cursor: TreeCursor): GrammarOutline {
+/** A kind of node, by its number in the language. */
+export type NodeKind = { readonly name: string; readonly understood: boolean };
+
+/** The kinds of a language, looked up once: each question to a node is a call into WebAssembly. */
+export function listKinds(language: Language): readonly NodeKind[] {
+  return Array.from({ length: language.nodeTypeCount }, (_, id) => {
+    const name = language.nodeTypeForId(id) ?? "";
+    return { name, understood: !language.nodeTypeIsNamed(id) || understoodNodes.has(name) };
+  });
+}
+
+/** Walks a tree without errors once, without recursion: a long list nests as deep as it is long. */
+export function outlineTree(cursor: TreeCursor, kinds: readonly NodeKind[]): GrammarOutline {
   const starts: number[] = [];
   const ancestors: string[] = [];
   let unknown: string | null = null;
   for (;;) {
-    const kind = cursor.nodeType;
-    if (cursor.nodeIsMissing) return { whole: false, unknown, starts };
-    if (cursor.nodeIsNamed) {
-      if (!understoodNodes.has(kind)) unknown ??= kind;
-      if (startsCommand(kind, ancestors.at(-1))) starts.push(cursor.startIndex);
-    }
+    const { name, understood } = kinds[cursor.nodeTypeId] ?? nameless;
+    if (!understood) unknown ??= name;
+    if (startsCommand(name, ancestors.at(-1))) starts.push(cursor.startIndex);
     if (cursor.gotoFirstChild()) {
-      ancestors.push(kind);
+      ancestors.push(name);
       continue;
     }
     while (!cursor.gotoNextSibling()) {
@@ -33,6 +41,8 @@ export function outlineTree(cursor: TreeCursor): GrammarOutline {
     }
   }
 }
+
+const nameless: NodeKind = { name: "node without a kind", understood: false };
 
 function startsCommand(kind: string, parent: string | undefined): boolean {
   switch (kind) {
