@@ -39,8 +39,8 @@ export function wireSession(
       requests += 1;
       const layout = dialect.layOut(Buffer.from(JSON.stringify(body)));
       const isMarked = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-      const chosen =
-        rules ?? rulesOf({ provider, model: String(body["model"] ?? ""), dialect: dialect.name, isMarked });
+      const model = typeof body["model"] === "string" ? body["model"] : "";
+      const chosen = rules ?? rulesOf({ provider, model, dialect: dialect.name, isMarked });
       if (chosen === null) throw new Error(`no cache of ${provider} is modelled`);
       const cache = caches.get(chosen) ?? createPromptCache(chosen);
       caches.set(chosen, cache);

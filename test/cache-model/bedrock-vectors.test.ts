@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/cache-model/rules/bedrock.ts";
+import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { bedrockConverse } from "../../harness/dialects/bedrock-converse/bedrock-converse.ts";
+import { wireSession } from "./wire-session.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+const mark = { type: "ephemeral" };
+const part = (text: string, isMarked = false): Json => ({
+  type: "text",
+  text,
+  ...(isMarked && { cache_control: mark }),
+});
+const point = { cachePoint: { type: "default" } };
+
+/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
+describe("Bedrock", () => {
+  const claude = { dialect: bedrockConverse, rules: bedrockClaudeRules };
+
+  test("V02 a cache point on system is written, then read", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 3 });
+    const body = {
+      system: [{ text: "s 7351tok" }, point],
+      messages: [{ role: "user", content: [{ text: "u 7tok" }] }],
+    };
+    expect([send(body), send(body)]).toEqual([
+      [7361, 0, 7351],
+      [7361, 7351, 0],
+    ]);
+  });
+
+  test("V08 on InvokeModel an appended answer and user turn are written", () => {
+    const { send } = wireSession("bedrock", { dialect: anthropicMessages, rules: bedrockClaudeRules, trailer: 3 });
+    const haiku = "us.anthropic.claude-haiku-4-5-20251001-v1:0";
+    const warm = { model: haiku, messages: [{ role: "user", content: [part("u 9511tok", true)] }] };
+    send(warm);
+    const grown = [
+      { role: "user", content: [part("u 9511tok")] },
+      { role: "assistant", content: [part("a 1944tok")] },
+      { role: "user", content: [part("v 12tok", true)] },
+    ];
+    expect(send(warm)).toEqual([9514, 9511, 0]);
+    expect(send({ model: haiku, messages: grown })).toEqual([11_470, 9511, 1956]);
+  });
+
+  test("V60 a document that ends the prompt is written; an appended turn reads it", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 3 });
+    const document = { document: { name: "1712tok", format: "txt", source: { bytes: "AA==" } } };
+    const first = { role: "user", content: [document, point] };
+    const grown = [
+      { role: "user", content: [document] },
+      { role: "assistant", content: [{ text: "a 200tok" }] },
+      { role: "user", content: [{ text: "v 36tok" }, point] },
+    ];
+    expect([send({ messages: [first] }), send({ messages: grown })]).toEqual([
+      [1715, 0, 1712],
+      [1951, 1712, 236],
+    ]);
+  });
+
+  test("V61 four cache points are as good as the last", () => {
+    const { send } = wireSession("bedrock", { ...claude, trailer: 2 });
+    const content = ["a 1022tok", "b 100tok", "c 100tok", "d 100tok"].flatMap((text) => [{ text }, point]);
+    const body = { messages: [{ role: "user", content }] };
+    expect([send(body), send(body)]).toEqual([
+      [1324, 0, 1322],
+      [1324, 1322, 0],
+    ]);
+  });
+
+  test("V103 on Nova another tool choice is another key, even for system", () => {
+    const { send } = wireSession("bedrock", { dialect: bedrockConverse, rules: bedrockNovaRules });
+    const tools = [{ toolSpec: { name: "t", description: "92tok", inputSchema: { json: {} } } }];
+    const ask = (toolChoice: Json): Json => ({
+      toolConfig: { tools, toolChoice },
+      system: [{ text: "s 2400tok" }, point],
+      messages: [{ role: "user", content: [{ text: "u 5tok" }] }],
+    });
+    expect([send(ask({ any: {} })), send(ask({ auto: {} })), send(ask({ any: {} }))]).toEqual([
+      [2497, 0, 2492],
+      [2497, 0, 2492],
+      [2497, 2492, 0],
+    ]);
+  });
+});
