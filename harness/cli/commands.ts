@@ -165,6 +165,22 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import("./commands/record-command.ts")).recordCommand,
   },
   {
+    name: "serve",
+    summary: "the mocked provider as a server on loopback, for any client, until Ctrl-C",
+    positional: null,
+    options: [
+      {
+        name: "script",
+        value: "FILE",
+        description: "what the mocked model answers: a script, or a scenario that has one",
+      },
+      { name: "port", value: "N", description: "listen here; by default any free port" },
+    ],
+    examples: ["forkproof serve --script scenarios/forks/command.yaml"],
+    exitCodes: "0 all went by the script, 1 a request without an answer or an answer that nobody asked for",
+    load: async () => (await import("./commands/serve-command.ts")).serveCommand,
+  },
+  {
     name: "import",
     summary: "turn a recording in another format into a cassette, and say what it is worth",
     positional: {

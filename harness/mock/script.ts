@@ -1,5 +1,9 @@
 /** What a mocked model answers, lane by lane. */
-export type Script = { readonly lanes: ReadonlyMap<LaneName, readonly Step[]> };
+export type Script = {
+  readonly lanes: ReadonlyMap<LaneName, readonly Step[]>;
+  /** Gates that open by themselves, so many milliseconds after a response came to be held there. Who serves has the clock. */
+  readonly waits?: ReadonlyMap<string, number>;
+};
 
 /** `parent`, `fork`, `fork[2]`, …: one conversation each. */
 export type LaneName = string;

@@ -14,16 +14,27 @@ export type ServedScript = {
   readonly close: () => Promise<readonly MockFault[]>;
 };
 
+export type ServeOptions = {
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly clock: Clock;
+  /** For answers that wait; without it they do not. */
+  readonly startTimer?: (delayMs: number, fire: () => void) => void;
+};
+
 /**
  * Serves a parsed script file (its `script` member, or the whole) on loopback.
  *
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
-export async function serveScript(
-  script: unknown,
-  { port, clock }: { readonly port: number; readonly clock: Clock },
-): Promise<ServedScript> {
-  const provider = createMockProvider({ script: parseScript(script), clock });
+export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
+  const { port, clock, startTimer = (_, fire) => fire() } = options;
+  const parsed = parseScript(script);
+  const provider = createMockProvider({ script: parsed, clock });
+  provider.gates.onHold((gate) => {
+    const waitMs = parsed.waits?.get(gate);
+    if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));
+  });
   const server = await serveLoopback(provider, port);
   return {
     baseUrl: server.baseUrl,

@@ -73,6 +73,24 @@ test("length, refusal, cut and wait", () => {
   ]);
 });
 
+test("what scenarios write: calls in a list, a bare status, durations, a number of events", () => {
+  const { lanes, waits } = parseScript({
+    "fork[12]": [
+      { call: [{ Read: { path: "a" } }, { Read: { path: "b" } }] },
+      { error: 529, wait: "2m" },
+      { error: { status: 429, retryAfter: "90s" } },
+      { text: "a", cut: 3 },
+    ],
+  });
+  expect(lanes.get("fork[12]")).toMatchObject([
+    { reply: { content: [{ input: { path: "a" } }, { input: { path: "b" } }] } },
+    { reply: { status: 529 }, hold: { gate: "script.fork[12][1].wait", afterEvents: 0 } },
+    { reply: { retryAfter: 90 }, hold: null },
+    { cutAfterEvents: 3 },
+  ]);
+  expect([...(waits ?? [])]).toEqual([["script.fork[12][1].wait", 120_000]]);
+});
+
 test.each([
   ["a text", "script"],
   [{ frok: [] }, "script.frok"],
@@ -82,7 +100,7 @@ test.each([
   [[{ txt: "a" }], "script[0].txt"],
   [[{}], "script[0]"],
   [[{ text: "" }], "script[0].text"],
-  [[{ text: "a" }, { call: ["Bash"] }], "script[1].call"],
+  [[{ text: "a" }, { call: ["Bash"] }], "script[1].call[0]"],
   [[{ call: { Bash: "ls" } }], "script[0].call.Bash"],
   [[{ calls: { Bash: {} } }], "script[0].calls"],
   [[{ length: "a", call: { Bash: {} } }], "script[0]"],

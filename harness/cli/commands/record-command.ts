@@ -4,7 +4,7 @@ import { environmentSecrets } from "../../cassette/environment-secrets.ts";
 import { openCassette } from "../../cassette/open-cassette.ts";
 import { refuseTaken, writeCassette } from "../../cassette/write-cassette.ts";
 import type { AttachedExit } from "../../io/attached-child.ts";
-import { monotonicMs } from "../../io/clock.ts";
+import { monotonicMs, startTimer } from "../../io/clock.ts";
 import type { Console } from "../../io/console.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
@@ -37,7 +37,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   const mock =
     script === null
       ? null
-      : await serveScript(loadScript(script), { port: 0, clock: { now: monotonicMs, tick: monotonicMs } });
+      : await serveScript(loadScript(script), { port: 0, clock: { now: monotonicMs, tick: monotonicMs }, startTimer });
   try {
     const exit = await run(command, invocation, mock, recorder, streams);
     await tellUnplayed(mock, streams);

@@ -38,9 +38,9 @@ export async function runMockedFork(scenario: ForkScenario, parent: Exchange | n
   const subject = chooseSubject(scenario);
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
-  const { script, waits } = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
+  const script = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
   const provider = createMockProvider({ script, siblings: fork.siblings.count, clock: time.clock });
-  const keeper = new TimeKeeper(time, provider.gates, waits);
+  const keeper = new TimeKeeper(time, provider.gates, script);
   const tools = new StubbedTools(fork.tools);
 
   const runForks = async (baseUrl: string): Promise<readonly SubjectReport[]> => {

@@ -1,5 +1,6 @@
 import { nextTurn } from "../../io/next-turn.ts";
 import type { Gates } from "../../mock/gate.ts";
+import type { Script } from "../../mock/script.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** Lets the time of a mocked run pass: while all that runs waits for it, and only then. */
@@ -10,12 +11,11 @@ export class TimeKeeper {
   #pausing = 0;
   #stir = Promise.withResolvers<void>();
 
-  /** `waits`: the gates that open by themselves, and how long after a response came to be held there. */
-  constructor(time: VirtualTime, gates: Gates, waits: ReadonlyMap<string, number>) {
+  constructor(time: VirtualTime, gates: Gates, { waits }: Pick<Script, "waits">) {
     this.#time = time;
     this.#gates = gates;
     gates.onHold((gate) => {
-      const waitMs = waits.get(gate);
+      const waitMs = waits?.get(gate);
       if (waitMs !== undefined) time.start(waitMs, () => gates.open(gate));
       this.#stir.resolve();
     });

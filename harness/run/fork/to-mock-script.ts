@@ -3,16 +3,13 @@ import type { Reply, Script as MockScript, ScriptedBlock, Step } from "../../moc
 import type { Siblings } from "../../scenario/fork-section.ts";
 import type { Lane, Script, ScriptedAnswer, ScriptedError, ScriptedMessage } from "../../scenario/provider-section.ts";
 
-/** A response that waits in virtual time is held at a gate of its own; `waits` says for how long. */
-export type TimedScript = { readonly script: MockScript; readonly waits: ReadonlyMap<string, number> };
-
 /**
  * The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer.
  *
  * The first response to siblings that start together is held for no time at all: that is until all of them wait, since
  * time stands still as long as one of them runs. So none reads what another writes.
  */
-export function toMockScript(script: Script, parentAnswer: Step, { count, start }: Siblings): TimedScript {
+export function toMockScript(script: Script, parentAnswer: Step, { count, start }: Siblings): MockScript {
   const waits = new Map<string, number>();
   const stepsOf = (lane: Lane, answers: readonly ScriptedAnswer[]): readonly Step[] =>
     answers.map((answer, at) => {
@@ -26,7 +23,7 @@ export function toMockScript(script: Script, parentAnswer: Step, { count, start 
     ["parent", script.parent === undefined ? [parentAnswer] : stepsOf("parent", script.parent)],
     ...forks.map((lane) => [lane, stepsOf(lane, script[lane] ?? script.fork ?? [])] as const),
   ]);
-  return { script: { lanes }, waits };
+  return { lanes, waits };
 }
 
 /** The lane of a sibling, from 1. */

@@ -1,0 +1,39 @@
+import { monotonicMs, startTimer } from "../../io/clock.ts";
+import { listenForInterrupt } from "../../io/signals.ts";
+import { serveScript } from "../../mock/serve-script.ts";
+import { renderError } from "../../report/render-error.ts";
+import { renderJsonLine } from "../../report/render-json.ts";
+import { type Command, type Invocation, valueOf } from "../command.ts";
+import { usageError } from "../usage-error.ts";
+import { loadScript } from "./load-script.ts";
+
+/**
+ * Serves a script until Ctrl-C, then tells what it did not foresee and what of it was not asked for. Its first line on
+ * stdout is the base URL as JSON, with or without `--json`: whoever starts it needs to read that.
+ */
+export const serveCommand: Command = async (invocation, { out, err, errStyle }) => {
+  const script = loadScript(scriptOf(invocation));
+  const clock = { now: monotonicMs, tick: monotonicMs };
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  using _interrupt = listenForInterrupt(resolve);
+  const served = await serveScript(script, { port: portOf(invocation), clock, startTimer });
+  out(`${served.line}\n`);
+  await asked;
+  const faults = await served.close();
+  if (invocation.options.has("json")) out(renderJsonLine({ faults }));
+  else for (const fault of faults) err(renderError(fault, errStyle));
+  return faults.length === 0 ? 0 : 1;
+};
+
+function scriptOf(invocation: Invocation): string {
+  const script = valueOf(invocation, "script");
+  if (script !== null) return script;
+  throw usageError("HX504", "serve needs a script", "write --script FILE; a scenario's own file will do");
+}
+
+function portOf(invocation: Invocation): number {
+  const value = valueOf(invocation, "port") ?? "0";
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw usageError("HX503", `--port takes a number up to 65535, not "${value}"`, "write --port 8080, or leave it out");
+}

@@ -1,0 +1,118 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Anthropic from "@anthropic-ai/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { runForkproof } from "./run-forkproof.ts";
+import { serveForkproof } from "./serve-forkproof.ts";
+
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+  const script = `script:
+  - { thinking: Two digits., text: "42", wait: 5ms }
+  - call: [{ Add: { to: 1 } }]
+`;
+  writeFileSync(join(folder.path, "script.yaml"), script);
+  writeFileSync(join(folder.path, "wrong.yaml"), "script: [{ txt: hi }]\n");
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const question = {
+  model: "claude-sonnet-5",
+  max_tokens: 100,
+  messages: [{ role: "user" as const, content: "What is six times seven?" }],
+};
+
+test("answers the real SDK, streamed and not, and ends in 0 when all was asked for", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml"], folder.path);
+  const client = new Anthropic({ baseURL: baseUrl, apiKey: "any", maxRetries: 0 });
+  const streamed = await client.messages.stream(question).finalMessage();
+  expect(streamed.content).toMatchObject([{ type: "thinking" }, { type: "text", text: "42" }]);
+  const asked = { role: "user" as const, content: "And one more?" };
+  const messages = [...question.messages, { role: "assistant" as const, content: "42" }, asked];
+  const { content, stop_reason } = await client.messages.create({ ...question, messages });
+  expect([content, stop_reason]).toMatchObject([[{ name: "Add", input: { to: 1 } }], "tool_use"]);
+  expect(await interrupt()).toEqual({ exit: 0, out: "", err: "" });
+});
+
+test("tells at the end what was asked too often, and of whom nothing was asked", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml", "--json"], folder.path);
+  const client = new Anthropic({ baseURL: baseUrl, apiKey: "any", maxRetries: 0 });
+  await client.messages.create(question);
+  const other = { ...question, messages: [{ role: "user" as const, content: "Another matter." }] };
+  await expect(client.messages.create(other)).rejects.toThrow("400");
+  const { exit, out } = await interrupt();
+  expect(exit).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    faults: [
+      { code: "HX411", where: "request 2" },
+      { code: "HX412", where: "script, lane fork, step 2" },
+    ],
+  });
+});
+
+test("says why it does not serve", async () => {
+  const taken = await serveForkproof(["--script", "script.yaml"], folder.path);
+  const port = new URL(taken.baseUrl).port;
+  const refused = await Promise.all(
+    [
+      ["--script", "script.yaml", "--port", port],
+      ["--script", "script.yaml", "--port", "http"],
+      ["--script", "wrong.yaml"],
+      ["--script", "gone.yaml"],
+      [],
+    ].map((args) => runForkproof(["serve", ...args], folder.path)),
+  );
+  expect(refused.map(({ exit, out, err }) => [exit, out, err.replaceAll(port, "PORT")])).toMatchInlineSnapshot(`
+    [
+      [
+        3,
+        "",
+        "HX401  Port PORT is in use.
+           where  127.0.0.1:PORT
+           mend   Choose another port, or none to get any free one.
+    ",
+      ],
+      [
+        2,
+        "",
+        "HX503  --port takes a number up to 65535, not "http"
+           mend   write --port 8080, or leave it out
+    ",
+      ],
+      [
+        2,
+        "",
+        "HX141  script[0].txt is no part of a step
+           where  script[0].txt
+           mend   Use text, thinking, call, calls, length, refusal, error, wait,
+                  cut.
+    ",
+      ],
+      [
+        2,
+        "",
+        "HX511  no such file or folder
+           where  gone.yaml
+           mend   check the spelling of the path
+    ",
+      ],
+      [
+        2,
+        "",
+        "HX504  serve needs a script
+           mend   write --script FILE; a scenario's own file will do
+    ",
+      ],
+    ]
+  `);
+  // The one that serves was asked for nothing, and says so to a person.
+  expect((await taken.interrupt()).err).toMatchInlineSnapshot(`
+    "HX412  Lane fork stopped before step 1 of 2 (text "42"). No request began this
+           lane.
+           where  script, lane fork, step 1
+           mend   Remove the step, or find out why the client stopped early.
+    "
+  `);
+});

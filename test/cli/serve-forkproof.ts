@@ -1,0 +1,36 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { main, type Printed } from "./run-forkproof.ts";
+
+/** `forkproof serve` in a process of its own. */
+export type Serving = {
+  readonly baseUrl: string;
+  /** Presses Ctrl-C and waits for the end. `out` is what came behind the first line. */
+  readonly interrupt: () => Promise<Printed>;
+};
+
+/** Starts it in `folder` and waits for the line that says where it serves. */
+export async function serveForkproof(args: readonly string[], folder: string): Promise<Serving> {
+  const child = spawn(process.execPath, [main, "serve", ...args], { cwd: folder, env: {} });
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout).on("line", (line) => lines.push(line));
+  const err = collect(child);
+  await once(reader, "line");
+  const { baseUrl } = JSON.parse(lines[0] ?? "") as { baseUrl: string };
+  return {
+    baseUrl,
+    interrupt: async () => {
+      const ended = once(child, "close");
+      child.kill("SIGINT");
+      const [exit] = (await ended) as [number];
+      return { exit, out: lines.slice(1).join("\n"), err: err() };
+    },
+  };
+}
+
+function collect(child: ChildProcessWithoutNullStreams): () => string {
+  let text = "";
+  child.stderr.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  return () => text;
+}
