@@ -45,9 +45,46 @@ export { parseTaskNotification, renderTaskNotification } from "./fork/task-notif
 export type { StartTimer } from "./fork/timer.ts";
 export type { ToolDispatcher, ToolOutcome } from "./fork/tool-dispatcher.ts";
 
+export { allOf } from "./filters/all-of.ts";
 export { allowAll } from "./filters/allow-all.ts";
+export { allowMatching } from "./filters/allow-matching.ts";
 export { allowTools } from "./filters/allow-tools.ts";
+export { anyOf } from "./filters/any-of.ts";
+export {
+  type Audit,
+  type AuditedRun,
+  auditEffects,
+  type Dispatched,
+  type Escape,
+} from "./filters/audit/audit-effects.ts";
+export { type Change, compareSnapshots, type Snapshot } from "./filters/audit/snapshot.ts";
+export { takeSnapshot } from "./filters/audit/take-snapshot.ts";
+export {
+  type AutoMemFilter,
+  autoMemFilter,
+  type AutoMemOptions,
+  type GatedRuntime,
+} from "./filters/auto-mem-filter.ts";
+export { decideSafely } from "./filters/decide-safely.ts";
+export { type DecidedRow, decideTable, groupByRule, type TableRow } from "./filters/decide-table.ts";
+export { denialBody } from "./filters/denial-body.ts";
+export { type MemoryFolder, MemoryFolderError } from "./filters/paths/memory-folder.ts";
+export type { MemoryFile } from "./filters/paths/open-memory-file.ts";
+export { readOnlyFilter, type ReadOnlyOptions } from "./filters/read-only-filter.ts";
+export { type RecordedDecision, recordDecisions } from "./filters/record-decisions.ts";
+export { guideTo, type RuleGuide } from "./filters/rule-guide.ts";
+export { type DeclaredTool, schemaCheck } from "./filters/schema-check.ts";
 export type { Decision, ToolCall, ToolFilter } from "./filters/tool-filter.ts";
+export { vocabularies } from "./filters/tools/vocabularies.ts";
+export {
+  type CanonicalTool,
+  findTool,
+  joinVocabularies,
+  type Vocabulary,
+  wireName,
+  type WireTool,
+} from "./filters/tools/vocabulary.ts";
+export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";
 
 export { appendToolResult } from "./strategies/append-tool-result.ts";
 export { type CloneReport, parseCloneReport, persistOnly } from "./strategies/clone-contract.ts";

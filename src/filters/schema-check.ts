@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { ToolFilter } from "./tool-filter.ts";
 
 /** A tool as it was declared to the model: its name and the JSON Schema of its input. */
@@ -6,11 +6,13 @@ export type DeclaredTool = { readonly name: string; readonly inputSchema: Readon
 
 /**
  * Denies calls whose input does not fit the tool's own schema, and calls of tools that were not declared. Meant to stand before other
- * filters in `allOf`, so that they judge well-formed input. Works on a copy: what was declared is never changed.
+ * filters in `allOf`, so that they judge well-formed input. Works on a copy: what was declared is never changed. The validator is loaded
+ * here and not by everybody who loads the library.
  *
- * @throws Error where a declared schema is no JSON Schema.
+ * Rejects where a declared schema is no JSON Schema.
  */
-export function schemaCheck(tools: readonly DeclaredTool[]): ToolFilter {
+export async function schemaCheck(tools: readonly DeclaredTool[]): Promise<ToolFilter> {
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const validators = new Map(tools.map(({ name, inputSchema }) => [name, compile(ajv, name, inputSchema)] as const));
   return {

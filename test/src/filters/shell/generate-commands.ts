@@ -4,10 +4,10 @@ import type { Arguments } from "../../../../src/filters/shell/utilities/utility.
 import { utilities } from "../../../../src/filters/shell/utilities/utility-table.ts";
 import { readProbes, type CommandProbe } from "../read-probes.ts";
 
-/** The stand-in for any program that does harm: no table knows it, so a command that can run it must be denied. */
-export const evil = "evil";
-
-/** What shell syntax is made of, with the places in which Bash runs code that does not look like any. */
+/**
+ * What shell syntax is made of, with the places in which Bash runs code that does not look like any. `evil` stands for a program that
+ * does harm: no table knows it, so a command that can run it must be denied.
+ */
 const pieces: readonly string[] = [
   ["evil", "evil x", "(evil)", "$(evil)", "`evil`", "<(evil)", "a[$(evil)]", "'a[$(evil)]'", "x='a[$(evil)]'"],
   [
