@@ -196,4 +196,15 @@ export const commands: readonly CommandSpec[] = [
     exitCodes: null,
     load: async () => (await import("./commands/import-command.ts")).importCommand,
   },
+  {
+    name: "ps",
+    summary: "the recorded forks of an agent: running, finished, and lost with their process",
+    positional: { name: "show ID", count: "any", description: "one run with its transcript; all are listed without" },
+    options: [
+      { name: "folder", value: "FOLDER", description: "where the agent keeps its records; by default .forkproof" },
+    ],
+    examples: ["forkproof ps", "forkproof ps show 0b6e1c1e-7f0e-4a51-9d3c-4c1f6d3a2b10 --json"],
+    exitCodes: null,
+    load: async () => (await import("./commands/ps-command.ts")).psCommand,
+  },
 ];

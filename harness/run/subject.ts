@@ -1,13 +1,16 @@
 import {
+  type AgentHandle,
   allowAll,
   allowTools,
   AnthropicClient,
-  captureCacheSafeParams,
   type CacheSafeParams,
+  captureCacheSafeParams,
   DefaultForkSubagent,
   ForkParamsError,
   ForkPointError,
   type ForkResult,
+  listHandles,
+  readTranscript,
   strategies,
   type ToolFilter,
 } from "../../src/index.ts";
@@ -121,4 +124,17 @@ function refused(fault: ForkPointError | ForkParamsError, { id }: ForkedParent):
     exit: 2,
     cause: fault,
   });
+}
+
+/** A run that the fork library has recorded, for `ps`. */
+export type RecordedFork = AgentHandle;
+
+/** Newest first; none where nothing was recorded. */
+export function recordedForks(folder: string): readonly RecordedFork[] {
+  return listHandles(folder);
+}
+
+/** The lines of a run's transcript, or null. */
+export function transcriptOf(folder: string, runId: string): readonly string[] | null {
+  return readTranscript(folder, runId);
 }

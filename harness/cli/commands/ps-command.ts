@@ -1,0 +1,37 @@
+import { renderHandles } from "../../report/render-handles.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";
+import type { Command } from "../command.ts";
+import { valueOf } from "../command.ts";
+import { unknownWord, usageError } from "../usage-error.ts";
+
+/** Where an agent keeps its records if it does not say. */
+const DEFAULT_FOLDER = ".forkproof";
+
+/** Lists the recorded forks of an agent, newest first, or shows one with its transcript. */
+export const psCommand: Command = async (invocation, { out, outStyle }) => {
+  const folder = valueOf(invocation, "folder") ?? DEFAULT_FOLDER;
+  const asJson = invocation.options.has("json");
+  const [verb, wanted, ...rest] = invocation.positionals;
+  if (rest.length > 0) throw usageError("HX504", "there is one run too many", "Name one run: forkproof ps show ID.");
+  const forks = recordedForks(folder);
+  if (verb === undefined) {
+    out(asJson ? renderJson({ schema: "forkproof/handles@1", handles: forks }) : renderHandles(forks, outStyle));
+    return 0;
+  }
+  if (verb !== "show")
+    throw unknownWord("HX504", "action", verb, ["show"], "write forkproof ps, or forkproof ps show ID");
+  if (wanted === undefined) throw usageError("HX504", "no run is named", "Write forkproof ps show ID.");
+  const fork = forkNamed(forks, wanted);
+  const transcript = transcriptOf(folder, fork.runId) ?? [];
+  if (asJson) out(renderJson({ schema: "forkproof/handle@1", ...fork, transcript }));
+  else out(`${renderHandles([fork], outStyle)}\n${transcript.map((line) => `${line}\n`).join("")}`);
+  return 0;
+};
+
+function forkNamed(forks: readonly RecordedFork[], wanted: string): RecordedFork {
+  const found = forks.find(({ runId }) => runId === wanted);
+  if (found !== undefined) return found;
+  const ids = forks.map(({ runId }) => runId);
+  throw unknownWord("HX504", "run", wanted, ids, "forkproof ps lists all runs of this folder");
+}

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "forkproof-ps-"));
+
+/** Begins a recorded run in a process of its own, and kills it in mid-run. */
+beforeAll(async () => {
+  const script = resolve(import.meta.dirname, "../src/transcript/crashing-run.ts");
+  const child = spawn(process.execPath, [script, join(folder, ".forkproof")], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+const ps = (...args: readonly string[]): Promise<Printed> => runForkproof(["ps", ...args], folder);
+
+describe("forkproof ps", () => {
+  test("lists recorded forks, those of a killed process as lost", async () => {
+    const { exit, out } = await ps();
+    expect(exit).toBe(0);
+    expect(out).toMatch(/lost +crashes +custom +lost_on_restart/);
+    expect(out).toContain("1 fork\n");
+  });
+
+  test("tells the same as one JSON document", async () => {
+    const { exit, out, err } = await ps("--json");
+    expect([exit, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toMatchObject({
+      schema: "forkproof/handles@1",
+      handles: [{ runId: "lost", mode: "ForkAndForget", status: "lost_on_restart", turns: null, read: null }],
+    });
+  });
+
+  test("shows one with its transcript", async () => {
+    const { exit, out } = await ps("show", "lost", "--json");
+    expect(exit).toBe(0);
+    const shown = JSON.parse(out);
+    expect(shown).toMatchObject({ schema: "forkproof/handle@1", runId: "lost" });
+    expect(shown.transcript.map((line: string) => JSON.parse(line).type)).toEqual(["start", "message"]);
+    expect((await ps("show", "lost")).out).toContain('"type":"start"');
+  });
+
+  test.each([
+    [["show", "lots"], 'did you mean "lost"?'],
+    [["show"], "no run is named"],
+    [["shwo"], 'did you mean "show"?'],
+    [["show", "lost", "lost"], "one run too many"],
+  ])("refuses %j and says how to mend it", async (args, told) => {
+    const { exit, err } = await ps(...args);
+    expect(exit).toBe(2);
+    expect(err).toContain(told);
+  });
+
+  test("finds nothing where nothing was recorded, and leaves no trace", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "forkproof-ps-"));
+    const { exit, out } = await runForkproof(["ps"], empty);
+    expect([exit, out]).toEqual([0, "no forks are recorded here\n"]);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
