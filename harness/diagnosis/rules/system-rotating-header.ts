@@ -1,5 +1,6 @@
 import { changesOf } from "../changes/change.ts";
 import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 
 /** Bytes of a header at most (codes.md, Borderlines). */
 const LONGEST_HEADER = 300;
@@ -27,9 +28,8 @@ export const systemRotatingHeader: Rule = {
     if (first?.place !== 0 || others.length > 0 || parent.system().length < 2) return null;
     const sizes = [first.parent, first.child].map(({ text }) => Buffer.byteLength(text ?? ""));
     if (sizes.some((size) => size > LONGEST_HEADER)) return null;
-    return {
-      explains: [first],
-      observed: `the first system block of ${sizes[0]} bytes differs, the ${parent.system().length - 1} behind it are equal`,
-    };
+    const behind = parent.system().length - 1;
+    const rest = `${countOf(behind, "block")} behind it ${behind === 1 ? "is" : "are"} equal`;
+    return { explains: [first], observed: `the first system block of ${sizes[0]} bytes differs, ${rest}` };
   },
 };
