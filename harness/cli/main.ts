@@ -8,8 +8,8 @@ const complaint = nodeComplaint(nodeVersion());
 if (complaint === null) {
   // Loaded only now: what follows may use what an older Node cannot even parse.
   const { runCli } = await import("./run-cli.ts");
-  finishWith(await runCli(commandLine(), streams));
+  await finishWith(await runCli(commandLine(), streams));
 } else {
   streams.err(complaint);
-  finishWith(2);
+  await finishWith(2);
 }

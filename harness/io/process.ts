@@ -17,7 +17,19 @@ export function nodeVersion(): string {
   return process.versions.node;
 }
 
-/** Ends the process once everything that was printed has left it. */
-export function finishWith(exitCode: number): void {
-  process.exitCode = exitCode;
+/**
+ * Ends the process once everything that was printed has left it. It does not wait for anything else: a fork under test may
+ * have left a timer or a connection behind that nobody will ever close.
+ */
+export async function finishWith(exitCode: number): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  process.exit(exitCode);
+}
+
+/** Resolves when nothing is left to be sent; of a stream that broke nothing is. */
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0) return;
+  await new Promise<void>((resolve) => {
+    stream.write("", () => resolve());
+  });
 }

@@ -91,11 +91,11 @@ function unscripted(asked: Asked, lanes: readonly Lane[], lane: Lane | null, clo
     lane === null ? "every lane of the script has begun or ended" : `lane ${lane.name} has no step ${lane.used + 1}`;
   const near =
     closest === null
-      ? "It goes on from no earlier request."
-      : `It goes on from request ${closest.request.number} (lane ${closest.lane.name}).`;
+      ? " It goes on from no earlier request."
+      : ` It goes on from request ${closest.request.number} (lane ${closest.lane.name}).`;
   return {
     code: "HX411",
-    what: `Request ${asked.number} has no scripted answer: ${ended}. ${near}`,
+    what: `Request ${asked.number} has no scripted answer: ${ended}.${asked.named === null ? near : ""}`,
     where,
     mend: `Add a step to the script (lanes: ${names}), or find out why the client asked once more.`,
   };

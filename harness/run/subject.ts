@@ -6,6 +6,7 @@ import {
   type CacheSafeParams,
   captureCacheSafeParams,
   DefaultForkSubagent,
+  type ForkError,
   ForkParamsError,
   ForkPointError,
   type ForkResult,
@@ -110,8 +111,19 @@ function reportOf({ stop, finalText, decisions }: ForkResult): SubjectReport {
     stop: stop.cause,
     output: finalText,
     decisions,
-    error: stop.cause === "error" ? JSON.stringify(stop.error) : null,
+    error: stop.cause === "error" ? describeError(stop.error) : null,
   };
+}
+
+function describeError(error: ForkError): string {
+  switch (error.kind) {
+    case "provider":
+      return `${error.error.kind}: ${error.error.message}`;
+    case "unknown-stop-reason":
+      return `the answer ended for the unknown reason ${error.stopReason}`;
+    case "defect":
+      return error.message;
+  }
 }
 
 function refused(fault: ForkPointError | ForkParamsError, { id }: ForkedParent): HarnessError {

@@ -44,5 +44,5 @@ function notStarted(program: string, why: string, folder: string): HarnessError 
 
 function describeFailure({ code, signal, stderr }: ChildExit): string {
   const last = stderr.trim().split("\n").slice(-5).join("\n");
-  return `it ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${last || "it said nothing on stderr"}`;
+  return `the command ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${last || "it said nothing on stderr"}`;
 }

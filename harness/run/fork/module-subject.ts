@@ -49,7 +49,12 @@ export async function runModule(path: string, task: SubjectTask): Promise<Subjec
     const output = typeof said?.output === "string" ? said.output : null;
     return { stop: null, output, decisions, error: null };
   } catch (fault) {
-    return { stop: signal.aborted ? "aborted" : "error", output: null, decisions, error: messageOf(fault) };
+    return {
+      stop: signal.aborted ? "aborted" : "error",
+      output: null,
+      decisions,
+      error: `the module failed: ${messageOf(fault)}`,
+    };
   }
 }
 
@@ -66,12 +71,12 @@ async function importSubject(path: string): Promise<ForkSubjectModule> {
   try {
     imported = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    throw broken(`cannot be imported: ${messageOf(cause)}`, "mend the module", cause);
+    throw broken(`the module cannot be imported: ${messageOf(cause)}`, "mend what it says", cause);
   }
   if (isSubject(imported.default)) return imported.default;
   throw broken(
-    "has no function as its default export",
-    "export default async ({ parent, baseUrl, directive }) => { … }",
+    "the module has no function as its default export",
+    "write `export default async ({ parent, baseUrl, directive }) => { … }`",
   );
 }
 

@@ -18,7 +18,7 @@ export async function withinDeadline<T>(
   const cancel = startTimer(limitMs, () => {
     const fault = new HarnessError({
       code: "HX195",
-      what: `was not done after ${limitMs} ms`,
+      what: `the fork was not done after ${limitMs} ms`,
       where: who,
       mend: "see what it waits for, or give the scenario a longer `timeout`",
       exit: 2,

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+import { writeBadForks } from "./write-bad-forks.ts";
+
+let folder: TempFolder;
+let printed: Printed;
+let jobs: ReadonlyMap<string, JobResult>;
+beforeAll(async () => {
+  folder = makeTempFolder();
+  writeBadForks(folder.path);
+  printed = await runForkproof(["run", "--json"], folder.path, { PATH: process.env["PATH"] ?? "" });
+  const result = JSON.parse(printed.out) as RunResult;
+  jobs = new Map(result.jobs.map((job) => [job.id, job]));
+});
+afterAll(() => folder[Symbol.dispose]());
+
+/** What went wrong in a job, as its author reads it. */
+function told(name: string): string {
+  const job = jobs.get(name)!;
+  if (job.outcome.status === "errored") {
+    const { code, what, where, mend } = job.outcome.error;
+    return `${code} ${what}\nwhere ${where}\nmend ${mend}`.replaceAll(folder.path, "FOLDER");
+  }
+  const failed = job.checks.filter(({ status }) => status === "failed");
+  return failed.map(({ check, observed }) => `${check}: ${observed}`).join("\n") || job.outcome.status;
+}
+
+test("one bad case spoils no other, and the run says that something was errored", () => {
+  expect(told("a case that passes")).toBe("passed");
+  expect(jobs.size).toBe(18);
+  expect(printed.exit).toBe(2);
+});
+
+test("scripts that do not fit", () => {
+  expect(told("a script that runs out")).toMatchInlineSnapshot(`
+    "script: HX411 Request 3 has no scripted answer: lane fork has no step 2. Add a step to the script (lanes: parent, fork), or find out why the client asked once more.
+    subject: bad-request: Request 3 has no scripted answer: lane fork has no step 2. (run it against \`forkproof serve\` to see where)"
+  `);
+  expect(told("an answer that nobody asks for")).toMatchInlineSnapshot(
+    `"script: HX412 Lane fork stopped before step 2 of 2 (text "And?"). Its last request was number 2. Remove the step, or find out why the client stopped early."`,
+  );
+  expect(told("a call without a stub")).toMatchInlineSnapshot(`
+    "HX199 no stub answers the call read_note {"page":"a"}
+    where scenarios/03.yaml:1:7
+    mend add it to \`fork.tools\`, with \`returns\` or \`fails\`"
+  `);
+});
+
+test("modules that fail", () => {
+  expect(told("a module that throws")).toMatchInlineSnapshot(`
+    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: none
+    subject: the module failed: the agent has no configuration (run it against \`forkproof serve\` to see where)"
+  `);
+  expect(told("a module that never calls")).toMatchInlineSnapshot(`
+    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: none"
+  `);
+  expect(told("a module that hangs")).toMatchInlineSnapshot(`
+    "HX195 the fork was not done after 50 ms
+    where module scenarios/hangs.mjs
+    mend see what it waits for, or give the scenario a longer \`timeout\`"
+  `);
+  expect(told("a module that leaves loopback")).toMatchInlineSnapshot(`
+    "HX421 A mocked run tried to reach api.anthropic.com.
+    where api.anthropic.com
+    mend Point the client at the base URL that the run gives it, or run the scenario in live mode."
+  `);
+});
+
+test("modules that cannot be run", () => {
+  expect(told("a module without a default export")).toMatchInlineSnapshot(`
+    "HX193 the module has no function as its default export
+    where scenarios/exports-nothing.mjs
+    mend write \`export default async ({ parent, baseUrl, directive }) => { … }\`"
+  `);
+  expect(told("a module that cannot be read")).toMatchInlineSnapshot(`
+    "HX193 the module cannot be imported: Unexpected end of input
+    where scenarios/breaks-off.mjs
+    mend mend what it says"
+  `);
+  expect(told("a module that is not there")).toMatchInlineSnapshot(`
+    "HX140 no module at \`gone.mjs\`; looked at scenarios/gone.mjs and fixtures/gone.mjs
+    where scenarios/09.yaml:1:7
+    mend write the path from the scenario's folder, or from fixtures/"
+  `);
+});
+
+test("a module that the provider refuses is judged by what it sent", () => {
+  expect(told("a module that the provider refuses")).toMatchInlineSnapshot(`
+    "script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    findings: CB418
+    subject: the module failed: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message. (run it against \`forkproof serve\` to see where)"
+  `);
+  const [judgement] = jobs.get("a module that the provider refuses")!.judgements;
+  expect(judgement?.findings.map(({ code, role }) => [code, role])).toContainEqual(["CB418", "invalid"]);
+});
+
+test("commands that fail", () => {
+  expect(told("a command that is not there")).toMatchInlineSnapshot(`
+    "HX196 the command cannot be started: ENOENT
+    where no-such-agent, started in scenarios
+    mend install it, or write its whole path"
+  `);
+  expect(told("a command that fails")).toMatchInlineSnapshot(`
+    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: none
+    subject: the command ended with exit code 3: no session (run it against \`forkproof serve\` to see where)"
+  `);
+  expect(told("a command that does nothing")).toMatchInlineSnapshot(`
+    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: none"
+  `);
+});
+
+test("a filter that can allow nothing stops the run before it begins", async () => {
+  const { exit, out, err } = await runForkproof(["run", "contradictory"], folder.path);
+  expect({ exit, out, err }).toMatchInlineSnapshot(`
+    {
+      "err": "HX115  \`fork.filter\` allows no call at all: its lists have no tool in common
+           where  contradictory/lists.yaml:7:5
+           mend   name a tool in all of them; to deny every call write one empty
+                  list
+    ",
+      "exit": 2,
+      "out": "",
+    }
+  `);
+});
+
+test("what cannot be forked, and where no fork can be sent", () => {
+  expect(told("a parent that ends in the middle of an answer")).toMatchInlineSnapshot(`
+    "HX198 the provider refuses the parent's request with 400: {"type":"error","error":{"type":"invalid_request_error","message":"This model does not support assistant message prefill. The conversation must end with a user message."},"request_id":"req_1"}
+    where exchange 1
+    mend choose a parent whose request the provider takes"
+  `);
+  expect(told("a parent of another wire")).toMatchInlineSnapshot(`
+    "HX198 the parent is a request of openai-chat; the mocked provider speaks anthropic-messages
+    where exchange 2
+    mend choose a parent that was sent to /v1/messages"
+  `);
+  expect(told("live mode")).toMatchInlineSnapshot(`
+    "HX190 this version runs forks against the mocked provider; the scenario asks for mode live
+    where scenarios/15.yaml:1:7
+    mend write \`mode: mock\`"
+  `);
+});
