@@ -100,6 +100,9 @@ export { strategies } from "./strategies/strategies.ts";
 export type { ForkSeed, ForkTask, SeedMessage, SharedEnd, Strategy } from "./strategies/strategy.ts";
 
 export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthropic/anthropic-client.ts";
+export { GeminiClient, type GeminiClientOptions } from "./providers/gemini/gemini-client.ts";
+export { OpenAiClient, type OpenAiClientOptions } from "./providers/openai/openai-client.ts";
+export { profileOf, profiles, type ProviderProfile } from "./providers/openai/provider-profile.ts";
 export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
 export type { ProviderError, RefusalKind } from "./providers/provider-error.ts";
 

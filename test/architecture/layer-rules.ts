@@ -186,6 +186,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
   { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
+  { at: "src/providers/wait.ts", may: ["clock"], why: "The pause before a retry, where no SDK takes it." },
   { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
   { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
   { at: "src/filters/audit/take-snapshot.ts", may: ["disk"], why: "What a run really wrote is on the disk." },

@@ -1,7 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
+import { linkedController } from "../linked-controller.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import { receiveAnswer } from "../receive-answer.ts";
 import { describeFault } from "./describe-fault.ts";
-import { receiveAnswer } from "./receive-answer.ts";
 
 export type AnthropicClientOptions = {
   /** Default: `ANTHROPIC_API_KEY`, then what else the SDK looks for. Never logged and masked in errors. */
@@ -43,7 +45,7 @@ export class AnthropicClient implements LlmClient {
           ],
         })
         .asResponse();
-      const received = await receiveAnswer(response, observe);
+      const received = await receiveAnswer(anthropicMessages, response, observe);
       return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
     } catch (fault) {
       if (signal.aborted) return { ...aborted, attempts };
@@ -56,15 +58,3 @@ export class AnthropicClient implements LlmClient {
 }
 
 const aborted = { kind: "failed", error: { kind: "aborted", message: "the request was aborted" } } as const;
-
-/**
- * A controller for one exchange that follows `parent`. The SDK leaves its listener on the signal of a response that it
- * has not parsed itself; on a signal of our own it goes when the exchange goes.
- */
-function linkedController(parent: AbortSignal): { readonly controller: AbortController; readonly unlink: () => void } {
-  const controller = new AbortController();
-  const follow = (): void => controller.abort(parent.reason);
-  if (parent.aborted) follow();
-  parent.addEventListener("abort", follow, { once: true });
-  return { controller, unlink: () => parent.removeEventListener("abort", follow) };
-}
