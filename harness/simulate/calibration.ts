@@ -1,4 +1,5 @@
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { StoredEnd } from "../cache-model/stored-end.ts";
 import type { TokenCounts } from "../kernel/simulation.ts";
 
 /** A chain whose lengths agree with what a provider reported. */
@@ -9,9 +10,6 @@ export type AnchoredChain = {
 };
 
 type Anchor = { readonly link: number; readonly tokens: number };
-
-/** The last prefix that a request stores, and whether that is all of it. */
-export type StoredEnd = { readonly link: number; readonly isWhole: boolean };
 
 /**
  * Lengths of prefixes, learnt from recorded counters: a response tells its whole prompt, the prefix at its last breakpoint

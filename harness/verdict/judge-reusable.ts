@@ -1,10 +1,12 @@
-import { anthropicRules } from "../cache-model/rules/anthropic.ts";
-import type { CacheRules } from "../cache-model/cache-rules.ts";
+import type { KeyRules, ProviderRules } from "../cache-model/cache-rules.ts";
 import { estimateTokens } from "../cache-model/estimate-tokens.ts";
-import { createMarkedBlockCache } from "../cache-model/marked-block-cache.ts";
+import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
 import { sharedLinks } from "../cache-model/expected-ratio.ts";
+import { rulesOf } from "../cache-model/rules-of.ts";
+import { storedEnd } from "../cache-model/stored-end.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
+import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
@@ -14,9 +16,6 @@ import type { Layout } from "../kernel/layout.ts";
 export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
 
 type Times = Pick<Exchange, "startedAtMs" | "firstByteMs">;
-
-/** Providers whose cache is modelled; of the others we do not know. */
-const RULES: Readonly<Record<string, CacheRules>> = { anthropic: anthropicRules };
 
 /** How far an estimated length may be from the model's minimum and still be unclear (recorded-traffic.md 2.4). */
 const DOUBT = 0.35;
@@ -35,34 +34,45 @@ export function judgeReusable(
   const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
   if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
   if (comparison.verdict === "diverged") return no(["the prefix breaks before the parent's end"]);
-  const rules = provider === null ? undefined : RULES[provider];
-  if (rules === undefined) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
+  const rules = provider === null ? null : rulesFor(provider, comparison.parent);
+  if (rules === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
   return playPair(comparison, parent, child, rules);
 }
 
-function playPair(comparison: Comparison, parent: Times, child: Times, rules: CacheRules): ReusableVerdict {
+function rulesFor(provider: string, layout: Layout): ProviderRules | null {
+  const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
+  const isMarked = layout.automaticMark !== null || marks.length > 0;
+  return rulesOf({ provider, model: modelOf(layout) ?? "", dialect: layout.dialect, isMarked });
+}
+
+function playPair(comparison: Comparison, parent: Times, child: Times, rules: ProviderRules): ReusableVerdict {
   const context = { rules, tokens: estimateTokens, workspace: "" };
   const stored = chainOf(comparison.parent, context);
   const asked = chainOf(comparison.child, context);
-  const last = stored.breakpoints.at(-1);
-  const end = last === undefined ? undefined : stored.links[last.link];
-  if (end === undefined) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
+  const last = storedEnd(stored, rules);
+  const end = last === null ? undefined : stored.links[last.link];
+  if (last === null || end === undefined) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
   const short = belowMinimum(end.tokens, stored);
   if (short !== null) return short;
 
-  const cache = createMarkedBlockCache(rules);
+  const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
   cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
   const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
   const { hit, missed } = cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + 60_000);
+  const isShared = sharedLinks(stored, asked) > last.link;
+  if (rules.engine === "shared-prefix" && isShared && missed === null) {
+    return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
+  }
   if (hit?.key === end.key) {
     return timesKnown ? { reusable: "yes", because: [] } : unknown("nobody recorded when the two requests were sent");
   }
   if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
-  if (asked.breakpoints.length === 0) return no(["the child marks no breakpoint, so the provider looks nothing up"]);
+  if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
+    return no(["the child marks no breakpoint, so the provider looks nothing up"]);
   const parted = stored.links[sharedLinks(stored, asked)];
-  if (parted !== undefined && last !== undefined && sharedLinks(stored, asked) <= last.link) {
+  if (parted !== undefined && !isShared) {
     return no([partedBecause(comparison, rules, parted.pointer)]);
   }
   return no([
@@ -71,7 +81,7 @@ function playPair(comparison: Comparison, parent: Times, child: Times, rules: Ca
 }
 
 /** The blocks are equal, yet the provider's keys are not: a parameter is part of them, or how a text is wrapped. */
-function partedBecause({ parent, child }: Comparison, rules: CacheRules, pointer: string): string {
+function partedBecause({ parent, child }: Comparison, rules: KeyRules, pointer: string): string {
   const raw = (layout: Layout, name: string): string => {
     const parameter = layout.parameters.find((each) => each.name === name);
     return parameter === undefined ? "" : layout.body.toString("utf8", parameter.value.start, parameter.value.end);

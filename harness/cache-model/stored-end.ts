@@ -1,7 +1,9 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { placeBoundaries } from "../cache-model/place-boundaries.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
-import type { StoredEnd } from "./calibration.ts";
+import type { ProviderRules } from "./cache-rules.ts";
+import { placeBoundaries } from "./place-boundaries.ts";
+import type { PromptChain } from "./prompt-chain.ts";
+
+/** The last prefix that a request stores, and whether that is all of it. */
+export type StoredEnd = { readonly link: number; readonly isWhole: boolean };
 
 /** The last prefix that a request would store, as far as its body says; null where it stores none. */
 export function storedEnd(chain: PromptChain, rules: ProviderRules): StoredEnd | null {
