@@ -138,6 +138,19 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import("./commands/explain-command.ts")).explainCommand,
   },
   {
+    name: "filter",
+    summary: "what the filter of a memory fork says to tool calls, one JSON object a line in and out",
+    positional: {
+      name: "file",
+      count: "at most one",
+      description: 'lines {"tool":…,"input":{…}}; standard input by default',
+    },
+    options: [{ name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" }],
+    examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],
+    exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",
+    load: async () => (await import("./commands/filter-command.ts")).filterCommand,
+  },
+  {
     name: "record",
     summary: "run a client through a recording proxy on loopback, write a cassette and inspect it",
     positional: { name: "command", count: "the rest", description: "the client's command line, behind --" },

@@ -11,8 +11,19 @@ import { nearestWord } from "../kernel/nearest-word.ts";
  * - HX507 a batch file without a pair, or a line of one that names none
  * - HX509 a command that cannot be started
  * - HX510 a recording in continuous integration
+ * - HX518 a line that is no tool call
  */
-export type UsageCode = "HX501" | "HX502" | "HX503" | "HX504" | "HX505" | "HX506" | "HX507" | "HX509" | "HX510";
+export type UsageCode =
+  | "HX501"
+  | "HX502"
+  | "HX503"
+  | "HX504"
+  | "HX505"
+  | "HX506"
+  | "HX507"
+  | "HX509"
+  | "HX510"
+  | "HX518";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {

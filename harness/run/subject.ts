@@ -1,18 +1,24 @@
 import {
   type AgentHandle,
   allowAll,
+  allowMatching,
   allowTools,
   AnthropicClient,
+  type AutoMemFilter,
+  autoMemFilter,
   type CacheSafeParams,
   captureCacheSafeParams,
+  decideSafely,
   DefaultForkSubagent,
   type ForkError,
   ForkParamsError,
   ForkPointError,
   type ForkResult,
   listHandles,
+  MemoryFolderError,
   readTranscript,
   strategies,
+  type ToolCall,
   type ToolFilter,
 } from "../../src/index.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -78,14 +84,50 @@ function snapshotOf(parent: ForkedParent): CacheSafeParams {
 function filterOf(form: FilterForm): ToolFilter {
   switch (form.kind) {
     case "allow-tools":
-      return allowTools(form.tools);
+      return form.tools.some((name) => name.includes("*")) ? allowMatching(form.tools) : allowTools(form.tools);
     case "auto-mem":
-      throw new HarnessError({
-        code: "HX191",
-        what: "the filter autoMem is not part of this version",
-        mend: "use allowTools, or a version that has it",
-        exit: 2,
-      });
+      return memoryFilter(form.memoryDir);
+  }
+}
+
+/**
+ * The filter of a memory fork, made at its first call. `${memoryDir}` in an input stands for its folder, in reasons too, so that a
+ * scenario and its result hold no absolute path.
+ */
+function memoryFilter(memoryDir: string): ToolFilter {
+  let made: Promise<AutoMemFilter> | null = null;
+  return {
+    name: "auto-mem",
+    decide: async (call) => {
+      made ??= openMemoryFilter(memoryDir);
+      const filter = await made;
+      const { path } = filter.folder;
+      const input = Object.fromEntries(Object.entries(call.input).map(([name, value]) => [name, fillIn(value, path)]));
+      const said = await decideSafely(filter, { ...call, input });
+      return { ...said, reason: said.reason.replaceAll(path, MEMORY_DIR) };
+    },
+  };
+}
+
+const MEMORY_DIR = "${memoryDir}";
+
+function fillIn(value: unknown, path: string): unknown {
+  if (typeof value === "string") return value.replaceAll(MEMORY_DIR, path);
+  return Array.isArray(value) ? value.map((each) => fillIn(each, path)) : value;
+}
+
+/** The filter of a memory fork, for `filter`. @throws HarnessError HX191 where the folder cannot serve */
+export async function decideInMemory(memoryDir: string): Promise<(call: ToolCall) => Promise<FilterDecision>> {
+  const filter = await openMemoryFilter(memoryDir);
+  return (call) => decideSafely(filter, call);
+}
+
+async function openMemoryFilter(memoryDir: string): Promise<AutoMemFilter> {
+  try {
+    return await autoMemFilter({ memoryDir });
+  } catch (fault) {
+    if (!(fault instanceof MemoryFolderError)) throw fault;
+    throw new HarnessError({ code: "HX191", what: fault.message, mend: fault.mend, exit: 2, cause: fault });
   }
 }
 

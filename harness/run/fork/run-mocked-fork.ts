@@ -3,6 +3,7 @@ import type { MockFault } from "../../mock/fault.ts";
 import { createMockProvider, type ServedExchange } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
+import { locateMemory } from "../locate-memory.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { chooseSubject } from "./choose-subject.ts";
@@ -65,15 +66,19 @@ const NO_PARENT: ForkedParent = { id: "", request: Buffer.alloc(0), headers: [],
 
 /** What the scenario itself says of the fork. */
 async function forkTask(
-  { fork, timeoutMs }: ForkScenario,
+  scenario: ForkScenario,
   tools: StubbedTools,
 ): Promise<Pick<SubjectTask, "directive" | "label" | "maxTurns" | "timeoutMs" | "decide" | "callTool">> {
+  const { fork, timeoutMs } = scenario;
   return {
     directive: fork.prompt ?? "",
     label: fork.label ?? "fork",
     maxTurns: fork.maxTurns,
     timeoutMs,
-    decide: fork.filter.length === 0 ? allowEveryCall : (await import("../subject.ts")).makeFilter(fork.filter),
+    decide:
+      fork.filter.length === 0
+        ? allowEveryCall
+        : (await import("../subject.ts")).makeFilter(locateMemory(fork.filter, scenario)),
     callTool: tools.call,
   };
 }

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { readBytes } from "../../io/disk.ts";
+import { inputLines } from "../../io/input-lines.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import { decideInMemory } from "../../run/subject.ts";
+import { type Command, type ExitCode, valueOf } from "../command.ts";
+import { errorDocument } from "../error-document.ts";
+import { usageError } from "../usage-error.ts";
+import { readToolCall } from "./read-tool-call.ts";
+
+/**
+ * Decides tool calls as the filter of a memory fork does: a line for each that comes in, as soon as it comes. A line that is no call gives
+ * an error in its place, and the rest goes on.
+ */
+export const filterCommand: Command = async (invocation, { out, isClosed }) => {
+  const memoryDir = valueOf(invocation, "memory-dir");
+  if (memoryDir === null) {
+    throw usageError("HX504", "filter needs a memory folder", "name it: filter --memory-dir FOLDER");
+  }
+  const decide = await decideInMemory(resolve(memoryDir));
+  const [file] = invocation.positionals;
+  let at = 0;
+  let exit: ExitCode = 0;
+  for await (const line of file === undefined ? inputLines() : linesOf(file)) {
+    at += 1;
+    if (isClosed()) break;
+    if (line.trim() === "") continue;
+    try {
+      const call = readToolCall(line, `${file ?? "standard input"}:${at}`);
+      const { decision, rule, reason } = await decide({ id: String(at), ...call });
+      out(`${JSON.stringify({ ...call, decision, rule, reason })}\n`);
+    } catch (fault) {
+      if (!(fault instanceof HarnessError)) throw fault;
+      out(`${JSON.stringify(errorDocument(fault))}\n`);
+      exit = fault.exit;
+    }
+  }
+  return exit;
+};
+
+function linesOf(file: string): readonly string[] {
+  return readBytes(file).toString("utf8").split(/\r?\n/);
+}

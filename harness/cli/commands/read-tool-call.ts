@@ -1,0 +1,31 @@
+import { usageError } from "../usage-error.ts";
+
+export type NamedCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+/**
+ * The call that a line holds; without an input, one with none. Other members are the user's own.
+ *
+ * @throws HarnessError HX518 where the line is no call
+ */
+export function readToolCall(line: string, place: string): NamedCall {
+  const call = parse(line, place);
+  const { tool, input = {} } = isObject(call) ? call : {};
+  if (typeof tool !== "string" || tool === "") {
+    throw usageError("HX518", "this line names no tool", 'write {"tool":"Bash","input":{…}}', place);
+  }
+  if (!isObject(input)) throw usageError("HX518", "the input is no object", 'write {"tool":"Bash","input":{…}}', place);
+  return { tool, input };
+}
+
+function parse(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw usageError("HX518", `this line is not JSON: ${why}`, "write one JSON object a line", place);
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,123 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { main, runForkproof } from "./run-forkproof.ts";
+
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+  mkdirSync(join(folder.path, "memory"));
+  writeFileSync(join(folder.path, "memory/notes.md"), "- a note\n");
+});
+afterAll(() => folder[Symbol.dispose]());
+
+function write(name: string, lines: readonly (object | string)[]): void {
+  const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+  writeFileSync(join(folder.path, name), `${text}\n`);
+}
+
+function parsed(out: string): readonly Record<string, unknown>[] {
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+test("prints a decision for each call, in order, with the call as it came", async () => {
+  const notes = join(folder.path, "memory/notes.md");
+  const calls = [
+    { tool: "Bash", input: { command: "ls é | wc -l", zeta: 1, alpha: { b: 1, a: 2 } } },
+    { tool: "Bash", input: { command: "find . -delete" } },
+    { tool: "FileWrite", input: { file_path: notes, content: "" } },
+    { tool: "FileWrite", input: { file_path: join(folder.path, "beside.md") } },
+    { tool: "Web", input: {} },
+  ];
+  write("calls.jsonl", calls);
+  const { exit, out, err } = await runForkproof(["filter", "--memory-dir", "memory", "calls.jsonl"], folder.path);
+  const lines = parsed(out);
+  expect(lines.map(({ decision, rule }) => [decision, rule])).toEqual([
+    ["allow", "shell.read-only"],
+    ["deny", "shell.writes"],
+    ["allow", "path.inside"],
+    ["deny", "path.outside"],
+    ["deny", "tool.not-listed"],
+  ]);
+  expect(lines.map(({ tool, input }) => JSON.stringify({ tool, input }))).toEqual(
+    calls.map((call) => JSON.stringify(call)),
+  );
+  expect(lines.every((line) => Object.keys(line).join() === "tool,input,decision,rule,reason")).toBe(true);
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
+});
+
+test("gives an error in place of a line that is no call, and goes on", async () => {
+  write("broken.jsonl", ["not JSON", "", '{"input":{}}', '{"tool":"Bash","input":"ls"}', { tool: "Grep" }]);
+  const { exit, out } = await runForkproof(["filter", "--memory-dir", "memory", "broken.jsonl"], folder.path);
+  expect(parsed(out).map((line) => line["decision"] ?? `${String(line["code"])} at ${String(line["where"])}`)).toEqual([
+    "HX518 at broken.jsonl:1",
+    "HX518 at broken.jsonl:3",
+    "HX518 at broken.jsonl:4",
+    "allow",
+  ]);
+  expect(exit).toBe(2);
+});
+
+test("answers each line of standard input before the next one comes", async () => {
+  const child = spawn(process.execPath, [main, "filter", "--memory-dir", "memory"], { cwd: folder.path, env: {} });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  for (const [command, decision] of [
+    ["ls", "allow"],
+    ["rm x", "deny"],
+    ["pwd", "allow"],
+  ] as const) {
+    child.stdin.write(`${JSON.stringify({ tool: "Bash", input: { command } })}\n`);
+    const { value } = await answers.next();
+    expect(JSON.parse(String(value))).toMatchObject({ input: { command }, decision });
+  }
+  child.stdin.end();
+  expect(await once(child, "close")).toEqual([0, null]);
+});
+
+test("takes ten thousand lines in one go", async () => {
+  const commands = ["ls -la | grep x", "rm -rf /", "cat notes.md", "sort -o a b", "git log --oneline -5"];
+  write(
+    "many.jsonl",
+    Array.from({ length: 10_000 }, (_, at) => ({ tool: "Bash", input: { command: commands[at % commands.length] } })),
+  );
+  const { exit, out } = await runForkproof(["filter", "--memory-dir", "memory", "many.jsonl"], folder.path);
+  const decisions = parsed(out).map(({ decision }) => decision);
+  expect(decisions.length).toBe(10_000);
+  expect(decisions.slice(-5)).toEqual(["allow", "deny", "allow", "deny", "allow"]);
+  expect(exit).toBe(0);
+});
+
+test.each([
+  [["filter"], "HX504  filter needs a memory folder"],
+  [["filter", "--memory-dir", "none"], "HX191  "],
+  [["filter", "--memory-dir", "calls.jsonl"], "HX191  "],
+  [["filter", "--memory-dir", "memory", "none.jsonl"], "HX511  "],
+])("%j is refused", async (args, message) => {
+  write("calls.jsonl", [{ tool: "Grep" }]);
+  const { exit, out, err } = await runForkproof(args, folder.path);
+  expect(err).toContain(message);
+  expect({ exit: exit > 0, out }).toEqual({ exit: true, out: "" });
+});
+
+test("a reader that goes away ends it quietly", async () => {
+  write(
+    "many.jsonl",
+    Array.from({ length: 2000 }, () => ({ tool: "Bash", input: { command: "ls" } })),
+  );
+  const line = `"${process.execPath}" "${main}" filter --memory-dir memory many.jsonl | head -1`;
+  const { out, err } = await new Promise<{ out: string; err: string }>((settle, fail) => {
+    execFile("/bin/sh", ["-c", line], { cwd: folder.path }, (fault, out, err) =>
+      fault ? fail(fault) : settle({ out, err }),
+    );
+  });
+  expect(parsed(out).length).toBe(1);
+  expect(err).toBe("");
+});
