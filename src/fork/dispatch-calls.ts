@@ -1,3 +1,4 @@
+import { denialBody } from "../filters/denial-body.ts";
 import type { Decision, ToolCall, ToolFilter } from "../filters/tool-filter.ts";
 import type { ToolUse } from "../wire/answer.ts";
 import { deepFreeze } from "../wire/deep-freeze.ts";
@@ -66,6 +67,6 @@ const unreadable: Decision = {
 };
 
 /** What the model reads instead of a result. Structured, so that it can tell a rule from a failure and try another way. */
-function denialOf(tool: string, { rule, reason }: Decision): ToolOutcome {
-  return { content: JSON.stringify({ code: "tool_denied", tool, rule, reason }), isError: true };
+function denialOf(tool: string, decision: Decision): ToolOutcome {
+  return { content: denialBody(tool, decision), isError: true };
 }

@@ -52,7 +52,8 @@ describe("a tool call", () => {
         type: "tool_result",
         tool_use_id: "t2",
         content:
-          '{"code":"tool_denied","tool":"Bash","rule":"allow-tools","reason":"Only these tools may run here: Read, Grep."}',
+          '{"code":"tool_denied","tool":"Bash","rule":"allow-tools","reason":"Only these tools may run here: Read, Grep.",' +
+          '"allowed":"tools that this fork was told it may use","retry":"Use another tool, or go on without this call."}',
         is_error: true,
       },
     ]);
