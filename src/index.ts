@@ -5,6 +5,16 @@ export { CacheSafeSlot, type TurnKey } from "./cache-safe/cache-safe-slot.ts";
 export { captureCacheSafeParams, type ParentExchange } from "./cache-safe/capture-cache-safe-params.ts";
 export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
 
+export { type AwaySummary, startAwaySummary } from "./consumers/away-summary.ts";
+export {
+  type ConsolidationResult,
+  consolidateMemory,
+  type MemoryConsolidation,
+} from "./consumers/consolidate-memory.ts";
+export type { ConsumerRun } from "./consumers/consumer-run.ts";
+export { delegate, type Delegation, type DelegationResult } from "./consumers/delegate.ts";
+export { type EvalPrompt, evaluatePrompts, type Evaluation, type PromptVerdict } from "./consumers/evaluate-prompts.ts";
+
 export { type AgentCall, agentToolDeclaration } from "./fork/agent-tool/agent-call.ts";
 export { agentTool, type AgentToolOptions, startedResult } from "./fork/agent-tool/agent-tool.ts";
 export { type Bubble, bubblePermissions, type PermissionQuestion } from "./fork/agent-tool/bubble-permissions.ts";

@@ -23,11 +23,26 @@ export const layers: readonly Layer[] = [
     {
       folder: "fork",
       mayImport: ["wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript"],
-      why: "The turn loop puts the library together; nothing builds on it but the entry.",
+      why: "The turn loop puts the library together; only ready-made forks build on it.",
+    },
+    {
+      folder: "consumers",
+      mayImport: ["filters", "fork"],
+      why: "A ready-made fork uses the library as an agent would.",
     },
     {
       folder: "index.ts",
-      mayImport: ["wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript", "fork"],
+      mayImport: [
+        "consumers",
+        "wire",
+        "filters",
+        "telemetry",
+        "cache-safe",
+        "strategies",
+        "providers",
+        "transcript",
+        "fork",
+      ],
       why: "The public entry gathers what the library publishes.",
     },
   ]),

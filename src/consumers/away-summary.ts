@@ -1,0 +1,44 @@
+import { readOnlyFilter } from "../filters/read-only-filter.ts";
+import type { Vocabulary } from "../filters/tools/vocabulary.ts";
+import type { ForkResult } from "../fork/fork-result.ts";
+import type { ConsumerRun } from "./consumer-run.ts";
+
+export type AwaySummary = ConsumerRun & {
+  readonly vocabulary?: Vocabulary;
+  /** Folders to which reading is held; anywhere where it is left out. */
+  readonly readRoots?: readonly string[];
+  /** Told the summary once it is there; null where the fork had none to give. */
+  readonly show: (summary: string | null, run: ForkResult) => void | Promise<void>;
+  /** Told what `show` throws: there is nobody else to hear it. */
+  readonly onFault: (fault: unknown) => void;
+};
+
+const directive =
+  "The user was away and comes back. Tell them in one to three sentences what has happened since their last message: what was done, what came of it, what waits for them. No greeting, no list.";
+
+/**
+ * Starts a fork that sums up what a user has missed: fire and forget, reading at most. Resolves as soon as it runs, with a
+ * way to stop it. Defaults: 5 turns, 1 minute.
+ */
+export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly abort: (reason: string) => void }> {
+  const { forks, vocabulary, readRoots, show, onFault, ...run } = summary;
+  const filter = readOnlyFilter({
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(readRoots === undefined ? {} : { readRoots }),
+  });
+  const handle = await forks.fork({
+    maxTurns: 5,
+    timeoutMs: 60_000,
+    ...run,
+    filter,
+    directive,
+    label: "away_summary",
+    source: "away_summary",
+    mode: "ForkAndForget",
+  });
+  handle
+    .takeCompletion()
+    ?.then((result) => show(result.stop.cause === "completed" ? result.finalText : null, result))
+    .catch(onFault);
+  return { abort: (reason) => handle.abort(reason) };
+}

@@ -1,0 +1,77 @@
+import { auditEffects, type Audit, type Dispatched } from "../filters/audit/audit-effects.ts";
+import { takeSnapshot } from "../filters/audit/take-snapshot.ts";
+import { autoMemFilter, type AutoMemFilter, type AutoMemOptions } from "../filters/auto-mem-filter.ts";
+import { protectedNames } from "../filters/paths/protected-names.ts";
+import { recordDecisions } from "../filters/record-decisions.ts";
+import { defaultNames } from "../filters/tools/vocabularies.ts";
+import { findTool, type CanonicalTool } from "../filters/tools/vocabulary.ts";
+import { editMemoryFile, writeMemoryFile } from "../filters/write-memory-file.ts";
+import type { ForkResult } from "../fork/fork-result.ts";
+import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
+import { consolidationPrompt } from "./consolidation-prompt.ts";
+import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+
+export type MemoryConsolidation = ConsumerRun &
+  Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames"> & {
+    /** Paths of transcripts that are new since the last time. */
+    readonly sessions?: readonly string[];
+  };
+
+export type ConsolidationResult = {
+  /** `escaped` where the audit found an effect that no allowed write explains, however the run ended. */
+  readonly outcome: "completed" | "failed" | "escaped";
+  readonly run: ForkResult;
+  readonly audit: Audit;
+};
+
+/**
+ * Consolidates memory (auto-dream): a fork that reads, runs shell commands which provably only read, and writes in one
+ * folder. Its writes are carried out here, through the path that the filter has verified; every other call goes to
+ * `tools`. What it really did is audited afterwards, on the disk. Defaults: 30 turns, 5 minutes.
+ *
+ * @throws MemoryFolderError where the folder cannot serve.
+ */
+export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
+  const { forks, memoryDir, vocabulary = defaultNames, sessions = [], ...run } = consolidation;
+  const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
+  const filter = await autoMemFilter({ memoryDir, vocabulary, protectedNames: consolidation.protectedNames ?? [] });
+  const { filter: recorded, decisions } = recordDecisions(filter);
+  const dispatched: Dispatched[] = [];
+  const nameOf = (tool: string): CanonicalTool | null => findTool(vocabulary, tool)?.tool ?? null;
+  const before = await takeSnapshot(filter.folder.path);
+  const result = await runToEnd(forks, {
+    maxTurns: 30,
+    timeoutMs: 300_000,
+    ...run,
+    filter: recorded,
+    tools: memoryTools(filter, run.tools, nameOf, dispatched),
+    directive: consolidationPrompt(filter.folder.path, sessions),
+    label: "auto_dream",
+    source: "auto_dream",
+  });
+  const after = await takeSnapshot(filter.folder.path);
+  const audit = auditEffects({ decisions, dispatched, memory: { before, after }, watched: [], protectedNames: names });
+  const ended = result.stop.cause === "completed" ? "completed" : "failed";
+  return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
+}
+
+function memoryTools(
+  filter: AutoMemFilter,
+  others: ToolDispatcher,
+  nameOf: (tool: string) => CanonicalTool | null,
+  dispatched: Dispatched[],
+): ToolDispatcher {
+  return {
+    dispatch: async (call, signal) => {
+      const name = nameOf(call.tool);
+      if (name !== "FileWrite" && name !== "FileEdit") {
+        const { content, isError } = await others.dispatch(call, signal);
+        dispatched.push({ call, succeeded: !isError, wrote: null });
+        return { content, isError };
+      }
+      const { content, isError, wrote } = await (name === "FileWrite" ? writeMemoryFile : editMemoryFile)(filter, call);
+      dispatched.push({ call, succeeded: !isError, wrote });
+      return { content, isError };
+    },
+  };
+}

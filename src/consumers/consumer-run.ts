@@ -1,0 +1,17 @@
+import type { ForkParams } from "../fork/fork-params.ts";
+import type { ForkResult } from "../fork/fork-result.ts";
+import type { ForkSubagent } from "../fork/fork-subagent.ts";
+
+/** What every ready-made fork needs from the agent that starts it. */
+export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
+  Partial<Pick<ForkParams, "strategy" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs">> & {
+    readonly forks: ForkSubagent;
+  };
+
+/** Runs a fork to its end. */
+export async function runToEnd(forks: ForkSubagent, params: ForkParams): Promise<ForkResult> {
+  const handle = await forks.fork({ ...params, mode: "Sync" });
+  const completion = handle.takeCompletion();
+  if (completion === null) throw new Error("a new handle has given its completion away");
+  return completion;
+}

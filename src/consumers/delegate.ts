@@ -1,0 +1,35 @@
+import { allowMatching } from "../filters/allow-matching.ts";
+import type { ForkResult } from "../fork/fork-result.ts";
+import { toTaskNotification } from "../fork/task-notification.ts";
+import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+
+export type Delegation = ConsumerRun & {
+  readonly task: string;
+  /** What the task needs to know beside the conversation. */
+  readonly context?: string;
+  /** Names of tools that may run; `*` stands for any run of characters. None may where the list is empty. */
+  readonly allowTools: readonly string[];
+};
+
+export type DelegationResult = {
+  readonly ok: boolean;
+  /** What the fork said, or where it is not ok, why. */
+  readonly output: string;
+  readonly run: ForkResult;
+};
+
+/** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */
+export async function delegate({ forks, task, context, allowTools, ...run }: Delegation): Promise<DelegationResult> {
+  const result = await runToEnd(forks, {
+    maxTurns: 10,
+    timeoutMs: 30_000,
+    ...run,
+    filter: allowMatching(allowTools),
+    directive: context === undefined ? task : `${context}\n\n${task}`,
+    label: "delegate",
+    source: "delegation",
+  });
+  const { summary } = toTaskNotification(result);
+  const ok = result.stop.cause === "completed" && result.finalText !== null;
+  return { ok, output: (ok ? result.finalText : null) ?? summary, run: result };
+}

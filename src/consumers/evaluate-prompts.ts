@@ -1,0 +1,43 @@
+import type { ToolFilter } from "../filters/tool-filter.ts";
+import type { ForkResult } from "../fork/fork-result.ts";
+import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+
+export type EvalPrompt = {
+  readonly name: string;
+  readonly prompt: string;
+  /** What is wrong with the run, or null. Whoever throws has failed the prompt. */
+  readonly judge: (run: ForkResult) => string | null;
+};
+
+export type PromptVerdict = {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly complaint: string | null;
+  readonly run: ForkResult;
+};
+
+export type Evaluation = ConsumerRun & { readonly prompts: readonly EvalPrompt[]; readonly filter?: ToolFilter };
+
+/**
+ * Asks a parent's forks scripted prompts, one after another in the order given: the first warms the cache for the others.
+ * A run that did not complete has failed, whatever its judge would say. Defaults: 10 turns, 5 minutes for each.
+ */
+export async function evaluatePrompts({ forks, prompts, ...run }: Evaluation): Promise<readonly PromptVerdict[]> {
+  const verdicts: PromptVerdict[] = [];
+  for (const { name, prompt, judge } of prompts) {
+    const params = { maxTurns: 10, timeoutMs: 300_000, ...run, directive: prompt, label: name, source: "eval" };
+    const result = await runToEnd(forks, params);
+    const complaint =
+      result.stop.cause === "completed" ? judgeSafely(judge, result) : `it did not complete: ${result.stop.cause}`;
+    verdicts.push({ name, passed: complaint === null, complaint, run: result });
+  }
+  return verdicts;
+}
+
+function judgeSafely(judge: EvalPrompt["judge"], run: ForkResult): string | null {
+  try {
+    return judge(run);
+  } catch (fault) {
+    return `its judge failed: ${fault instanceof Error ? fault.message : String(fault)}`;
+  }
+}
