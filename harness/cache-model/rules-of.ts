@@ -27,14 +27,15 @@ export type CachedRequest = {
   readonly isMarked: boolean;
 };
 
-type Row = {
-  readonly id: string;
+/** One cache of one provider, by a name that a rule file can use. */
+export type ModelledCache = {
+  readonly name: string;
   readonly rules: ProviderRules;
   readonly applies: (request: CachedRequest) => boolean;
 };
 
 /** Every cache that is modelled; of a provider's the first that applies. */
-const ROWS: readonly Row[] = [
+export const modelledCaches: readonly ModelledCache[] = [
   row("anthropic", anthropicRules),
   row("openai-boundaries", openaiBoundaryRules, ({ model }) =>
     /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/.test(familyOf(model)),
@@ -60,13 +61,13 @@ const ROWS: readonly Row[] = [
   row("sglang", sglangRules),
 ];
 
-/** The name of each cache that is modelled, as a rule file names what it changes. */
-export const cacheNames: readonly string[] = ROWS.map(({ id }) => id);
-
 /** The rules of the cache that answers a request; null where it is not modelled. */
-export function rulesOf(request: CachedRequest): ProviderRules | null {
+export function rulesOf(
+  request: CachedRequest,
+  caches: readonly ModelledCache[] = modelledCaches,
+): ProviderRules | null {
   const asked = request.provider === "openrouter" ? upstream(request) : request;
-  return ROWS.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked))?.rules ?? null;
+  return caches.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked))?.rules ?? null;
 }
 
 /** OpenRouter passes requests on and sticks to one upstream; the model's name begins with its vendor. */
@@ -88,6 +89,6 @@ const VENDORS: Readonly<Record<string, string>> = {
   "z-ai": "zai",
 };
 
-function row(id: string, rules: ProviderRules, applies: Row["applies"] = () => true): Row {
-  return { id, rules, applies };
+function row(name: string, rules: ProviderRules, applies: ModelledCache["applies"] = () => true): ModelledCache {
+  return { name, rules, applies };
 }

@@ -117,6 +117,7 @@ export const commands: readonly CommandSpec[] = [
     positional: source,
     options: [
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
       { name: "uncalibrated", value: null, description: "use estimated lengths alone, not the recorded totals" },
       {
         name: "mode",

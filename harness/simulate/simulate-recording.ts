@@ -1,5 +1,5 @@
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { rulesOf } from "../cache-model/rules-of.ts";
+import { type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { recognise } from "../dialects/registry.ts";
@@ -19,6 +19,8 @@ export type SimulateOptions = {
   /** Whether recorded totals anchor the lengths. */
   readonly anchored: boolean;
   readonly mode: SimulationMode;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
 };
 
 /** Between two requests of which nobody recorded when they were sent: enough for a write delay, too little for a lifetime. */
@@ -44,7 +46,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const usage = recordedUsage(dialect, exchange);
     const setApart = setApartBy(exchange, usage?.counts ?? null);
     const model = modelOfRequest(exchange, layout);
-    const rules = provider === null ? null : rulesFor(provider, model, layout);
+    const rules = provider === null ? null : rulesFor(provider, model, layout, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;
       exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
@@ -63,10 +65,15 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
   };
 }
 
-function rulesFor(provider: string, model: string | null, layout: Layout): ProviderRules | null {
+function rulesFor(
+  provider: string,
+  model: string | null,
+  layout: Layout,
+  caches?: readonly ModelledCache[],
+): ProviderRules | null {
   const isMarked =
     layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked });
+  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked }, caches);
 }
 
 /** Times count only where every exchange has one: half of an order is none. */

@@ -1,4 +1,7 @@
+import { overrideRules } from "../../cache-model/override-rules.ts";
+import { modelledCaches } from "../../cache-model/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
+import { readBytes } from "../../io/disk.ts";
 import type { SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
@@ -10,12 +13,15 @@ import { unknownWord } from "../usage-error.ts";
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
   const mode = modeOf(valueOf(invocation, "mode") ?? "upper");
+  const rules = valueOf(invocation, "rules");
+  const caches = rules === null ? modelledCaches : overrideRules(readBytes(rules).toString("utf8"), rules);
   const recording = openRecording(source);
   err(describeRecording(recording));
   const simulation = simulateRecording(recording, {
     provider: valueOf(invocation, "provider"),
     anchored: !invocation.options.has("uncalibrated"),
     mode,
+    caches,
   });
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { overrideRules } from "../../harness/cache-model/override-rules.ts";
+import { rulesOf } from "../../harness/cache-model/rules-of.ts";
+import { HarnessError } from "../../harness/kernel/harness-error.ts";
+
+const asked = { provider: "anthropic", model: "claude-opus-5", dialect: "anthropic-messages", isMarked: true } as const;
+const dated = { asOf: "2027-01", source: "a probe of ours" };
+
+function faultOf(document: unknown): string {
+  try {
+    overrideRules(typeof document === "string" ? document : JSON.stringify(document), "rules.json");
+    return "none";
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return `${error.code}, exit ${error.exit}, ${error.where}: ${error.message}; ${error.mend}`;
+  }
+}
+
+test("a rule file changes what it names, dated and with its source, and nothing else", () => {
+  const ours = rulesOf(asked);
+  const ttlMs = { "5m": 600_000, "1h": 3_600_000 };
+  const models = { "claude-opus-5": { minimumTokens: 256 }, "claude-opus-6": { minimumTokens: 128 } };
+  const caches = overrideRules(JSON.stringify({ anthropic: { ...dated, lookbackPositions: 30, ttlMs, models } }), "r");
+  const theirs = rulesOf(asked, caches);
+  expect(theirs).toMatchObject({
+    asOf: "2027-01",
+    lookbackPositions: { value: 30, source: "a probe of ours" },
+    ttlMs: { value: ttlMs },
+    maxBreakpoints: ours?.engine === "marked-blocks" ? ours.maxBreakpoints : null,
+  });
+  const row = (family: string): unknown => theirs?.models.find((each) => each.family === family);
+  expect(row("claude-opus-5")).toMatchObject({ minimumTokens: 256, stringEqualsTextBlock: false });
+  expect(row("claude-opus-6")).toMatchObject({ minimumTokens: 128 });
+  expect(theirs?.models.length).toBe((ours?.models.length ?? 0) + 1);
+  expect(rulesOf({ ...asked, provider: "deepseek" }, caches)).toBe(rulesOf({ ...asked, provider: "deepseek" }));
+});
+
+test.each([
+  ["{", /^HX517, exit 2, rules.json: the rule file: is no JSON/],
+  ["[]", /is no JSON object/],
+  [{ antropic: dated }, /there is no cache "antropic"; did you mean "anthropic"/],
+  [{ anthropic: 5 }, /rules.json, anthropic: .*is no object/],
+  [{ anthropic: { ...dated, asOf: "2026-13" } }, /anthropic, asOf: .*is no year and month/],
+  [{ anthropic: { ...dated, asOf: 2026 } }, /asOf: .*is no year and month/],
+  [{ anthropic: { asOf: "2026-11" } }, /anthropic, source: .*is missing/],
+  [
+    { anthropic: { ...dated, lookbackPosition: 3 } },
+    /there is no rule "lookbackPosition"; did you mean "lookbackPositions"/,
+  ],
+  [{ anthropic: { ...dated, lookbackPositions: -1 } }, /lookbackPositions: .*is -1; write a number of 0 or more/],
+  [{ anthropic: { ...dated, lookbackPositions: "30" } }, /is "30"; write a number/],
+  [{ anthropic: { ...dated, ttlMs: { "5m": "long" } } }, /ttlMs.5m: .*is "long"/],
+  [{ anthropic: { ...dated, ttlMs: 5 } }, /ttlMs: .*is no object/],
+  [{ anthropic: { ...dated, unmarkable: "thinking" } }, /is no list of texts/],
+  [{ anthropic: { ...dated, readableFrom: "someday" } }, /is "someday"; say first-byte or end/],
+  [{ anthropic: { ...dated, toolsAreOneBlock: "yes" } }, /is no boolean/],
+  [{ anthropic: { ...dated, models: { x: {} } } }, /models.x.minimumTokens: .*is null/],
+  [{ anthropic: { ...dated, models: [] } }, /models: .*is no object/],
+])("a wrong rule file is told with its place: %j", (document, expected) => {
+  expect(faultOf(document)).toMatch(expected);
+});
