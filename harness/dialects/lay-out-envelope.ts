@@ -33,12 +33,11 @@ export function layOutEnvelope(
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const contentEnd = takeContent(keyStart, keyEnd, valueStart);
     if (contentEnd !== NOT_CONTENT) {
-      const repeated = contents.findIndex(
-        (each) => body.compare(body, keyStart, keyEnd, each.start, each.keyEnd) === 0,
-      );
+      const repeated = contents.findIndex((each) => sameKey(body, each, keyStart, keyEnd));
       // Content that is written twice: the first is no block any more, and must not go unseen.
-      for (const { start: first, end: last } of contents.splice(repeated, repeated === -1 ? 0 : 1)) {
-        members.push({ start: first, end: last });
+      if (repeated !== -1) {
+        for (const { start: first, end: last } of contents.splice(repeated, 1))
+          members.push({ start: first, end: last });
       }
       contents.push({ start: keyStart, keyEnd, end: contentEnd });
       return contentEnd;
@@ -51,6 +50,10 @@ export function layOutEnvelope(
     return valueEnd;
   });
   return { unit: "envelope", segment: "messages", pointer, span: { start, end }, members, role, message };
+}
+
+function sameKey(body: Buffer, { start, keyEnd }: Content, otherStart: number, otherEnd: number): boolean {
+  return body.compare(body, otherStart, otherEnd, start, keyEnd) === 0;
 }
 
 /** The roles that fill a conversation are told without a copy. */

@@ -11,13 +11,15 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 
+type Bearer = { readonly name: string; readonly kind: BlockKind };
+
 /** Members that bear blocks, in the order of the blocks. Reasoning is spelled in three ways, by vendor. */
-const BEARERS: readonly (readonly [name: string, kind: BlockKind])[] = [
-  ["content", "text"],
-  ["reasoning_content", "thinking"],
-  ["reasoning", "thinking"],
-  ["reasoning_details", "thinking"],
-  ["tool_calls", "tool-use"],
+const BEARERS: readonly Bearer[] = [
+  { name: "content", kind: "text" },
+  { name: "reasoning_content", kind: "thinking" },
+  { name: "reasoning", kind: "thinking" },
+  { name: "reasoning_details", kind: "thinking" },
+  { name: "tool_calls", kind: "tool-use" },
 ];
 
 /** The envelope of the message that starts at `start`, and its blocks: content, reasoning, tool calls. */
@@ -27,17 +29,19 @@ export function layOutMessage(
   message: number,
 ): { readonly envelope: Envelope; readonly blocks: readonly Block[] } {
   const pointer = `/messages/${message}`;
-  const borne: (readonly Block[])[] = [];
+  const borne: (readonly Block[] | undefined)[] = [];
   const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
     if (!holdsBlocks(body, valueStart)) return NOT_CONTENT;
-    const order = BEARERS.findIndex(([name]) => stringIs(body, keyStart, keyEnd, name));
-    const [name, kind] = BEARERS[order] ?? [];
-    if (name === undefined || kind === undefined) return NOT_CONTENT;
+    const order = BEARERS.findIndex(({ name }) => stringIs(body, keyStart, keyEnd, name));
+    const bearer = BEARERS[order];
+    if (bearer === undefined) return NOT_CONTENT;
+    const { name, kind } = bearer;
     const blocks: Block[] = [];
     borne[order] = blocks;
     return layOutValue(body, valueStart, { pointer: `${pointer}/${name}`, message, kind }, blocks);
   });
-  const blocks = borne.flat();
+  const blocks: Block[] = [];
+  for (const each of borne) if (each !== undefined) blocks.push(...each);
   // What a tool answered is told by the message's role alone, which may stand behind it.
   const isResult = envelope.role === "tool" || envelope.role === "function";
   return { envelope, blocks: isResult ? blocks.map(asResult) : blocks };
