@@ -1,0 +1,36 @@
+import type { Verdict } from "../../harness/kernel/judgement.ts";
+
+/** A real client in one scenario: how it is run against the mocked provider, and what is known of its forks. */
+export type ClientCase = {
+  readonly name: string;
+  /** Pinned, the client's own package first: its version is the one that is told. */
+  readonly packages: readonly string[];
+  readonly wire: string;
+  readonly preset: string;
+  /** Answers by lane. What goes on from a conversation that has ended, or from nothing, begins the next fork. */
+  readonly script: (places: Places) => Readonly<Record<string, readonly unknown[]>>;
+  /** Files of the client's home and of the project that it works in, by path. */
+  readonly files: (places: Places) => Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** For `sh -c`; `"$@"` is what a preset adds. */
+  readonly command: (places: Places) => string;
+  readonly pairs: readonly KnownPair[];
+};
+
+export type Places = {
+  /** Where the packages are installed. */
+  readonly installed: string;
+  readonly home: string;
+  readonly project: string;
+  readonly node: string;
+};
+
+/** A fork's first request against the request that it continues, each named by lane and turn. */
+export type KnownPair = {
+  readonly pair: string;
+  readonly parent: Turn;
+  readonly child: Turn;
+  readonly expected: { readonly verdict: Verdict; readonly causes: readonly string[] };
+};
+
+export type Turn = readonly [lane: string, turn: number];

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { hash } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import type { Source } from "../../harness/cassette/recorded-exchange.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { createMockProvider } from "../../harness/mock/mock-provider.ts";
+import { parseScript } from "../../harness/mock/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { presets } from "../../harness/record/presets.ts";
+import { providerUrl } from "../../harness/record/provider-url.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { main } from "../cli/run-forkproof.ts";
+import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
+
+/** One line of the table: what was held against what. */
+export type Row = { readonly pair: string; readonly expected: string; readonly got: string };
+
+/**
+ * Runs a client against the mocked provider twice, through `forkproof record` and without it, and holds what came of it to
+ * what is known.
+ */
+export async function runClient(client: ClientCase, installed: string): Promise<readonly Row[]> {
+  using folder = makeTempFolder();
+  const node = process.execPath;
+  const places = { installed, home: join(folder.path, "home"), project: join(folder.path, "project"), node };
+  const out = join(folder.path, "cassette");
+  const through = await serve(client, places, (baseUrl) => {
+    const record = ["record", "--preset", client.preset, "--upstream", baseUrl, "--out", out, "--"];
+    return run([node, main, ...record, "sh", "-c", client.command(places), "sh"], places, client.environment);
+  });
+  const without = await serve(client, places, (baseUrl) => runDirect(client, places, baseUrl, folder.path));
+  const ended = { pair: "exit code", expected: "0, 0", got: `${through.exit}, ${without.exit}` };
+  if (ended.got !== ended.expected) return [ended];
+  const cassette = openCassette(out);
+  const recorded = cassette.ids.map((id) => ({ id, sha256: hash("sha256", cassette.load(id).request) }));
+  const idOf = (turn: Turn): string => recorded.find(({ sha256 }) => sha256 === through.digestOf(turn))?.id ?? "absent";
+  const isServed = ({ sha256 }: { readonly sha256: string }): boolean => through.digests.includes(sha256);
+  return [
+    ended,
+    { pair: "script", expected: "as foreseen", got: through.faults.join(" ") || "as foreseen" },
+    {
+      pair: "bodies, cassette and provider",
+      expected: `${through.digests.length} the same`,
+      got: `${recorded.filter(isServed).length} the same`,
+    },
+    // Later ones carry ids that the client makes up in each run.
+    {
+      pair: "first body, with proxy and without",
+      expected: without.digests[0] ?? "none",
+      got: through.digests[0] ?? "",
+    },
+    ...client.pairs.map((pair) => hold(pair, cassette, idOf)),
+  ].map(shortened);
+}
+
+/** Digests are compared whole and shown by their heads. */
+function shortened({ pair, expected, got }: Row): Row {
+  const short = (text: string): string => text.replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, "$1");
+  return expected === got ? { pair, expected: short(expected), got: short(got) } : { pair, expected, got };
+}
+
+type Served = {
+  readonly exit: string;
+  readonly digests: readonly string[];
+  readonly faults: readonly string[];
+  readonly digestOf: (turn: Turn) => string | null;
+};
+
+/** A provider, a home and a project of its own for one run of a client. */
+async function serve(client: ClientCase, places: Places, play: (baseUrl: string) => Promise<string>): Promise<Served> {
+  prepare(client, places);
+  const clock = { now: () => performance.now(), tick: () => performance.now() };
+  const provider = createMockProvider({ script: parseScript(client.script(places)), clock });
+  await using server = await serveLoopback(provider);
+  const exit = await play(server.baseUrl);
+  return {
+    exit,
+    digests: provider.served().map(({ exchange }) => hash("sha256", exchange.request)),
+    faults: provider.finish().map(({ what }) => what),
+    digestOf: ([lane, turn]) => {
+      const served = provider.served().filter((each) => each.lane === lane)[turn - 1];
+      return served === undefined ? null : hash("sha256", served.exchange.request);
+    },
+  };
+}
+
+function runDirect(client: ClientCase, places: Places, baseUrl: string, folder: string): Promise<string> {
+  const url = providerUrl(new URL(baseUrl));
+  const preset = presets.find(({ name }) => name === client.preset);
+  const { environment = {}, trailing = [] } =
+    preset?.arrange({ anthropic: url, openai: url, gemini: url }, (name, text) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    }) ?? {};
+  const args = ["sh", "-c", client.command(places), "sh", ...trailing];
+  return run(args, places, { ...client.environment, ...environment });
+}
+
+function hold({ pair, parent, child, expected }: KnownPair, cassette: Source, idOf: (turn: Turn) => string): Row {
+  const { verdict, findings } = judge({ parent: cassette.load(idOf(parent)), child: cassette.load(idOf(child)) });
+  const causes = findings.filter(({ role }) => role === "cause").map(({ code }) => code);
+  return { pair, expected: [expected.verdict, ...expected.causes].join(" "), got: [verdict, ...causes].join(" ") };
+}
+
+function prepare(client: ClientCase, places: Places): void {
+  for (const folder of [places.home, places.project]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [places.home, join(places.project, ".git")]) mkdirSync(folder, { recursive: true });
+  for (const [path, text] of Object.entries(client.files(places))) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+/** Longer than any of them takes; a client that waits for a person is ended. */
+const PATIENCE_MS = 120_000;
+
+/** In a process of its own and a home of its own; whatever it asks of the world beside loopback goes nowhere. */
+function run(
+  [program = "", ...args]: readonly string[],
+  { home, project }: Places,
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const nowhere = "http://127.0.0.1:9";
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+    HOME: home,
+    TZ: "UTC",
+    NO_COLOR: "1",
+    DO_NOT_TRACK: "1",
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+    NO_PROXY: "127.0.0.1,localhost",
+    ANTHROPIC_API_KEY: "mocked",
+    ...environment,
+  };
+  return new Promise((settle) => {
+    const child = execFile(program, args, { cwd: project, env, timeout: PATIENCE_MS }, (fault, _, err) => {
+      settle(fault === null ? "0" : `${child.exitCode ?? child.signalCode}: ${err.trim().split("\n").at(-1) ?? ""}`);
+    });
+    child.stdin?.end();
+  });
+}

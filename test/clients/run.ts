@@ -1,0 +1,49 @@
+import { aiSdk } from "./ai-sdk.ts";
+import type { ClientCase } from "./client-case.ts";
+import { installClient } from "./install-client.ts";
+import { pi } from "./pi.ts";
+import { qwenCode } from "./qwen-code.ts";
+import { type Row, runClient } from "./run-client.ts";
+
+const clients: readonly ClientCase[] = [qwenCode, pi, aiSdk];
+
+const heads = ["client", "version", "wire", "pair", "expected", "got", ""];
+const table: string[][] = [];
+const skipped: string[] = [];
+
+for (const client of clients) {
+  const installed = installClient(client.name, client.packages);
+  if ("missing" in installed) {
+    console.warn(`SKIPPED: ${client.name} cannot be installed: ${installed.missing}`);
+    skipped.push(client.name);
+    continue;
+  }
+  const version = /@([\d.]+)$/.exec(client.packages[0] ?? "")?.[1] ?? "";
+  const lines = (await rowsOf(client, installed.folder)).map(({ pair, expected, got }) => {
+    return [client.name, version, client.wire, pair, expected, got, expected === got ? "ok" : "NOT AS KNOWN"];
+  });
+  table.push(...lines);
+}
+
+const widths = heads.map((head, column) => Math.max(head.length, ...table.map((row) => row[column]?.length ?? 0)));
+for (const row of [heads, ...table])
+  console.log(
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+
+const wrong = table.filter((row) => row.at(-1) !== "ok").length;
+console.log(`\n${table.length - wrong} as known, ${wrong} not, ${skipped.length} clients skipped`);
+// A table without a line has held nothing to anything.
+if (wrong > 0 || table.length === 0) process.exitCode = 1;
+
+/** A run that broke is one line that is not as known: the others are still worth running. */
+async function rowsOf(client: ClientCase, folder: string): Promise<readonly Row[]> {
+  try {
+    return await runClient(client, folder);
+  } catch (fault) {
+    return [{ pair: "run", expected: "ran", got: fault instanceof Error ? fault.message : String(fault) }];
+  }
+}
