@@ -118,6 +118,7 @@ export const commands: readonly CommandSpec[] = [
     options: [
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
       { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
+      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
       { name: "uncalibrated", value: null, description: "use estimated lengths alone, not the recorded totals" },
       {
         name: "mode",

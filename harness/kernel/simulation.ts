@@ -12,6 +12,8 @@ export type Simulation = {
     readonly byModel: readonly (SimulationTally & { readonly model: string })[];
     /** Providers of exchanges that no cache model answers for. */
     readonly notModelled: readonly string[];
+    /** Models that their provider's rules do not know: a row for any other model answered. */
+    readonly unknownModels: readonly string[];
   };
 };
 
@@ -22,6 +24,8 @@ export type SimulatedExchange = {
   readonly model: string | null;
   /** Whose rules answered; null where none are known. */
   readonly provider: string | null;
+  /** False where the rules have rows for models and none for this one. */
+  readonly modelIsKnown: boolean;
   readonly predicted: TokenCounts | null;
   /** As reported; a counter that the response does not carry is null. Null where nothing was reported. */
   readonly recorded: TokenCounts | null;

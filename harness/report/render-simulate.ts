@@ -28,11 +28,14 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       exchange.score === "wrong" ? paint.bad(told) : told,
     ]);
   }
-  const { all, byModel, notModelled } = simulation.summary;
+  const { all, byModel, notModelled, unknownModels } = simulation.summary;
   const lines = [
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
+    ...(unknownModels.length > 0
+      ? [paint.warn(`answered by the rules for any other model: ${unknownModels.map(printable).join(", ")}`)]
+      : []),
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
   ];
   return `${table.toString()}\n\n${lines.join("\n")}\n`;

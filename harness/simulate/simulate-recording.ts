@@ -99,6 +99,7 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     id: exchange.id,
     model: null,
     provider: exchange.provider,
+    modelIsKnown: true,
     predicted: null,
     recorded: null,
     follows: null,

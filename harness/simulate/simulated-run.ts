@@ -64,6 +64,7 @@ export class SimulatedRun {
       id: exchange.id,
       model,
       provider,
+      modelIsKnown: chain.modelIsKnown || this.#rules.models.length === 0,
       predicted: { read, write, fresh, total },
       recorded,
       follows: this.#follows(chain),

@@ -7,6 +7,9 @@ export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["su
   return {
     all: tallyOf(exchanges),
     byModel: [...byModel].map(([model, own]) => ({ model, ...tallyOf(own) })),
+    unknownModels: [
+      ...new Set(exchanges.flatMap(({ model, modelIsKnown }) => (modelIsKnown ? [] : [model ?? "unnamed"]))),
+    ],
     notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],
   };
 }

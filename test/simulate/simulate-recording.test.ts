@@ -164,6 +164,13 @@ test("without anchors lengths are estimates, and say so", () => {
   expect(one?.write).not.toBe(2000);
 });
 
+test("a model without a row is answered by the rules for any other, and named once", () => {
+  const later = { ...first, body: { model: "claude-opus-9" } };
+  const { exchanges, summary } = simulate([first, later, later]);
+  expect(exchanges.map(({ modelIsKnown }) => modelIsKnown)).toEqual([true, false, false]);
+  expect(summary.unknownModels).toEqual(["claude-opus-9"]);
+});
+
 test("a provider without a model is named, not guessed", () => {
   const { exchanges, summary } = simulate([first], { provider: "nobody" });
   expect(exchanges[0]).toMatchObject({ predicted: null, setApart: "no cache model", recorded: { read: 0 } });

@@ -72,7 +72,7 @@ export const openaiBoundaryRules: BoundaryRules = {
     inKey("context_management", GUIDE),
     inKey("service_tier", GUIDE),
   ],
-  models: ["gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna", "gpt-6-astra", "gpt-6-sol", "gpt-6-luna"]
+  models: ["gpt-5.6", "gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna", "gpt-6-astra", "gpt-6-sol", "gpt-6-luna"]
     .concat(["gpt-6.1-sol", "gpt-6.1-terra"])
     .map((family) => model(family, GUIDE)),
   unknownModel: model("unknown", "inferred: the minimum of all models since GPT-5.6"),

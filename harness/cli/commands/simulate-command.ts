@@ -2,12 +2,12 @@ import { overrideRules } from "../../cache-model/override-rules.ts";
 import { modelledCaches } from "../../cache-model/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
 import { readBytes } from "../../io/disk.ts";
-import type { SimulationMode } from "../../kernel/simulation.ts";
+import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
-import { unknownWord } from "../usage-error.ts";
+import { unknownWord, usageError } from "../usage-error.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
@@ -23,6 +23,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     mode,
     caches,
   });
+  if (invocation.options.has("strict")) refuseUnknown(simulation);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
     const { renderSimulate } = await import("../../report/render-simulate.ts");
@@ -30,6 +31,12 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   }
   return 0;
 };
+
+function refuseUnknown({ summary: { unknownModels } }: Simulation): void {
+  if (unknownModels.length === 0) return;
+  const what = `no rules know ${unknownModels.join(", ")}`;
+  throw usageError("HX505", what, "add the model's row with --rules, or leave --strict out");
+}
 
 function modeOf(given: string): SimulationMode {
   if (given === "upper" || given === "lag") return given;
