@@ -6,9 +6,6 @@ import { eachFork, forksLooked } from "./each-fork.ts";
 /** Below this the first turn found less than half of its prompt in the cache (design.md section 5, CB900). */
 const LOW = 0.5;
 
-/** Enough to see on which side of a bound a ratio lies. */
-const EXACT_DIGITS = 4;
-
 /** The hit ratio of each fork's first turn, and how much of what could be hoped for that is. */
 export function checkFirstTurn(
   forks: readonly ForkRun[],
@@ -23,7 +20,7 @@ export function checkFirstTurn(
       check: `firstTurn.${name}`,
       status: forks.length > 0 && forks.every(within) ? "passed" : "failed",
       expected: `${bound.comparison} ${bound.value}`,
-      observed: eachFork(forks, (fork) => told(value(fork), EXACT_DIGITS)),
+      observed: eachFork(forks, (fork) => exactly(value(fork))),
       examined: forksLooked(forks.length),
     };
   };
@@ -45,6 +42,11 @@ export function warnOfLowRatio(fork: ForkRun, judgement: Judgement | null): read
   return [{ code: "CB900", message }];
 }
 
-function told(value: number | null, digits = 2): string {
-  return value === null ? "not reported" : value.toFixed(digits);
+/** With digits enough to see on which side of a bound it lies. */
+function exactly(value: number | null): string {
+  return value === null ? "not reported" : String(Number(value.toFixed(6)));
+}
+
+function told(value: number): string {
+  return value.toFixed(2);
 }

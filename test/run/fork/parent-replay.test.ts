@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { openRecording } from "../../../harness/cassette/open-recording.ts";
+import type { Exchange } from "../../../harness/kernel/exchange.ts";
+import { plainAnswer, replayOf } from "../../../harness/run/fork/parent-replay.ts";
+import { fixtureExchange, withBody } from "../../support/fixture-body.ts";
+
+const parents = openRecording("fixtures/cassettes/scripted-parent");
+
+test("a recorded request is sent as it is, and answered as its model did", () => {
+  const parent = parents.load("handing-out");
+  const { request, answer, holdsAnswer } = replayOf(parent);
+  expect(request).toBe(parent.request);
+  expect(holdsAnswer).toBe(false);
+  expect(answer.reply).toMatchObject({
+    content: [{ type: "text" }, { type: "call", tool: "task" }, { type: "call" }, { type: "call" }],
+    stopReason: "tool_use",
+  });
+});
+
+test("a thought is answered too", () => {
+  expect(replayOf(parents.load("reading-2")).answer.reply).toMatchObject({
+    content: [{ type: "thinking" }, { type: "call" }, { type: "call", input: { notes: false } }],
+  });
+});
+
+test("of a history that ends in open calls the request before them is sent, byte for byte, and they are its answer", () => {
+  const [sent, open] = [parents.load("handing-out"), parents.load("handing-out-open")];
+  const replay = replayOf(open);
+  expect(replay.request.equals(sent.request)).toBe(true);
+  expect(replay).toMatchObject({ answer: replayOf(sent).answer, holdsAnswer: true });
+});
+
+test("the last message is cut out wherever it stands in the body", () => {
+  const pretty = JSON.stringify(
+    {
+      messages: [
+        { role: "user", content: "a" },
+        { role: "assistant", content: [{ type: "tool_use", id: "t", name: "n", input: {} }] },
+      ],
+      model: "claude-sonnet-4-5",
+      max_tokens: 1,
+    },
+    null,
+    2,
+  );
+  const { request } = replayOf(withBody(fixtureExchange("parent"), pretty));
+  expect(JSON.parse(request.toString())).toMatchObject({ messages: [{ content: "a" }], max_tokens: 1 });
+});
+
+test.for<readonly [string, Exchange["response"]]>([
+  ["no response", null],
+  ["an error", { status: 529, contentType: "application/json", body: Buffer.from("{}"), usageIsReal: false }],
+  [
+    "a cut stream",
+    { status: 200, contentType: "text/event-stream", body: Buffer.from("event: m"), usageIsReal: false },
+  ],
+])("a recording with %s is answered plainly", ([, response]) => {
+  expect(replayOf({ ...parents.load("brief"), response }).answer).toBe(plainAnswer);
+});
+
+test("refuses what is no JSON and what went elsewhere", () => {
+  const parent = parents.load("brief");
+  expect(() => replayOf(withBody(parent, "{"))).toThrow(expect.objectContaining({ code: "HX250" }));
+  const chat = { ...withBody(parent, '{"model":"gpt-5","messages":[]}'), path: "/v1/chat/completions" };
+  expect(() => replayOf(chat)).toThrow(expect.objectContaining({ code: "HX198", exit: 2 }));
+});
