@@ -17,7 +17,7 @@ function inspected({ exchange, read }: JudgedExchange): InspectedExchange {
   return {
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
-    model: read === null ? null : modelOf(read.layout),
+    model: read === null ? null : modelOf(read.layout, exchange.path),
     parent: read?.descent.parent ?? null,
     relation: read?.descent.relation ?? "side",
     class: judgement?.class ?? "initial",
