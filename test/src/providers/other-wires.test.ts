@@ -79,6 +79,9 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
     expect(provider.requests[0]?.path).toBe(path);
     expect(sent).toContain(parent.history.join(","));
     const around = parent.around(parent.history.join(","));
+    // Tools, keys and all else that stands behind the history.
+    const behind = around.slice(around.lastIndexOf(parent.history.at(-1) ?? "") + (parent.history.at(-1)?.length ?? 0));
+    expect(sent).toContain(behind.slice(0, -1));
     expect(sent.startsWith(around.slice(0, around.indexOf(parent.history.at(-1) ?? "")))).toBe(true);
   });
 

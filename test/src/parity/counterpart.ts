@@ -1,0 +1,18 @@
+/** A test of a seed system and the test of ours that asserts the same, or the same of what we do in its place. */
+export type Counterpart = {
+  readonly theirs: string;
+  /** Below test/src. */
+  readonly file: string;
+  readonly title: string;
+  /** The row of a table test that it is. */
+  readonly row?: string;
+};
+
+/** A test of a seed system that has no counterpart, and why it needs none. */
+export type LeftOut = { readonly theirs: string; readonly why: string };
+
+/** The tests of one seed system as its study lists them: nexo-fork.md 9, other-forks.md A.11 and B.5. */
+export type Parity = {
+  readonly counterparts: Readonly<Record<string, readonly Counterpart[]>>;
+  readonly leftOut: readonly LeftOut[];
+};

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import codex from "./codex.json" with { type: "json" };
+import type { Counterpart, Parity } from "./counterpart.ts";
+import nexo from "./nexo.json" with { type: "json" };
+import qwenCode from "./qwen-code.json" with { type: "json" };
+
+const lists: readonly (readonly [name: string, parity: Parity])[] = [
+  ["nexo", nexo],
+  ["Qwen Code", qwenCode],
+  ["Codex", codex],
+];
+
+describe.each(lists)("every test of %s has one of ours", (_, { counterparts }) => {
+  test.each(Object.entries(counterparts).flatMap(([suite, rows]) => rows.map((row) => ({ suite, ...row }))))(
+    "$suite: $theirs",
+    (row) => {
+      expect(complaintOf(row)).toBeNull();
+    },
+  );
+});
+
+test("the lists are whole", () => {
+  const sizes = Object.entries(nexo.counterparts).map(([file, rows]) => [file, rows.length]);
+  expect(Object.fromEntries(sizes)).toEqual({
+    cache_safe: 9,
+    delegate_mode: 2,
+    error: 2,
+    overrides: 4,
+    tool_filter: 1,
+    turn_loop: 7,
+    on_message: 3,
+    fork_handle: 14,
+    fork_subagent: 8,
+    auto_mem_filter: 24,
+    agent_dispatcher: 6,
+    "not tested there": 15,
+  });
+  const names = lists.flatMap(([, { counterparts, leftOut }]) =>
+    [...Object.values(counterparts).flat(), ...leftOut].map(({ theirs }) => theirs),
+  );
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("a counterpart that is not there is seen", () => {
+  expect(complaintOf({ theirs: "x", file: "nowhere.test.ts", title: "x" })).toBe("there is no nowhere.test.ts");
+  const file = "fork/turn-loop.test.ts";
+  expect(complaintOf({ theirs: "x", file, title: "does what nobody does" })).toContain("has no test");
+  expect(complaintOf({ theirs: "x", file, title: "stops on %s", row: "nobody" })).toContain("has no row");
+});
+
+function complaintOf({ file, title, row }: Counterpart): string | null {
+  const path = join(import.meta.dirname, "..", file);
+  if (!existsSync(path)) return `there is no ${file}`;
+  const source = readFileSync(path, "utf8");
+  const calls = source.matchAll(/\(\s*"((?:[^"\\]|\\.)+)",\s*(?:async )?\(/g);
+  if (![...calls].some(([, name]) => name === title)) return `${file} has no test ${title}`;
+  return row === undefined || source.includes(`"${row}`) ? null : `${file} has no row ${row}`;
+}
