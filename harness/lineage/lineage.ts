@@ -14,7 +14,9 @@ export type Told = {
   readonly words: LastWords;
   /** The parent that the recording itself names. */
   readonly forkOf: string | null;
-  /** Whether the answer to this request contains a phrase; asked only of few. */
+  /** Whether an answer to this request was recorded; asked only of few, like what it contains. */
+  readonly hasAnswer: () => boolean;
+  /** Whether that answer contains a phrase. */
   readonly answered: (phrase: string) => boolean;
 };
 
@@ -55,22 +57,28 @@ export class Lineage {
   }
 
   /**
-   * The longest request that ends inside this one, with all or nearly all of its messages at their places. One whose answer
-   * follows there comes before a longer one whose answer does not: that is a sibling with the same tool results.
+   * The longest request that ends inside this one, with all or nearly all of its messages at their places. One that was
+   * answered, and whose answer does not follow, is a sibling with the same tool results: it comes last.
    */
-  #continued({ voice, digest: { messages, byModel } }: Told): Known | null {
+  #continued(told: Told): Known | null {
     let unanswered: Known | null = null;
-    for (let at = messages.length - 1; at >= 0; at -= 1) {
-      const endings = this.#endings.get(messages[at] ?? "") ?? [];
-      const fitting = endings.filter(
-        ({ digest }) => digest.messages.length === at + 1 && share(digest.messages, messages) >= NEARLY_WHOLE,
-      );
-      const own = fitting.findLast((known) => known.voice === voice) ?? fitting.at(-1);
-      if (own === undefined) continue;
-      if (byModel[at + 1] !== false) return own;
-      unanswered ??= own;
+    for (const [at, leads] of [...told.digest.leads.entries()].reverse()) {
+      for (const lead of leads.toReversed()) {
+        const own = this.#endingIn(told, at, lead);
+        if (own === null) continue;
+        if (told.digest.byModel[at + 1] !== false || !own.hasAnswer()) return own;
+        unanswered ??= own;
+      }
     }
     return unanswered;
+  }
+
+  /** The latest request whose last message, number `at`, says `lead`; one on the same wire to the same model comes first. */
+  #endingIn({ voice, digest }: Told, at: number, lead: string): Known | null {
+    const fitting = (this.#endings.get(lead) ?? []).filter(
+      (known) => known.digest.messages.length === at + 1 && sharesHistory(known.digest.messages, digest.messages),
+    );
+    return fitting.findLast((known) => known.voice === voice) ?? fitting.at(-1) ?? null;
   }
 
   /** A request that holds all of this one's messages and more: this one returns to an earlier point. */
@@ -109,6 +117,12 @@ export class Lineage {
     if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
     for (const message of messages) this.#holders.set(message, known);
   }
+}
+
+/** Whether nearly all messages of a request whose last one is known to stand in another do so too. */
+function sharesHistory(messages: readonly string[], others: readonly string[]): boolean {
+  const before = messages.slice(0, -1);
+  return share(before, others) * before.length + 1 >= NEARLY_WHOLE * messages.length;
 }
 
 /** What share of `part`'s messages stands at the same places in `whole`. */

@@ -8,6 +8,8 @@ export type RequestDigest = {
   readonly system: string;
   /** One for each message, in order. */
   readonly messages: readonly string[];
+  /** For each message one for its first unit, its first two, and so on: a client may add blocks to the last message. */
+  readonly leads: readonly (readonly string[])[];
   /** Whether the model said it, for each message. */
   readonly byModel: readonly boolean[];
 };
@@ -18,28 +20,39 @@ export type RequestDigest = {
  */
 export class RequestDigester {
   readonly #units = new WeakMap<Unit, string>();
+  /** By the last of a message's leading units: what they say together. */
+  readonly #leads = new WeakMap<Unit, string>();
 
   digest(layout: Layout): RequestDigest {
     const [tools, system]: [string[], string[]] = [[], []];
-    const messages: { readonly index: number; digests: string; byModel: boolean }[] = [];
+    const messages: { readonly index: number; readonly leads: string[]; byModel: boolean }[] = [];
     for (const unit of layout.units) {
-      const digest = this.#digestUnit(layout, unit);
-      if (unit.segment === "tools") tools.push(digest);
-      else if (unit.segment === "system") system.push(digest);
+      if (unit.segment === "tools") tools.push(this.#digestUnit(layout, unit));
+      else if (unit.segment === "system") system.push(this.#digestUnit(layout, unit));
       else {
         const last = messages.at(-1);
-        const message = last?.index === unit.message ? last : { index: unit.message, digests: "", byModel: false };
+        const message = last?.index === unit.message ? last : { index: unit.message, leads: [], byModel: false };
         if (message !== last) messages.push(message);
-        message.digests += digest;
+        message.leads.push(this.#digestLead(layout, unit, message.leads.at(-1) ?? ""));
         message.byModel ||= isByModel(unit);
       }
     }
     return {
       tools: digestText(tools.join("")),
       system: digestText(system.join("")),
-      messages: messages.map(({ digests }) => digestText(digests)),
+      messages: messages.map(({ leads }) => leads.at(-1) ?? ""),
+      leads: messages.map(({ leads }) => leads),
       byModel: messages.map(({ byModel }) => byModel),
     };
+  }
+
+  /** A layout takes a message over whole, so the same unit has the same units before it. */
+  #digestLead(layout: Layout, unit: Unit, before: string): string {
+    const known = this.#leads.get(unit);
+    if (known !== undefined) return known;
+    const lead = digestText(before + this.#digestUnit(layout, unit));
+    this.#leads.set(unit, lead);
+    return lead;
   }
 
   #digestUnit(layout: Layout, unit: Unit): string {

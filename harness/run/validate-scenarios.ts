@@ -1,37 +1,71 @@
+import { openRecording } from "../cassette/open-recording.ts";
+import { listFolder, statKind } from "../io/disk.ts";
+import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
+import { checkBody } from "../verdict/check-body.ts";
 import { chooseExchange } from "./choose-exchange.ts";
-import { loadScenarios } from "./load-scenarios.ts";
+import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { reportError } from "./report-error.ts";
 import { makeSourceOpener, type OpenSource } from "./source-opener.ts";
 
 export type Validation = {
+  /** Scenario files. */
   readonly files: number;
+  readonly cassettes: number;
   /** Variants. */
   readonly scenarios: number;
   readonly errors: readonly ReportedError[];
 };
 
-/** Checks scenarios and every recorded request that they name, without running anything. Tells all that is wrong. */
+/**
+ * Checks scenarios with every recorded request that they name, and cassettes with every body in them, without running
+ * anything. Tells all that is wrong.
+ */
 export function validateScenarios({ paths }: { readonly paths: readonly string[] }): Validation {
-  const { files, scenarios, errors } = loadScenarios(paths);
+  const cassettes = paths.flatMap((path) => cassettesUnder(path));
+  const others = paths.filter((path) => !cassettes.some((cassette) => cassette === path));
+  const { files, scenarios, errors } = others.length === 0 ? NONE : loadScenarios(others);
   const found = errors.map(reportError);
   const openSource = makeSourceOpener();
-  for (const scenario of scenarios) {
-    try {
-      checkSources(scenario, openSource);
-    } catch (error) {
-      if (!(error instanceof HarnessError)) throw error;
-      found.push(reportError(error));
-    }
+  for (const cassette of cassettes) tell(found, () => checkBodies(openRecording(cassette)));
+  for (const scenario of scenarios) tell(found, () => checkSources(scenario, openSource));
+  return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found };
+}
+
+const NONE: LoadedFiles = { files: [], scenarios: [], errors: [] };
+
+function tell(found: ReportedError[], check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    found.push(reportError(error));
   }
-  return { files: files.length, scenarios: scenarios.length, errors: found };
+}
+
+/** The folder itself where it is a cassette, and each cassette below it. */
+function cassettesUnder(path: string): readonly string[] {
+  if (statKind(path) !== "folder") return [];
+  if (statKind(`${path}/cassette.yaml`) === "file") return [path];
+  return listFolder(path).flatMap(({ name, kind }) => (kind === "folder" ? cassettesUnder(`${path}/${name}`) : []));
+}
+
+function checkBodies(recording: Recording): void {
+  for (const id of recording.ids) checkRequest(recording.load(id));
+}
+
+/** A request that was not kept whole can be judged by nothing. An upgrade to a socket has none. */
+function checkRequest(exchange: Exchange): void {
+  if (exchange.request.length > 0) checkBody(exchange);
 }
 
 function checkSources(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind === "session") openSource(scenario, scenario.source);
-  for (const { source, exchange } of recordedRequests(scenario)) chooseExchange(openSource(scenario, source), exchange);
+  for (const { source, exchange } of recordedRequests(scenario)) {
+    checkRequest(chooseExchange(openSource(scenario, source), exchange));
+  }
 }
 
 function recordedRequests(scenario: Scenario): readonly RecordedRequest[] {

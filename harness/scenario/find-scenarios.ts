@@ -37,7 +37,10 @@ function findUnder(path: string, disk: ScenarioDisk): readonly string[] {
 }
 
 function* walk(folder: string, disk: ScenarioDisk): Generator<string> {
-  for (const entry of disk.listFolder(folder)) {
+  const entries = disk.listFolder(folder);
+  // A cassette's YAML is no scenario.
+  if (entries.some(({ name }) => name === "cassette.yaml")) return;
+  for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
     if (entry.kind === "folder") {
       if (!isPassedOver(entry)) yield* walk(path, disk);

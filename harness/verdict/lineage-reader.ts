@@ -26,9 +26,15 @@ export class LineageReader {
       digest: this.#digester.digest(layout),
       words: lastWords(layout),
       forkOf,
+      hasAnswer: () => hasAnswer(this.#recording.load(id)),
       answered: (phrase) => answers(this.#recording.load(id), phrase),
     });
   }
+}
+
+/** An error, or a stream that never began, left the conversation without one. */
+function hasAnswer({ response }: Exchange): boolean {
+  return response !== null && response.status === 200 && response.body.length > 0;
 }
 
 /** Whether an answer says a phrase, in its text or in the arguments of a call; a stream is put together first. */

@@ -30,22 +30,16 @@ fork: { recorded: { exchange: "3" } }
 expect: { verdict: byte-identical }
 `;
 
-/** A traffic file of one request, whose body need not be text. */
-const sent = (body: string | Buffer): Buffer => {
-  const line = JSON.stringify({
-    seq: 1,
-    method: "POST",
-    path: "/v1/messages",
-    headers: [],
-    body: "BODY",
-    response: null,
-  });
-  const [head = "", tail = ""] = line.split("BODY");
+/** A traffic file that holds one request twice, whose body need not be text. */
+const sent = (body: string | Buffer): Buffer => Buffer.concat([lineOf(1, body), lineOf(2, body)]);
+const lineOf = (seq: number, body: string | Buffer): Buffer => {
+  const rest = { method: "POST", path: "/v1/messages", headers: [], body: "BODY", response: null };
+  const [head = "", tail = ""] = JSON.stringify({ seq, ...rest }).split("BODY");
   return Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(`${tail}\n`)]);
 };
 const quoted = (body: string): string => JSON.stringify(body).slice(1, -1);
 const whole = '{"model":"m","messages":[{"role":"user","content":"hi"}]}';
-const pairOf = (path: string): readonly string[] => ["judge", path, "--parent", "1", "--child", "1"];
+const pairOf = (path: string): readonly string[] => ["judge", path, "--parent", "1", "--child", "2"];
 
 /** A copy of the good cassette with one body cut or stretched to `bytes`. */
 const damaged = (file: string, bytes: number) => (): void => {
@@ -100,13 +94,13 @@ const cases: readonly Case[] = [
     bad: "truncated body",
     files: { "bad/cut.jsonl": sent(quoted(whole.slice(0, -4))) },
     args: pairOf("bad/cut.jsonl"),
-    told: "HX250, exit 2, at request 1, byte 53 (line 1, column 54)",
+    told: "HX250, exit 3, at request 1, byte 53 (line 1, column 54)",
   },
   {
     bad: "body that is not JSON",
     files: { "bad/text.jsonl": sent("hello") },
     args: pairOf("bad/text.jsonl"),
-    told: "HX250, exit 2, at request 1, byte 0 (line 1, column 1)",
+    told: "HX250, exit 3, at request 1, byte 0 (line 1, column 1)",
   },
   {
     bad: "invalid UTF-8",

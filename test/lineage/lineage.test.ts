@@ -8,6 +8,7 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
     voice: "wire model",
     digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
+    hasAnswer: () => true,
     answered: () => false,
     forkOf: null,
     ...more,
@@ -15,7 +16,9 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
 }
 
 function digest(tools: string, system: string, said: string): Told["digest"] {
-  return { tools, system, messages: said.split(""), byModel: said.split("").map((_, at) => at % 2 === 1) };
+  const messages = said.split("");
+  const byModel = messages.map((_, at) => at % 2 === 1);
+  return { tools, system, messages, leads: messages.map((each) => [each]), byModel };
 }
 
 function descents(...requests: readonly Told[]): readonly string[] {
@@ -52,9 +55,27 @@ describe("lineage", () => {
     );
   });
 
+  it("a request that was never answered goes on without its answer", () => {
+    const requests = [told("1", "abc"), told("2", "abcde", { hasAnswer: () => false })];
+    const { digest: long } = told("3", "abcdef");
+    const next = {
+      ...told("3", ""),
+      digest: { ...long, byModel: long.messages.map((_, at) => at % 2 === 1 && at < 5) },
+    };
+    expect(descents(...requests, next)).toContain("3 2 turn");
+  });
+
   it("a fork whose parent the recording names is its branch, and the main line goes on beside it", () => {
     const requests = [told("1", "a"), told("2", "abc"), told("3", "xyz", { forkOf: "1" }), told("4", "abcde")];
     expect(descents(...requests)).toEqual(["1 - root", "2 1 turn", "3 1 branch", "4 2 turn"]);
+  });
+
+  it("a fork that adds a block to its parent's last message continues it", () => {
+    const fork = told("3", "abx");
+    const leads = [["a"], ["b"], ["c", "x"]];
+    expect(descents(told("1", "a"), told("2", "abc"), { ...fork, digest: { ...fork.digest, leads } })).toContain(
+      "3 2 turn",
+    );
   });
 
   it("an edited head does not hide whose history it is", () => {

@@ -7,12 +7,16 @@ import type { Command } from "../command.ts";
 /** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
 export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
-  const { files, scenarios, errors } = validateScenarios({ paths });
-  if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, scenarios, errors }));
+  const { files, cassettes, scenarios, errors } = validateScenarios({ paths });
+  if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, cassettes, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);
     const told = errors.length === 0 ? "no errors" : countOf(errors.length, "error");
-    out(`${countOf(scenarios, "scenario")} in ${countOf(files, "file")}: ${told}\n`);
+    const looked = [
+      ...(files > 0 || cassettes === 0 ? [`${countOf(scenarios, "scenario")} in ${countOf(files, "file")}`] : []),
+      ...(cassettes > 0 ? [countOf(cassettes, "cassette")] : []),
+    ];
+    out(`${looked.join(", ")}: ${told}\n`);
   }
   if (errors.length === 0) return 0;
   return errors.some(({ exit }) => exit === 3) ? 3 : 2;
