@@ -15,6 +15,8 @@ export type ClientCase = {
   /** For `sh -c`; `"$@"` is what a preset adds. */
   readonly command: (places: Places) => string;
   readonly pairs: readonly KnownPair[];
+  /** Fork scenarios that run the client as their `command`, each of which must pass. */
+  readonly scenarios?: (places: Places) => readonly object[];
 };
 
 export type Places = {

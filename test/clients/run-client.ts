@@ -14,6 +14,7 @@ import { providerUrl } from "../../harness/record/provider-url.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
+import { runScenarios } from "./run-scenarios.ts";
 
 /** One line of the table: what was held against what. */
 export type Row = { readonly pair: string; readonly expected: string; readonly got: string };
@@ -53,6 +54,7 @@ export async function runClient(client: ClientCase, installed: string): Promise<
       got: through.digests[0] ?? "",
     },
     ...client.pairs.map((pair) => hold(pair, cassette, idOf)),
+    ...runScenarios(client.scenarios?.(places) ?? [], places.project),
   ].map(shortened);
 }
 
