@@ -1,10 +1,7 @@
 import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fields } from "../cassette/fields.ts";
 
-/** A recording format of somebody else's, told by what it holds and never by its file's name. */
-export type ForeignFormat = DocumentFormat | LinesFormat;
-
-/** One JSON or YAML document. */
+/** A recording format of somebody else's, told by what it holds and never by its file's name: one JSON or YAML document. */
 export type DocumentFormat = {
   readonly kind: "document";
   readonly name: string;
@@ -12,7 +9,7 @@ export type DocumentFormat = {
   readonly read: (root: Fields, notes: ImportNotes) => Iterable<RecordedExchange>;
 };
 
-/** One JSON object a line. */
+/** The same, of one JSON object a line. */
 export type LinesFormat = {
   readonly kind: "lines";
   readonly name: string;

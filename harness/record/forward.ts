@@ -60,7 +60,7 @@ function watch(outgoing: ServerResponse, request: ClientRequest): Client {
 async function upload(incoming: IncomingMessage, request: ClientRequest, log: ExchangeLog): Promise<void> {
   try {
     for await (const chunk of incoming) {
-      const bytes = Buffer.from(chunk);
+      const bytes = bytesOf(chunk);
       // A provider may refuse a request that it has not read to its end; the client's words are kept nevertheless.
       const isTaken = request.destroyed || request.write(bytes);
       log.requestBytes(bytes);
@@ -96,7 +96,7 @@ async function download(
   outgoing.flushHeaders();
   try {
     for await (const chunk of answered) {
-      const bytes = Buffer.from(chunk);
+      const bytes = bytesOf(chunk);
       const isTaken = outgoing.write(bytes);
       log.responseBytes(bytes);
       if (!isTaken) await room(outgoing);
@@ -116,7 +116,8 @@ function responseTo(request: ClientRequest): Promise<IncomingMessage | "cut" | "
   let isConnected = false;
   request.on("socket", (socket) => {
     isConnected = !socket.connecting;
-    socket.once(upstreamIsReady(socket), () => (isConnected = true));
+    // A connection that is used again says nothing more of this, and would keep every listener.
+    if (!isConnected) socket.once(upstreamIsReady(socket), () => (isConnected = true));
   });
   request.on("response", resolve);
   request.on("error", () => resolve(isConnected ? "cut" : "unreachable"));
@@ -134,6 +135,11 @@ async function end(outgoing: ServerResponse): Promise<Outcome> {
   outgoing.end();
   await closed;
   return outgoing.writableFinished ? "complete" : "aborted";
+}
+
+/** A chunk of a stream without an encoding is a buffer; copied it would cost as much as all the rest. */
+function bytesOf(chunk: unknown): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
 }
 
 /** Resolves once a stream takes more, or never will. */

@@ -157,6 +157,21 @@ describe("what passes through", () => {
   });
 });
 
+test("a connection that is used again keeps nothing of the requests before", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", note);
+  await using upstream = await serveUpstream((request, response) => {
+    request.resume();
+    response.end("{}");
+  });
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  for (let round = 0; round < 20; round += 1) await observe(proxy.origin, { method: "POST", body: "{}" });
+  await new Promise(setImmediate);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+});
+
 test("no other address of this machine is listened on", async () => {
   await using upstream = await serveUpstream((_, response) => void response.end());
   await using proxy = await startRecordingProxy(upstream.url, recorder);
