@@ -14,6 +14,10 @@ export type Simulation = {
     readonly notModelled: readonly string[];
     /** Models that their provider's rules do not know: a row for any other model answered. */
     readonly unknownModels: readonly string[];
+    /** Sums over the exchanges that have a price. */
+    readonly cost: { readonly priced: number; readonly predicted: number; readonly uncached: number };
+    /** Models without a price. */
+    readonly unpricedModels: readonly string[];
   };
 };
 
@@ -35,6 +39,7 @@ export type SimulatedExchange = {
   /** Whether the predicted read is the recorded one, token for token; null where it cannot be told. */
   readonly exact: boolean | null;
   readonly score: SimulationScore;
+  readonly cost: TurnCost;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
 };
@@ -44,6 +49,16 @@ export type TokenCounts = {
   readonly write: number | null;
   readonly fresh: number | null;
   readonly total: number | null;
+};
+
+/** USD by the prices of the exchange's day. Null where the model has no price or a counter is unknown; never 0 for that. */
+export type TurnCost = {
+  /** Of the prompt, as predicted. */
+  readonly predicted: number | null;
+  /** Of prompt and answer, as reported. */
+  readonly recorded: number | null;
+  /** Of the prompt, if nothing of it were cached. */
+  readonly uncached: number | null;
 };
 
 /** Where a read ends: nowhere, in tools, in system, in messages before the last thing that could be read, or there. */

@@ -28,11 +28,17 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       exchange.score === "wrong" ? paint.bad(told) : told,
     ]);
   }
-  const { all, byModel, notModelled, unknownModels } = simulation.summary;
+  const { all, byModel, notModelled, unknownModels, cost, unpricedModels } = simulation.summary;
   const lines = [
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
+    ...(cost.priced > 0
+      ? [`prompts cost $${cost.predicted.toFixed(4)} as predicted, $${cost.uncached.toFixed(4)} if nothing were cached`]
+      : []),
+    ...(unpricedModels.length > 0
+      ? [paint.warn(`no price is known for ${unpricedModels.map(printable).join(", ")}`)]
+      : []),
     ...(unknownModels.length > 0
       ? [paint.warn(`answered by the rules for any other model: ${unknownModels.map(printable).join(", ")}`)]
       : []),

@@ -106,6 +106,7 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     class: { predicted: null, recorded: null },
     exact: null,
     score: "not-scored",
+    cost: { predicted: null, recorded: null, uncached: null },
     setApart,
   };
 }

@@ -12,6 +12,7 @@ import { type AnchoredChain, Calibration } from "./calibration.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
+import { turnCost } from "./turn-cost.ts";
 
 type Play = {
   readonly exchange: Exchange;
@@ -74,6 +75,11 @@ export class SimulatedRun {
       },
       exact: scored.setApart === null && recorded?.read !== null ? recorded?.read === read : null,
       score: scored.score,
+      cost: turnCost(
+        { provider, model, startedAtMs: exchange.startedAtMs },
+        { read, write, fresh, total },
+        usage === null ? null : { ...usage.counts, output: usage.outputTokens },
+      ),
       setApart: scored.setApart,
     };
     // A warm start proves nothing of the model, but it tells lengths.

@@ -10,8 +10,20 @@ export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["su
     unknownModels: [
       ...new Set(exchanges.flatMap(({ model, modelIsKnown }) => (modelIsKnown ? [] : [model ?? "unnamed"]))),
     ],
+    ...costs(exchanges),
     notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],
   };
+}
+
+function costs(exchanges: readonly SimulatedExchange[]): Pick<Simulation["summary"], "cost" | "unpricedModels"> {
+  let [priced, predicted, uncached] = [0, 0, 0];
+  const unpriced = new Set<string>();
+  for (const { model, cost, predicted: counts } of exchanges) {
+    if (counts === null) continue;
+    if (cost.predicted === null || cost.uncached === null) unpriced.add(model ?? "unnamed");
+    else [priced, predicted, uncached] = [priced + 1, predicted + cost.predicted, uncached + cost.uncached];
+  }
+  return { cost: { priced, predicted, uncached }, unpricedModels: [...unpriced] };
 }
 
 function tallyOf(exchanges: readonly SimulatedExchange[]): SimulationTally {

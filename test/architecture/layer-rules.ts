@@ -86,9 +86,10 @@ export const layers: readonly Layer[] = [
       mayImport: ["kernel", "io", "wire-scan", "dialects"],
       why: "A recording is bytes on disk, whoever made it, whoever serves it, whatever is thought of it.",
     },
+    { folder: "money", mayImport: [], why: "A price is asked with plain numbers, by whoever has them." },
     {
       folder: "simulate",
-      mayImport: ["kernel", "dialects", "cache-model", "verdict", "cassette"],
+      mayImport: ["kernel", "dialects", "cache-model", "verdict", "cassette", "money"],
       why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
     },
     {
@@ -171,6 +172,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   },
   { name: "@opentelemetry/api", in: ["src/fork"], why: "A run is traced where it is driven, and nowhere else." },
   { name: "web-tree-sitter", in: ["src/filters"], why: "Only the shell classifier parses a shell." },
+  {
+    name: "@pydantic/genai-prices",
+    in: ["harness/money"],
+    why: "Prices change by the week; one file asks for them.",
+  },
   {
     name: "ajv",
     in: ["src/filters", "harness/scenario", "harness/checks"],

@@ -8,12 +8,10 @@ test.todo("V57 thinking bound to its prefix: the mocked provider checks no signa
 test.todo("V58 a thread continued twice: threads keep their state at the provider, a body shows none of it");
 test.todo("V72 a breakpoint on gpt-5.5 is a 400: the mocked provider speaks Messages alone");
 test.todo("V78 OpenAI's comparison diagnostics: no provider's own diagnosis is emulated");
-test.todo("V79 the cost of V63: no prices are modelled");
 test.todo("V80 a function call without output is a 400: the mocked provider speaks Messages alone");
 test.todo("V81 the size of an explicit Gemini resource: it is made by a request that is no prompt, and is set apart");
 test.todo("V82 four uses of an explicit Gemini resource: as V81");
 test.todo("V83 an explicit Gemini resource below the minimum: as V81");
 test.todo("V84 an expired Gemini resource: as V81");
 test.todo("V85 a Gemini resource beside a system instruction: as V81");
-test.todo("P9 a hit costs less than plain input, plain input less than a write: no prices are modelled");
 test.todo("F18 a dangling tool_use is a 400: the mocked provider holds it as V46 and V47, before any cache");

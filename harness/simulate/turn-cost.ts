@@ -1,0 +1,19 @@
+import type { TokenCounts, TurnCost } from "../kernel/simulation.ts";
+import { priceOf } from "../money/price-of.ts";
+
+/** What an exchange costs as predicted, as reported, and without a cache. */
+export function turnCost(
+  turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
+  predicted: TokenCounts,
+  recorded: (TokenCounts & { readonly output: number | null }) | null,
+): TurnCost {
+  const { provider, model, startedAtMs } = turn;
+  if (provider === null || model === null) return { predicted: null, recorded: null, uncached: null };
+  const price = (counts: TokenCounts, output: number | null): number | null =>
+    priceOf(provider, model, { ...counts, output }, startedAtMs);
+  return {
+    predicted: price(predicted, 0),
+    recorded: recorded === null ? null : price(recorded, recorded.output),
+    uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total }, 0),
+  };
+}
