@@ -13,11 +13,13 @@ const UNDATED = Date.UTC(2026, 10, 20);
 
 /**
  * What a turn cost in USD, by the prices of its day (@pydantic/genai-prices); writes at the price of the shortest lifetime.
- * Null where the model has no price or the usage is not known: never 0.
+ * Null where the model has no price, or the usage is not known or contradicts itself: never 0.
  */
 export function priceOf(provider: string, model: string, usage: PricedUsage, atMs: number | null): number | null {
   const { read, write, fresh, output } = usage;
   if (read === null || fresh === null) return null;
+  // A response whose parts exceed its whole (recorded behind gateways) leaves a negative rest: nobody knows what it cost.
+  if (Math.min(read, write ?? 0, fresh, output ?? 0) < 0) return null;
   const counts = {
     input_tokens: read + (write ?? 0) + fresh,
     cache_read_tokens: read,

@@ -34,4 +34,5 @@ test("what has no price and what was not reported is unknown, never 0", () => {
   expect(priceOf("anthropic", "claude-nobody-1", { ...none, fresh: 5 }, november)).toBe(null);
   expect(priceOf("nobody", "claude-opus-5", { ...none, fresh: 5 }, november)).toBe(null);
   expect(priceOf("anthropic", "claude-opus-5", { ...none, read: null }, november)).toBe(null);
+  expect(priceOf("anthropic", "claude-opus-5", { ...none, read: 4322, fresh: -2154 }, november)).toBe(null);
 });
