@@ -97,14 +97,17 @@ function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {
 }
 
 function judgeCluster(walk: Walk, word: Word, known: string): Refusal | null {
-  const { flags = "", valued = "", attached = "", digits = false, dangers } = walk.table;
+  const { flags = "", valued = "", separate = "", attached = "", digits = false, dangers } = walk.table;
   for (let at = 1; at < known.length; at += 1) {
     const letter = known.charAt(at);
     const option = `-${letter}`;
     const rest = known.slice(at + 1);
     if (flags.includes(letter)) walk.seen.add(option);
     else if (digits && /\d/.test(letter)) walk.seen.add("-1");
-    else if (attached.includes(letter) || valued.includes(letter)) {
+    else if (separate.includes(letter) && rest === "" && word.text !== null) {
+      walk.seen.add(option);
+      return judgeNextValue(walk, option);
+    } else if (attached.includes(letter) || valued.includes(letter)) {
       walk.seen.add(option);
       if (attached.includes(letter) || rest !== "" || word.text === null) {
         return judgeValue(walk, option, word.text === null ? null : rest, word);

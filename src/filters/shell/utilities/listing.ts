@@ -39,11 +39,12 @@ export const listing: readonly Utility[] = [
     takes: {
       by: "options",
       table: {
-        flags: "adfilxpsuhgDFqNQrtcUvXJACSnE",
-        valued: "LPIHT",
+        flags: "adfilxpsuhgDFqNQrtcUvXJACSn",
+        // -Lo 2 out is -L 2 -o out: its own parser goes on behind a letter that takes the next word.
+        separate: "LPIHT",
         long:
           "help version dirsfirst filesfirst noreport prune si du inodes device metafirst matchdirs ignore-case fromfile gitignore " +
-          "filelimit= timefmt= charset= sort= infofile= gitfile= info nolinks hintro= houtro= filesync",
+          "filelimit= timefmt= charset= sort= infofile= gitfile= info nolinks hintro= houtro=",
         dangers: [
           { options: ["-o", "--output"], does: "writes", source: "tree(1): -o filename" },
           { options: ["-R"], does: "writes", source: "tree(1): -R runs tree again with -o 00Tree.html" },

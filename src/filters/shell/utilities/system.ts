@@ -116,9 +116,23 @@ export const system: readonly Utility[] = [
   {
     names: ["lsof"],
     takes: options({
-      flags: "anNPtlRUVw",
+      flags: "anNPtlRUVwo",
       valued: "cdpu",
-      attached: "FTgios",
+      attached: "Fis",
+      // lsof hands back what is no value of an option and reads it as more options, so a value must look like one.
+      values: {
+        "-F": { match: /^[A-Za-z0]*$/, does: "writes", why: "only field letters are sure to be no options (lsof(8))" },
+        "-i": {
+          match: /^[46]?(?:TCP|UDP|tcp|udp)?(?:@[\w.:-]+)?(?::[\w,-]+)?$/,
+          does: "writes",
+          why: "only [46][protocol][@host][:port] is sure to be no option (lsof(8))",
+        },
+        "-s": {
+          match: /^(?:(?:TCP|UDP):[\w^,]+)?$/,
+          does: "writes",
+          why: "only protocol:state is sure to be no option (lsof(8))",
+        },
+      },
       dangers: [
         { options: ["-r"], does: "never-ends", source: "lsof(8): -r repeats" },
         { options: ["-D"], does: "writes", source: "lsof(8): -D builds the device cache file" },
@@ -159,8 +173,9 @@ export const system: readonly Utility[] = [
       by: "subcommands",
       table: {
         before: {
-          flags: "460sdojprchV",
-          words: "br brief color json pretty details stats statistics oneline human iec resolve Version",
+          // No clusters: ip takes a word for the option that it abbreviates, and -rc for -rcvbuf.
+          words:
+            "4 6 0 s d o j p r c h V br brief color json pretty details stats statistics oneline human iec resolve Version",
           dangers: ipDangers,
           operands: { optionsFirst: true, why: "" },
         },

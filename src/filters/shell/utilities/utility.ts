@@ -49,6 +49,8 @@ export type OptionTable = {
   readonly flags?: string;
   /** Short options with a value, attached or as the next word. */
   readonly valued?: string;
+  /** Short options whose value is the next word, always: what else stands in the cluster are options, so it must end there. */
+  readonly separate?: string;
   /** Short options whose value, if any, is attached. */
   readonly attached?: string;
   /** Long options, space separated: `name`, `name=` with a value, `name?` with a value behind `=` or none. */

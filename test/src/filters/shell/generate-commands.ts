@@ -223,8 +223,8 @@ function optionsOf(takes: Arguments): readonly string[] {
   switch (takes.by) {
     case "options":
     case "wrapping": {
-      const { flags = "", valued = "", attached = "", long = "", words = "", dangers } = takes.table;
-      const short = (flags + valued + attached).split("").flatMap((letter) => [`-${letter}`, `-${letter}f`]);
+      const { flags = "", valued = "", separate = "", attached = "", long = "", words = "", dangers } = takes.table;
+      const short = (flags + valued + separate + attached).split("").flatMap((letter) => [`-${letter}`, `-${letter}f`]);
       const named = long.split(" ").map((each) => `--${each.replace(/\?$/, "").replace(/=$/, "=f")}`);
       const dangerous = dangers.flatMap(({ options }) =>
         options.flatMap((option) => [option, `${option}=new`, `${option}new`]),

@@ -13,10 +13,13 @@ test.each(tables)("%s allows nothing that it names dangerous", (_name, table) =>
   expect(allowedOptions(table).filter((option) => dangerous.has(option))).toEqual([]);
 });
 
-test.each(tables)("%s gives each short option one arity", (_name, { flags = "", valued = "", attached = "" }) => {
-  const letters = (flags + valued + attached).split("");
-  expect(letters.filter((letter, at) => letters.indexOf(letter) !== at)).toEqual([]);
-});
+test.each(tables)(
+  "%s gives each short option one arity",
+  (_name, { flags = "", valued = "", separate = "", attached = "" }) => {
+    const letters = (flags + valued + separate + attached).split("");
+    expect(letters.filter((letter, at) => letters.indexOf(letter) !== at)).toEqual([]);
+  },
+);
 
 test.each(tables)("%s names the source of each danger", (_name, { dangers }: OptionTable) => {
   expect(dangers.filter(({ source }: Danger) => !/\(\d\)/.test(source))).toEqual([]);
@@ -47,12 +50,13 @@ function tablesOf(name: string, takes: Arguments): readonly (readonly [string, O
 function allowedOptions({
   flags = "",
   valued = "",
+  separate = "",
   attached = "",
   long = "",
   words = "",
 }: OptionTable): readonly string[] {
   return [
-    ...(flags + valued + attached).split("").map((letter) => `-${letter}`),
+    ...(flags + valued + separate + attached).split("").map((letter) => `-${letter}`),
     ...long.split(" ").map((name) => `--${name.replace(/[=?]$/, "")}`),
     ...words.split(" ").map((word) => `-${word}`),
   ];
