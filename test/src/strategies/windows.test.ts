@@ -23,6 +23,13 @@ describe("last-n-turns", () => {
     expect(seeded(lastNTurns(2), parent).sharedEnd).toBe("/messages/0");
   });
 
+  test("takes a text beside a tool's result for no turn: cut there, the result would have no call", () => {
+    const mixed =
+      '{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"x"},{"type":"text","text":"go on"}]}';
+    const parent = captureOn(anthropic, { more: [anthropic.user("second"), anthropic.answered(["t1"]), mixed] });
+    expect(seeded(lastNTurns(1), parent).history[0]).toBe(anthropic.user("second"));
+  });
+
   test("keeps all where there are fewer turns, and shares it all then", () => {
     const fork = seeded(lastNTurns(9), captureOn(anthropic, { more }));
     expect(fork.history.slice(0, -1)).toEqual([...anthropic.history, ...more]);

@@ -11,7 +11,7 @@ export type Seeded = {
   readonly note: string | null;
 };
 
-export const someTask: ForkTask = { directive: "Tidy up.", reminder: null, ownCall: null };
+const someTask: ForkTask = { directive: "Tidy up.", reminder: null, ownCall: null };
 
 /** The fork's first request as this strategy seeds it. */
 export function seeded(strategy: Strategy, parent: CacheSafeParams, task: Partial<ForkTask> = {}): Seeded {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { ForkParams } from "../../../src/fork/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
@@ -117,7 +118,7 @@ describe("a run is refused before anything is sent", () => {
 
 test("a run whose process was killed is lost on restart, its transcript kept", async () => {
   const folder = newFolder();
-  const script = join(import.meta.dirname, "crashing-run.ts");
+  const script = fileURLToPath(import.meta.resolve("./crashing-run.ts"));
   const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   expect(listHandles(folder)).toMatchObject([{ runId: "lost", status: "running", pid: child.pid }]);

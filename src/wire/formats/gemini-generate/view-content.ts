@@ -18,7 +18,7 @@ export function viewContent(raw: Buffer): ElementView {
   };
 }
 
-export function partsOf(content: JsonObject): readonly JsonObject[] {
+function partsOf(content: JsonObject): readonly JsonObject[] {
   return Array.isArray(content["parts"]) ? content["parts"].filter(isJsonObject) : [];
 }
 
