@@ -1,15 +1,14 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Table from "cli-table3";
-import { stringify } from "yaml";
-import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import type { JobResult } from "../../harness/kernel/run-result.ts";
 import { type ExpectedPair, readExpectedPairs } from "./expected-pair.ts";
+import { forkName, forkRow, forkScenario, recordedParents } from "./recorded-parent.ts";
+import { runGenerated } from "./run-generated.ts";
 
 /**
- * `npm run conformance`: the judge against pairs of real clients that people judged by hand. The scenarios are generated,
- * since the recordings are not ours to ship; they run through the command line as a user's would.
+ * `npm run conformance`: the judge against pairs of real clients that people judged by hand, and our fork against the real
+ * clients' own. The scenarios are generated, since the recordings are not ours to ship.
  */
 const recordings = resolve("../shared/recordings");
 const index = join(recordings, "EXPECTED.json");
@@ -20,38 +19,28 @@ else {
 }
 
 function conform(pairs: readonly ExpectedPair[]): void {
-  const folder = mkdtempSync(join(tmpdir(), "forkproof-conformance-"));
-  try {
-    const jobs = runScenarios(folder, pairs);
-    let passing = 0;
-    const table = new Table({ head: ["pair", "relation", "expected", "got", ""], style: { head: [], border: [] } });
-    for (const pair of pairs) {
-      const job = jobs.get(nameOf(pair));
-      const passed = isAsExpected(job, pair);
-      const { recording, parent, child, relation } = pair;
-      table.push([`${recording} ${parent} -> ${child}`, relation, told(pair), got(job), passed ? "ok" : "WRONG"]);
-      passing += passed ? 1 : 0;
-    }
-    console.log(table.toString());
-    console.log(`${passing} passed, ${pairs.length - passing} failed`);
-    process.exitCode = passing === pairs.length && pairs.length > 0 ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const forks = recordedParents.map((parent) => forkScenario(recordings, parent));
+  const jobs = runGenerated([...pairs.map(scenarioOf), ...forks]);
+  const judged = pairs.map((pair) => rowOf(pair, jobs.get(nameOf(pair))));
+  const forked = recordedParents.map((parent) => forkRow(parent, pairs, jobs.get(forkName(parent))));
+  show(["pair", "relation", "expected", "got", ""], judged);
+  show(["parent, forked by us", "the client's own fork", "expected", "got", ""], forked);
+  const all = [...judged, ...forked];
+  const passing = all.filter((row) => row.at(-1) === "ok").length;
+  console.log(`${passing} passed, ${all.length - passing} failed`);
+  process.exitCode = passing === all.length && pairs.length > 0 ? 0 : 1;
 }
 
-function runScenarios(folder: string, pairs: readonly ExpectedPair[]): ReadonlyMap<string, JobResult> {
-  const cases = join(folder, "scenarios");
-  mkdirSync(cases);
-  for (const [at, pair] of pairs.entries()) writeFileSync(join(cases, `${at}.yaml`), stringify(scenarioOf(pair)));
-  const report = join(folder, "report.json");
-  const { stderr } = spawnSync(process.execPath, ["harness/cli/main.ts", "run", cases, "--report", report], {
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
-  });
-  if (!existsSync(report)) throw new Error(`the run wrote no report:\n${stderr}`);
-  const result: RunResult = JSON.parse(readFileSync(report, "utf8"));
-  return new Map(result.jobs.map((job) => [job.scenario, job]));
+function show(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const table = new Table({ head: [...head], style: { head: [], border: [] } });
+  for (const row of rows) table.push([...row]);
+  console.log(table.toString());
+}
+
+function rowOf(pair: ExpectedPair, job: JobResult | undefined): readonly string[] {
+  const { recording, parent, child, relation } = pair;
+  const verdict = isAsExpected(job, pair) ? "ok" : "WRONG";
+  return [`${recording} ${parent} -> ${child}`, relation, told(pair), got(job), verdict];
 }
 
 /** The scenario passed, and the break lies at the place that is expected, or in a part of the item that stands there. */
