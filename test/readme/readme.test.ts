@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runForkproof } from "../cli/run-forkproof.ts";
+
+const readme = readFileSync("README.md", "utf8");
+const folder = mkdtempSync(join(tmpdir(), "forkproof-readme-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The code block that the README shows under a file's name. */
+function shown(name: string): string {
+  const block = new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\``, "m").exec(readme)?.[1];
+  if (block === undefined) throw new Error(`the README shows no ${name}`);
+  return block;
+}
+
+describe("the README's fork", () => {
+  const scenario = join(folder, "my-fork.yaml");
+  const report = join(folder, "report.json");
+
+  it("fails as the README says, and passes once it is mended", async () => {
+    writeFileSync(scenario, shown("my-fork.yaml"));
+    writeFileSync(join(folder, "my-fork.mjs"), shown("my-fork.mjs"));
+    const broken = await runForkproof(["run", scenario, "--report", report], ".");
+    expect(broken.exit).toBe(1);
+    const says = /^ {2}diverged {2}request 2[\s\S]*?explain CB202$/m;
+    expect(says.exec(readme)?.[0]).toBe(says.exec(broken.out)?.[0]);
+
+    const mended = shown("my-fork.mjs").replace(/tools: request\.tools\.filter.*/, "tools: request.tools,");
+    writeFileSync(join(folder, "my-fork.mjs"), mended);
+    const passed = await runForkproof(["run", scenario, "--report", report], ".");
+    expect(passed.out).toMatch(/^passed {2}1 job/m);
+    expect(passed.exit).toBe(0);
+  });
+
+  it("every command that the README names exists", async () => {
+    const { out } = await runForkproof(["--help"], ".");
+    const named = [...readme.matchAll(/forkproof -- (\w+)/g)].map(([, command]) => command);
+    expect(named.length).toBeGreaterThan(4);
+    for (const command of named) expect(out).toMatch(new RegExp(`^ {2}${command} `, "m"));
+  });
+});
