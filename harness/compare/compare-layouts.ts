@@ -66,7 +66,7 @@ function usedNormalisations(compared: readonly SegmentComparison[]): readonly No
 }
 
 /** The blocks among the first `count` units and their raw bytes; a message's envelope counts in neither. */
-export function extent(units: readonly Unit[], count: number = units.length): Extent {
+function extent(units: readonly Unit[], count: number = units.length): Extent {
   let [blocks, bytes] = [0, 0];
   for (let at = 0; at < count; at += 1) {
     const unit = units[at];

@@ -101,7 +101,7 @@ function readNestedMarks(
 }
 
 /** The marks of the object that starts at `start`; returns its end. */
-export function readMarks(
+function readMarks(
   body: Buffer,
   start: number,
   pointer: string,

@@ -57,7 +57,7 @@ function sameKey(body: Buffer, { start, keyEnd }: Content, otherStart: number, o
 }
 
 /** The roles that fill a conversation are told without a copy. */
-export function readRole(body: Buffer, start: number, end: number): string {
+function readRole(body: Buffer, start: number, end: number): string {
   return ROLES.find((role) => stringIs(body, start, end, role)) ?? decodeString(body, start, end);
 }
 
