@@ -1,3 +1,4 @@
+import type { Span } from "../kernel/span.ts";
 import { firstCredential, type Sighting } from "./first-credential.ts";
 
 /** Finds the first credential in a text, or null. */
@@ -28,15 +29,40 @@ function firstKnown(text: string, known: readonly KnownForm[]): Sighting | null 
   return null;
 }
 
-/** A run of base64 or base64url that is long enough to hide a key; begun at its start, since it is decoded from there. */
-const base64Run = /(?<![\w+/-])[A-Za-z0-9+/_-]{24,}/g;
-
 /** `at` is where the run begins: in it there is no offset that anybody could look up. */
 function firstInBase64(text: string, known: readonly KnownForm[]): Sighting | null {
-  for (const { 0: run, index } of text.matchAll(base64Run)) {
-    const decoded = Buffer.from(run, "base64").toString("latin1");
+  for (const { start, end } of base64Runs(text)) {
+    const decoded = Buffer.from(text.slice(start, end), "base64").toString("latin1");
     const sighting = firstCredential(decoded) ?? firstKnown(decoded, known);
-    if (sighting !== null) return { name: `${sighting.name} in base64`, at: index };
+    if (sighting !== null) return { name: `${sighting.name} in base64`, at: start };
   }
   return null;
+}
+
+/** A shorter run hides no key. */
+const shortestRun = 24;
+
+const isBase64: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[\w+/-]/.test(String.fromCharCode(code)),
+);
+
+/**
+ * Runs of base64 or base64url, each whole, since it is decoded from its start. A window as long as the shortest run is read
+ * from its end: the last character that is no base64 moves it past itself, and prose is full of them.
+ */
+function* base64Runs(text: string): Generator<Span> {
+  const belongs = (at: number): boolean => isBase64[text.charCodeAt(at)] === true;
+  let start = 0;
+  while (start + shortestRun <= text.length) {
+    let at = start + shortestRun - 1;
+    while (at >= start && belongs(at)) at -= 1;
+    if (at >= start) {
+      start = at + 1;
+      continue;
+    }
+    let end = start + shortestRun;
+    while (end < text.length && belongs(end)) end += 1;
+    yield { start, end };
+    start = end + 1;
+  }
 }

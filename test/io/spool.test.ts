@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openSpool } from "../../harness/io/spool.ts";
+
+const isSpool = (name: string): boolean => name.startsWith("forkproof-");
+
+test("what was appended comes back, however it was cut", () => {
+  using spool = openSpool();
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 20 }), (pieces) => {
+      const file = spool.open();
+      for (const piece of pieces) file.append(piece);
+      file.close();
+      expect(file.read().equals(Buffer.concat(pieces))).toBe(true);
+      expect(file.size()).toBe(pieces.reduce((sum, { length }) => sum + length, 0));
+    }),
+  );
+});
+
+test("files that are open at the same time do not mix", () => {
+  using spool = openSpool();
+  const [first, second] = [spool.open(), spool.open()];
+  for (let round = 0; round < 100; round += 1) {
+    first.append(Buffer.from(`first ${round} `));
+    second.append(Buffer.from(`second ${round} `));
+  }
+  expect(first.read().toString()).toMatch(/^first 0 first 1 .*first 99 $/);
+  expect(second.read().toString()).toMatch(/^second 0 second 1 .*second 99 $/);
+  first.close();
+  second.close();
+});
+
+test("what lies on disk cannot be read, and goes with the spool", () => {
+  const before = new Set(readdirSync(tmpdir()).filter(isSpool));
+  const spool = openSpool();
+  const secret = "a credential that passed by";
+  const file = spool.open();
+  file.append(Buffer.from(secret));
+  file.close();
+  const folders = readdirSync(tmpdir()).filter((name) => isSpool(name) && !before.has(name));
+  // Other tests run beside this one and make folders of their own.
+  const files = folders.map((name) => join(tmpdir(), name, "1")).filter((path) => existsSync(path));
+  const sizes = files.map((path) => readFileSync(path)).filter(({ length }) => length === secret.length);
+  expect(sizes).not.toEqual([]);
+  for (const bytes of sizes) expect(bytes.toString("latin1")).not.toContain("credential");
+  spool[Symbol.dispose]();
+  expect(files.filter((path) => existsSync(path) && readFileSync(path).length === secret.length)).toEqual([]);
+});
