@@ -43,6 +43,8 @@ export type Link = {
   /** JSON pointer of the block. */
   readonly pointer: string;
   readonly span: Span;
+  /** How many of its bytes are prompt. */
+  readonly promptBytes: number;
   readonly kind: BlockKind;
   /** Index of the message that holds the block; -1 outside messages. */
   readonly message: number;
@@ -74,7 +76,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
   });
   const counts = tokens.count(layout, promptBytes);
 
-  const { links, linkOf, end } = linksOf(prompt, keys, counts.units, rules);
+  const { links, linkOf, end } = linksOf(prompt, { keys, counts: counts.units, promptBytes }, rules);
   return {
     model,
     modelIsKnown: known,
@@ -92,8 +94,13 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
 
 function linksOf(
   prompt: readonly PromptUnit[],
-  keys: readonly string[],
-  counts: readonly number[],
+  {
+    keys,
+    counts,
+    promptBytes,
+  }: Readonly<Record<"counts" | "promptBytes", readonly number[]>> & {
+    readonly keys: readonly string[];
+  },
   rules: KeyRules,
 ): { readonly links: readonly Link[]; readonly linkOf: ReadonlyMap<Unit, number>; readonly end: number } {
   const links: Link[] = [];
@@ -109,7 +116,8 @@ function linksOf(
     const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
     const { segment, pointer, span, kind, message } = unit;
     linkOf.set(unit, links.length);
-    links.push({ key, tokens: sum, position, segment, pointer, span, kind, message, role });
+    const bytes = promptBytes[index] ?? 0;
+    links.push({ key, tokens: sum, position, segment, pointer, span, promptBytes: bytes, kind, message, role });
     before = unit;
   }
   return { links, linkOf, end: sum };

@@ -1,6 +1,8 @@
 import type { Prediction } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
 
+const QUOTE = 0x22;
+
 /** What a request shares with what was stored, in tokens of its own. */
 export type Readable = {
   readonly tokens: number;
@@ -81,13 +83,13 @@ export class SequenceStore {
   /** The longest head that a stored block at this place shares with this one; a part of a text has its part of the tokens. */
   #insideNext(chain: PromptChain, next: Link, node: Node, before: number, nowMs: number): number {
     if (!this.#isReadable(node, nowMs)) return 0;
-    const bytes = next.span.end - next.span.start;
     let most = 0;
     for (const other of node.next.values()) {
       if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
       if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
     }
-    return Math.floor(((next.tokens - before) * most) / bytes);
+    const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
+    return text <= 0 ? 0 : Math.floor(((next.tokens - before) * text) / next.promptBytes);
   }
 
   #missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
@@ -133,6 +135,11 @@ function keyAt(chain: PromptChain, at: number): string {
 /** Whether a block is what a model wrote. */
 function isGenerated({ role, kind }: Link): boolean {
   return role === "assistant" || role === "model" || kind === "tool-use" || kind === "thinking";
+}
+
+/** Bytes before the prompt of a block begins: a quote, or what wraps a text. */
+function frameBytes(body: Buffer, { span, promptBytes }: Link): number {
+  return body[span.start] === QUOTE ? 1 : Math.max(0, span.end - span.start - promptBytes - 2);
 }
 
 function sharedHead(body: Buffer, { span }: Link, otherBody: Buffer, { span: other }: Link): number {
