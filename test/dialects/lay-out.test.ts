@@ -53,6 +53,17 @@ describe("Chat Completions", () => {
     ]);
   });
 
+  it("knows a thought in any of its spellings", () => {
+    const content = [
+      { type: "thinking", thinking: [] },
+      { type: "text", text: "a" },
+      { type: "refusal", refusal: "no" },
+    ];
+    const message = { role: "assistant", content, reasoning_details: [{ type: "reasoning.text", text: "r" }] };
+    const layout = layOut("openai-chat", JSON.stringify({ messages: [message] }));
+    expect(blocksOf(layout).map(({ kind }) => kind)).toEqual(["thinking", "text", "text", "thinking"]);
+  });
+
   it("spells breakpoints in two ways, and the automatic one at the top", () => {
     const content = [
       { type: "text", text: "a", prompt_cache_breakpoint: { mode: "explicit", ttl: "12h" } },

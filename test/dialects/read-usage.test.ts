@@ -60,7 +60,9 @@ describe("Chat Completions", () => {
     expect(read("openai-chat", `${chunk(null)}${chunk(usage)}data: [DONE]\n\n`, SSE)).toEqual(expected);
   });
 
-  it("the last chunk counts; Moonshot's is inside the choice", () => {
+  it("the last chunk counts; Moonshot's is inside the choice, Groq's was in a member of its own", () => {
+    const groq = { choices: [], x_groq: { usage: { prompt_tokens: 9, completion_tokens: 5 } } };
+    expect(read("openai-chat", `data: ${JSON.stringify(groq)}\n\n`, SSE)?.output).toBe(5);
     const grown = chunk({ prompt_tokens: 9, completion_tokens: 1 }) + chunk({ prompt_tokens: 9, completion_tokens: 5 });
     expect(read("openai-chat", grown, SSE)?.output).toBe(5);
     const choice = { index: 0, delta: {}, usage: { prompt_tokens: 9, completion_tokens: 5, cached_tokens: 4 } };

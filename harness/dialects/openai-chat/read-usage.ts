@@ -26,10 +26,9 @@ export function readUsage(response: ResponseBody): Usage | null {
   });
 }
 
-/** `usage` of the response or chunk; Moonshot streams it inside the choice (earendil-works/pi#2017). */
+/** `usage` of the response or chunk; Moonshot streams it inside the choice (earendil-works/pi#2017), Groq once in `x_groq`. */
 function usageOf(document: JsonRecord): readonly JsonRecord[] {
   const choices: readonly unknown[] = Array.isArray(document["choices"]) ? document["choices"] : [];
-  const choice = choices.find((each) => isRecord(each) && isRecord(each["usage"]));
-  const usage = document["usage"] ?? (isRecord(choice) ? choice["usage"] : null);
-  return isRecord(usage) ? [usage] : [];
+  const places = [document, recordAt(document, "x_groq"), ...choices.filter((choice) => isRecord(choice))];
+  return places.flatMap(({ usage }) => (isRecord(usage) ? [usage] : [])).slice(0, 1);
 }

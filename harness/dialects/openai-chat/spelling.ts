@@ -13,6 +13,7 @@ function kindOf(body: Buffer, start: number, end: number): BlockKind {
   if (stringIs(body, start, end, "text")) return "text";
   const type = decodeString(body, start, end);
   if (type === "refusal") return "text";
+  if (type === "thinking") return "thinking"; // Mistral
   return MEDIA.includes(type) ? "media" : "other";
 }
 
