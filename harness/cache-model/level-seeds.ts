@@ -1,13 +1,17 @@
 import type { Layout, Segment } from "../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "./cache-rules.ts";
 import { bears } from "./bears-content.ts";
+import { familyOf } from "./find-model-rule.ts";
 import { isRecord } from "./is-record.ts";
-import { readParameter } from "./read-parameter.ts";
+import { readModel, readParameter } from "./read-parameter.ts";
 
 /** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
 export type LevelSeeds = Readonly<Record<Segment, string>>;
 
-/** Effective values enter, so that an explicit default and its omission are the same (provider documentation of `thinking`). */
+/**
+ * Effective values enter, so that an explicit default and its omission are the same (provider documentation of `thinking`).
+ * Of the model its family does: an alias and the dated name that it stands for are one.
+ */
 export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
   for (const parameter of rules.parameters) {
@@ -20,7 +24,8 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
 }
 
 function effective(layout: Layout, parameter: ParameterRule): string {
-  const given = readParameter(layout, parameter.name) ?? null;
+  const given =
+    parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);
   const omitted: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
   if (given === null) return omitted === null ? "null" : canonical(omitted);
   return canonical(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);

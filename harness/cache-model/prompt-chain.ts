@@ -3,7 +3,7 @@ import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.t
 import type { Span } from "../kernel/span.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
-import { findModelRule } from "./find-model-rule.ts";
+import { familyOf, findModelRule } from "./find-model-rule.ts";
 import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
 import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
@@ -71,7 +71,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
   const seeds = levelSeeds(layout, rules, rule);
   const { root, keys, promptBytes } = hashPrompt(layout, prompt, seeds, {
     rules,
-    scope: `${workspace}\n${named.model ?? ""}`,
+    scope: `${workspace}\n${familyOf(named.model ?? "")}`,
     model: rule,
   });
   const counts = tokens.count(layout, promptBytes);

@@ -21,7 +21,10 @@ function readAfter(change: Json, from: Json = base): number {
 describe("what a change uncaches", () => {
   test("nothing changed", () => expect(readAfter({})).toBe(ALL));
 
-  test("V27 the model", () => expect(readAfter({ model: "claude-sonnet-4-6" })).toBe(0));
+  test("V27 the model; a dated name of the same one is no other", () => {
+    expect(readAfter({ model: "claude-sonnet-4-6" })).toBe(0);
+    expect(readAfter({ model: "claude-sonnet-4-5-20250929" })).toBe(ALL);
+  });
 
   test("V28 a tool appended", () => {
     expect(readAfter({ tools: [tool("a", 1500), tool("b", 500), tool("c", 9, mark)] })).toBe(0);

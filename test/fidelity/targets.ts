@@ -1,14 +1,14 @@
 import type { SimulatedExchange } from "../../harness/kernel/simulation.ts";
 
 /** What the models promise of recorded traffic; by provider, never by file. */
-export type Target = {
+type Target = {
   readonly says: string;
   readonly of: (exchange: SimulatedExchange) => boolean;
   readonly holds: (exchange: SimulatedExchange) => boolean;
   readonly atLeast: number;
 };
 
-export const targets: readonly Target[] = [
+const targets: readonly Target[] = [
   {
     says: "Anthropic: follow-ups exact",
     of: (exchange) => exchange.provider === "anthropic" && isFollowUp(exchange),
