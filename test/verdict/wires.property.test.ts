@@ -50,7 +50,7 @@ describe.each(names)("on the wire of %s", (name) => {
   const parent = wireExchange(name, wireBodies[name]);
 
   it("no value of the prompt can change unseen", () => {
-    expect(mutate(name, parent, 400)).toBe(400);
+    expect(mutate(name, parent, 200)).toBe(200);
   });
 
   it("a request is identical to itself, and what is appended never breaks it", () => {
@@ -71,7 +71,7 @@ describe.skipIf(noRecordings !== null)("bodies of real clients", () => {
     const parent = requests[requests.length >> 1];
     const name = parent?.dialect ?? null;
     if (parent === undefined || name === null) throw new Error(`${file} has no request of a known wire`);
-    expect(mutate(name, parent, 40)).toBe(40);
+    expect(mutate(name, parent, 15)).toBe(15);
     const judgement = judge({ parent, child: appended(name, parent) });
     expect(judgement).toMatchObject({ verdict: "byte-identical", class: "extension", divergence: null });
     expect(judgement.shared).toEqual(judgement.examined);
