@@ -101,13 +101,7 @@ function readNestedMarks(
 }
 
 /** The marks of the object that starts at `start`; returns its end. */
-function readMarks(
-  body: Buffer,
-  start: number,
-  pointer: string,
-  { marks }: BlockSpelling,
-  into: Mark[],
-): number {
+function readMarks(body: Buffer, start: number, pointer: string, { marks }: BlockSpelling, into: Mark[]): number {
   let previousEnd = -1;
   return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const valueEnd = skipValue(body, valueStart);
