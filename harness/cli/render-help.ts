@@ -35,7 +35,7 @@ export function renderCommandHelp(command: CommandSpec, columns: number): string
   const { positional, options, examples } = command;
   return page([
     wrapText(`forkproof ${command.name}: ${command.summary}`, columns),
-    [`Usage: forkproof ${synopsis(command)} [options]`],
+    [`Usage: forkproof ${usage(command)}`],
     positional === null ? [] : section("Argument", [[positional.name, positional.description]], columns),
     section(
       "Options",
@@ -47,6 +47,13 @@ export function renderCommandHelp(command: CommandSpec, columns: number): string
       : ["Exit codes", ...wrapText(command.exitCodes, columns - 2).map((line) => `  ${line}`)],
     ["Examples", ...examples.map((example) => `  ${example}`)],
   ]);
+}
+
+/** Options end where a command line of its own begins. */
+function usage(command: CommandSpec): string {
+  const { name, positional } = command;
+  if (positional?.count !== "the rest") return `${synopsis(command)} [options]`;
+  return `${name} [options] ${placeholder(positional)}`;
 }
 
 function synopsis({ name, positional }: CommandSpec): string {
