@@ -52,7 +52,7 @@ export function judge(pair: Pair): Judgement {
     parent: judged(parent),
     child: judged(child),
     class: comparison.class,
-    verdict: comparison.verdict,
+    verdict: graded(comparison.verdict, parent, child),
     normalisations: comparison.normalisations,
     reusable: reusable.reusable,
     divergence: divergenceOf(comparison, pair.showText ?? false),
@@ -68,6 +68,12 @@ function divergenceOf(comparison: Comparison, showText: boolean): Judgement["div
   if (comparison.diverged === null) return null;
   const { diverged, parent, child } = comparison;
   return describeDivergence(diverged, parent, child, showText ? undefined : hideCredentials);
+}
+
+/** Bytes that were parsed and written again on the way prove what was rendered, and no more (grade B). */
+function graded(verdict: Comparison["verdict"], parent: Exchange, child: Exchange): Comparison["verdict"] {
+  const isRaw = parent.fidelity === "A" && child.fidelity === "A";
+  return verdict === "byte-identical" && !isRaw ? "rendered-identical" : verdict;
 }
 
 const OTHER_WIRE = "the two requests are not of one wire format that forkproof reads";

@@ -181,6 +181,14 @@ describe("reusable", () => {
   });
 });
 
+describe("a recording that kept parsed bodies", () => {
+  it("proves what was rendered, never bytes", () => {
+    const parent = messagesExchange(`{"messages":[{"role":"user","content":"a"}]}`);
+    expect(judge({ parent, child: parent }).verdict).toBe("byte-identical");
+    expect(judge({ parent: { ...parent, fidelity: "B" }, child: parent }).verdict).toBe("rendered-identical");
+  });
+});
+
 describe("what cannot be compared", () => {
   it("another wire is said, not guessed", () => {
     const other = { ...messagesExchange(`{"input":[]}`), path: "/v1/responses" };
