@@ -2,37 +2,47 @@ import { cutWhiteSpace } from "../compare/pieces.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import { isJsonObject, type JsonObject } from "./json-value.ts";
+import { readJson } from "./read-json.ts";
+
+const OPEN_BRACE = 0x7b;
 
 /**
- * The arguments of a tool call: an object (`input` of Anthropic, `args` of Gemini) or JSON in a string (`arguments` of
- * OpenAI's wires, in Chat inside `function`). Undefined where the block carries none.
+ * The object that holds the arguments of a tool call (`input` of Anthropic, `args` of Gemini; JSON in a string in the
+ * `arguments` of OpenAI's wires): the call itself, or what its wrapper holds.
  */
-function callArguments(value: JsonObject): unknown {
-  for (const name of MEMBERS) if (Object.hasOwn(value, name)) return value[name];
-  for (const name of WRAPPERS) {
-    const inner = value[name];
-    if (isJsonObject(inner)) return callArguments(inner);
-  }
-  return undefined;
+function holderOf(value: JsonObject): { readonly wrapper: string | null; readonly holder: JsonObject } {
+  const isHolder = MEMBERS.some((name) => Object.hasOwn(value, name));
+  const wrapper = isHolder ? undefined : WRAPPERS.find((name) => isJsonObject(value[name]));
+  const inner = wrapper === undefined ? undefined : value[wrapper];
+  return wrapper !== undefined && isJsonObject(inner) ? { wrapper, holder: inner } : { wrapper: null, holder: value };
 }
 
 /** The call with `instead` as its arguments: what else it says can be compared then. */
 export function withArguments(value: JsonObject, instead: unknown): JsonObject {
-  const own = MEMBERS.find((name) => Object.hasOwn(value, name));
-  if (own !== undefined) return { ...value, [own]: instead };
-  const wrapper = WRAPPERS.find((name) => isJsonObject(value[name]));
-  const inner = wrapper === undefined ? undefined : value[wrapper];
-  return wrapper !== undefined && isJsonObject(inner) ? { ...value, [wrapper]: withArguments(inner, instead) } : value;
+  const { wrapper, holder } = holderOf(value);
+  const member = MEMBERS.find((name) => Object.hasOwn(holder, name));
+  if (member === undefined) return value;
+  const call = { ...holder, [member]: instead };
+  return wrapper === null ? call : { ...value, [wrapper]: call };
 }
 
-/** The arguments as a value, also where a wire carries them as a string; a string that is no JSON stays one. */
+/**
+ * The arguments as a value, also where a wire carries them as a string; a string that is no JSON stays one. Undefined
+ * where the block carries none.
+ */
 export function argumentsValue(value: JsonObject): unknown {
-  const given = callArguments(value);
-  if (typeof given !== "string") return given;
+  const { holder } = holderOf(value);
+  const member = MEMBERS.find((name) => Object.hasOwn(holder, name));
+  const given = member === undefined ? undefined : holder[member];
+  return typeof given === "string" && isJson(given) ? readJson(given) : given;
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(given);
+    JSON.parse(text);
+    return true;
   } catch {
-    return given;
+    return false;
   }
 }
 
@@ -40,12 +50,18 @@ export function argumentsValue(value: JsonObject): unknown {
 export function spelledArguments(raw: string): string {
   const bytes = Buffer.from(raw);
   let spelled = "";
-  walkMembers(bytes, 0, (keyStart, keyEnd, start, end) => {
-    const name = decodeString(bytes, keyStart, keyEnd);
-    if (WRAPPERS.includes(name)) spelled = spelledArguments(bytes.toString("utf8", start, end));
-    if (!MEMBERS.includes(name)) return;
+  const spell = (start: number, end: number): void => {
     const pieces = cutWhiteSpace(bytes, [{ start, end }]);
     spelled = pieces.map((piece) => bytes.toString("utf8", piece.start, piece.end)).join("");
+  };
+  walkMembers(bytes, 0, (keyStart, keyEnd, start, end) => {
+    const name = decodeString(bytes, keyStart, keyEnd);
+    if (MEMBERS.includes(name)) spell(start, end);
+    else if (WRAPPERS.includes(name) && bytes[start] === OPEN_BRACE) {
+      walkMembers(bytes, start, (innerStart, innerEnd, from, to) => {
+        if (MEMBERS.includes(decodeString(bytes, innerStart, innerEnd))) spell(from, to);
+      });
+    }
   });
   return spelled;
 }

@@ -4,6 +4,7 @@ import type { Block, BlockKind, Layout } from "../kernel/layout.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
 import { once } from "./once.ts";
 import { readCallId } from "./read-call-id.ts";
+import { readJson } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 import { unitKey } from "./unit-key.ts";
 
@@ -65,6 +66,6 @@ function rawOf(body: Buffer, { span, marks }: Block): string {
 }
 
 function parse(raw: string): JsonObject {
-  const parsed: unknown = JSON.parse(raw);
+  const parsed = readJson(raw);
   return isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
 }

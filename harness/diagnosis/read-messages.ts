@@ -3,6 +3,7 @@ import type { Envelope, Layout, Unit } from "../kernel/layout.ts";
 import { isJsonObject, type JsonObject } from "./json-value.ts";
 import { once } from "./once.ts";
 import { isSameBlock, type ReadBlock, readBlock } from "./read-block.ts";
+import { readJson } from "./read-json.ts";
 import { unitKey } from "./unit-key.ts";
 
 export type ReadMessage = {
@@ -54,6 +55,6 @@ export function isSameContent(parent: ReadMessage, child: ReadMessage): boolean 
 
 function readMembers(body: Buffer, { members }: Envelope): JsonObject {
   const text = members.map(({ start, end }) => body.toString("utf8", start, end)).join(",");
-  const parsed: unknown = JSON.parse(`{${text}}`);
+  const parsed = readJson(`{${text}}`);
   return isJsonObject(parsed) ? parsed : {};
 }

@@ -1,5 +1,6 @@
 import type { Layout } from "../kernel/layout.ts";
 import { isJsonObject } from "./json-value.ts";
+import { readJson } from "./read-json.ts";
 
 /** The request's members that are not part of the prefix, parsed. */
 export type ReadParameters = { readonly [name: string]: unknown };
@@ -8,7 +9,7 @@ export type ReadParameters = { readonly [name: string]: unknown };
 export function readParameters(layout: Layout): ReadParameters {
   const read = new Map<string, unknown>();
   for (const { name, value } of layout.parameters) {
-    const parsed: unknown = JSON.parse(layout.body.toString("utf8", value.start, value.end));
+    const parsed = readJson(layout.body.toString("utf8", value.start, value.end));
     const [member = name, inner] = layout.dialect === "bedrock-converse" ? name.split(".") : [name];
     const others = read.get(member);
     read.set(member, inner === undefined ? parsed : { ...(isJsonObject(others) ? others : {}), [inner]: parsed });

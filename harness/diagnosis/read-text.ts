@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json-value.ts";
+import { isJsonObject, type JsonObject, jsonText } from "./json-value.ts";
 
 /** Where the wires keep what a block says: a text, a thought, what a tool answered, a summary of reasoning. */
 const TEXT_MEMBERS: readonly string[] = ["text", "thinking", "content", "output", "summary"];
@@ -8,16 +8,18 @@ const WRAPPERS: readonly string[] = ["toolResult", "reasoningContent", "reasonin
 
 /** The text of a parsed block, its parts end to end; null where it holds none. */
 export function readText(value: JsonObject): string | null {
-  for (const name of TEXT_MEMBERS) {
-    const text = textIn(value[name]);
-    if (text !== null) return text;
+  let holder = value;
+  for (;;) {
+    for (const name of TEXT_MEMBERS) {
+      const text = textIn(holder[name]);
+      if (text !== null) return text;
+    }
+    const inner = WRAPPERS.map((name) => holder[name]).find(isJsonObject);
+    if (inner === undefined) break;
+    holder = inner;
   }
-  for (const name of WRAPPERS) {
-    const inner = value[name];
-    if (isJsonObject(inner)) return readText(inner);
-  }
-  const answer = value["functionResponse"];
-  return isJsonObject(answer) && answer["response"] !== undefined ? JSON.stringify(answer["response"]) : null;
+  const answer = holder["functionResponse"];
+  return isJsonObject(answer) && answer["response"] !== undefined ? jsonText(answer["response"]) : null;
 }
 
 function textIn(content: unknown): string | null {

@@ -2,6 +2,7 @@ import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { compareUnits } from "../compare/compare-units.ts";
 import { cutOut } from "../compare/pieces.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
+import { readJson } from "./read-json.ts";
 
 /** One declared tool, parsed. */
 export type ReadTool = {
@@ -42,7 +43,7 @@ function readTool(layout: Layout, block: Block): ReadTool {
 
 /** A tool may stand as a member (Gemini's `"codeExecution":{}` beside declarations) or wrapped (Bedrock's `toolSpec`). */
 function parseTool(raw: string): JsonObject {
-  const parsed: unknown = JSON.parse(raw.startsWith('"') ? `{${raw}}` : raw);
+  const parsed = readJson(raw.startsWith('"') ? `{${raw}}` : raw);
   if (!isJsonObject(parsed)) return {};
   return isJsonObject(parsed["toolSpec"]) ? parsed["toolSpec"] : parsed;
 }

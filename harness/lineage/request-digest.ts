@@ -1,6 +1,13 @@
 import { hash } from "node:crypto";
 import { cutOut } from "../compare/pieces.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { scanElements } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 
 /** A request as lineage sees it: equal digests, equal content. Marks are left out, since they move from turn to turn. */
 export type RequestDigest = {
@@ -96,14 +103,32 @@ function digestItem(body: Buffer, unit: Unit): string {
         .join(),
     );
   }
-  return digestText(JSON.stringify(canonical(JSON.parse(body.toString("utf8", unit.span.start, unit.span.end)))));
+  return digestText(canonical(body, unit.span.start, unit.span.end, 0));
 }
 
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([name]) => name !== "id" && name !== "status");
-  return members.sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, member]) => [name, canonical(member)]);
+/** An item or its parts are not nested deeper than this; what is, is somebody's data and stays as it is spelled. */
+const DEEPEST = 64;
+
+/** One spelling for a value in whatever order its members stand, without ids and states. */
+function canonical(body: Buffer, start: number, end: number, depth: number): string {
+  if (depth === DEEPEST) return body.toString("utf8", start, end);
+  if (body[start] === OPEN_BRACKET) {
+    const elements: string[] = [];
+    scanElements(body, start, (_, at) => {
+      const elementEnd = skipValue(body, at);
+      elements.push(canonical(body, at, elementEnd, depth + 1));
+      return elementEnd;
+    });
+    return `[${elements.join()}]`;
+  }
+  if (body[start] !== OPEN_BRACE) return JSON.stringify(JSON.parse(body.toString("utf8", start, end)));
+  const members: string[] = [];
+  walkMembers(body, start, (keyStart, keyEnd, valueStart, valueEnd) => {
+    const name = decodeString(body, keyStart, keyEnd);
+    if (name === "id" || name === "status") return;
+    members.push(`${JSON.stringify(name)}:${canonical(body, valueStart, valueEnd, depth + 1)}`);
+  });
+  return `{${members.sort().join()}}`;
 }
 
 function digestText(text: string | Buffer): string {

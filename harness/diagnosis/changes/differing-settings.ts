@@ -1,6 +1,6 @@
 import type { Evidence, SideEvidence } from "../evidence.ts";
 import { type Setting, type Spelling, spellings } from "../facts/settings.ts";
-import { isJsonObject, type JsonObject, sameValue } from "../json-value.ts";
+import { isJsonObject, type JsonObject, jsonText, sameValue } from "../json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */
 export type DifferingSetting = { readonly name: string; readonly parent: unknown; readonly child: unknown };
@@ -49,6 +49,6 @@ function defaultsFor(given: JsonObject, byDefault: JsonObject): JsonObject {
 
 function inWords(value: unknown): string {
   if (value === undefined) return "absent";
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   return text.length > 80 ? `given (${text.length} characters)` : text;
 }

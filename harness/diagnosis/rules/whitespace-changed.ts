@@ -1,5 +1,5 @@
 import type { Change } from "../changes/change.ts";
-import { mapStrings, sameValue } from "../json-value.ts";
+import { differingStrings } from "../differing-strings.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -38,8 +38,8 @@ function isWhiteSpace(change: Change): boolean {
     case "added":
       return isBlank(change.child);
     case "edited": {
-      const [before, after] = [change.parent.value, change.child.value];
-      return !sameValue(before, after) && sameValue(mapStrings(before, collapse), mapStrings(after, collapse));
+      const texts = differingStrings(change.parent.value, change.child.value);
+      return texts?.every(([before, after]) => collapse(before) === collapse(after)) ?? false;
     }
   }
 }

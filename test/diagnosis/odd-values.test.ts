@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
+import { RequestDigester } from "../../harness/lineage/request-digest.ts";
+import { jsonText } from "../../harness/diagnosis/json-value.ts";
+import { readJson } from "../../harness/diagnosis/read-json.ts";
+import { judgeBodies, rolesOf } from "./judge-example.ts";
+
+/** More than a recursion survives. */
+const DEPTH = 8_000;
+
+const inText = (value: string): string =>
+  `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","x":${value}}]}]}`;
+const inSchema = (value: string): string =>
+  `{"model":"m","tools":[{"name":"read","input_schema":${value}}],"messages":[{"role":"user","content":"hi"}]}`;
+const inCall = (value: string): string =>
+  `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"read","input":{"v":${value}}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"x"}]}]}`;
+
+function nested(leaf: string): string {
+  return `{"a":`.repeat(DEPTH) + leaf + "}".repeat(DEPTH);
+}
+
+test.each([
+  ["a text block", inText, "CB405 cause"],
+  ["a schema", inSchema, "CB204 cause"],
+  ["the arguments of a call", inCall, "CB405 cause"],
+])("a difference that lies deep in %s is named", (_place, body, code) => {
+  expect(rolesOf(judgeBodies(body(nested("1")), body(nested("2"))).findings)).toEqual([code]);
+});
+
+test("a value is read and written at any depth", () => {
+  expect(jsonText(readJson(nested("[1,null,true]")))).toBe(nested("[1,null,true]"));
+});
+
+test("an item is digested at any depth, whatever the order of its members and without its id", () => {
+  const digest = (item: string): readonly string[] =>
+    new RequestDigester().digest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages;
+  expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
+  expect(digest(`{"type":"x","y":${nested("1")}}`)).not.toEqual(digest(`{"type":"x","y":${nested("2")}}`));
+});
+
+test.each([
+  ["12345678901234567890", "12345678901234567891"],
+  ["1e400", "1e500"],
+  ["0.1", "0.10000000000000000001"],
+  ["1", "-1"],
+])("%s and %s are two values", (one, other) => {
+  expect(rolesOf(judgeBodies(inText(one), inText(other)).findings)).toEqual(["CB405 cause"]);
+  expect(rolesOf(judgeBodies(inCall(one), inCall(other)).findings)).toEqual(["CB405 cause"]);
+  expect(rolesOf(judgeBodies(inSchema(one), inSchema(other)).findings)).toEqual(["CB204 cause"]);
+});
+
+test.each([
+  ["-0", "0"],
+  ["1", "1.0"],
+  ["1E+400", "10e399"],
+  ["12345678901234567890", "12345678901234567890.0"],
+])("%s and %s are one value, spelled otherwise", (one, other) => {
+  expect(rolesOf(judgeBodies(inText(one), inText(other)).findings)).toEqual(["CB420 cause"]);
+  expect(rolesOf(judgeBodies(inCall(one), inCall(other)).findings)).toEqual(["CB411 cause"]);
+  expect(rolesOf(judgeBodies(inSchema(one), inSchema(other)).findings)).toEqual(["CB420 cause"]);
+});
