@@ -62,6 +62,24 @@ const swaps: readonly Swap[] = [
     },
   },
   {
+    note: "a folder on the way of a new file becomes a symlink to outside",
+    file: "mem/sub/new.md",
+    swap: (root) => {
+      renameSync(join(root, "mem/sub"), join(root, "moved"));
+      symlinkSync("../outside", join(root, "mem/sub"));
+    },
+  },
+  {
+    note: "an existing file gets a second name outside",
+    file: "mem/notes.md",
+    swap: (root) => linkSync(join(root, "mem/notes.md"), join(root, "outside/second.md")),
+  },
+  {
+    note: "another file is moved over an existing one",
+    file: "mem/notes.md",
+    swap: (root) => renameSync(join(root, "mem-evil/x.md"), join(root, "mem/notes.md")),
+  },
+  {
     note: "the memory folder becomes a symlink to outside",
     file: "mem/secret.md",
     swap: (root) => {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { classifyCommand } from "../../../../src/filters/shell/classify-command.ts";
+import type { GrammarOutline } from "../../../../src/filters/shell/grammar/grammar-outline.ts";
+import { loadGrammar } from "../../../../src/filters/shell/load-grammar.ts";
+
+const real = await loadGrammar();
+
+describe("what our reader allows", () => {
+  const fine: GrammarOutline = { whole: true, unknown: null, starts: [0, 5] };
+
+  test.each<[string, GrammarOutline, string | undefined]>([
+    ["is allowed where the grammar reads the same", fine, undefined],
+    ["is denied where the grammar finds an error", { ...fine, whole: false }, "shell.syntax"],
+    ["is denied where the grammar finds an unknown construct", { ...fine, unknown: "array" }, "shell.construct"],
+    ["is denied where the grammar finds one command more", { ...fine, starts: [0, 3, 5] }, "shell.readers-disagree"],
+    ["is denied where the grammar finds one command less", { ...fine, starts: [0] }, "shell.readers-disagree"],
+    ["is denied where the grammar finds another command", { ...fine, starts: [0, 6] }, "shell.readers-disagree"],
+  ])("%s", (_what, outline, rule) => {
+    expect(classifyCommand({ outline: () => outline }, "ls | wc")?.rule).toBe(rule);
+  });
+});
+
+test("the two readers do come to disagree", () => {
+  expect(classifyCommand(real, "then ls")).toMatchObject({ rule: "shell.readers-disagree" });
+});
+
+test("a command in any place must be harmless by itself", () => {
+  const places = [
+    (it: string): string => `ls; ${it}`,
+    (it: string): string => `${it} | cat`,
+    (it: string): string => `(${it})`,
+    (it: string): string => `{ ${it}; }`,
+    (it: string): string => `! ${it}`,
+    (it: string): string => `if ${it}; then ls; fi`,
+    (it: string): string => `if ls; then ${it}; fi`,
+    (it: string): string => `for f in a; do ${it}; done`,
+    (it: string): string => `for f in $(${it}); do ls; done`,
+    (it: string): string => `echo "$(${it})"`,
+    (it: string): string => `x=$(${it})`,
+    (it: string): string => `x=$(${it}) ls`,
+    (it: string): string => `[ -n "$(${it})" ]`,
+    (it: string): string => `[[ -n $(${it}) ]]`,
+    (it: string): string => `cat < "$(${it})"`,
+    (it: string): string => `timeout 5 ${it}`,
+    (it: string): string => `ls & ${it}`,
+  ];
+  for (const place of places) {
+    expect(classifyCommand(real, place("rm x")), place("rm x")).not.toBeNull();
+    if (place("").includes("<")) continue;
+    expect(classifyCommand(real, place("pwd")), place("pwd")).toBeNull();
+  }
+});
+
+test("the longest command is read, a longer one is not", () => {
+  const command = `echo ${"a".repeat(16_384 - 5)}`;
+  expect(classifyCommand(real, command)).toBeNull();
+  expect(classifyCommand(real, `${command}a`)).toMatchObject({ rule: "shell.too-long" });
+});
