@@ -1,5 +1,21 @@
-import type { Language, TreeCursor } from "web-tree-sitter";
 import { understoodNodes } from "./understood-nodes.ts";
+
+/**
+ * Of a language and of a cursor of web-tree-sitter, what is used here. Its own types name globals that a user's compiler
+ * does not know, so they must not show in ours.
+ */
+export type GrammarLanguage = {
+  readonly nodeTypeCount: number;
+  readonly nodeTypeForId: (id: number) => string | null;
+  readonly nodeTypeIsNamed: (id: number) => boolean;
+};
+export type GrammarCursor = {
+  readonly nodeTypeId: number;
+  readonly startIndex: number;
+  readonly gotoFirstChild: () => boolean;
+  readonly gotoNextSibling: () => boolean;
+  readonly gotoParent: () => boolean;
+};
 
 /** What the classifier needs of a syntax tree. Offsets are in UTF-16 units, as those of a JavaScript string. */
 export type GrammarOutline = {
@@ -15,7 +31,7 @@ export type GrammarOutline = {
 export type NodeKind = { readonly name: string; readonly understood: boolean };
 
 /** The kinds of a language, looked up once: each question to a node is a call into WebAssembly. */
-export function listKinds(language: Language): readonly NodeKind[] {
+export function listKinds(language: GrammarLanguage): readonly NodeKind[] {
   return Array.from({ length: language.nodeTypeCount }, (_, id) => {
     const name = language.nodeTypeForId(id) ?? "";
     return { name, understood: !language.nodeTypeIsNamed(id) || understoodNodes.has(name) };
@@ -23,7 +39,7 @@ export function listKinds(language: Language): readonly NodeKind[] {
 }
 
 /** Walks a tree without errors once, without recursion: a long list nests as deep as it is long. */
-export function outlineTree(cursor: TreeCursor, kinds: readonly NodeKind[]): GrammarOutline {
+export function outlineTree(cursor: GrammarCursor, kinds: readonly NodeKind[]): GrammarOutline {
   const starts: number[] = [];
   const ancestors: string[] = [];
   let unknown: string | null = null;
