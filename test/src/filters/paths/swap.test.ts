@@ -88,6 +88,14 @@ const swaps: readonly Swap[] = [
     },
   },
   {
+    note: "the memory folder is replaced by another one before a new file",
+    file: "mem/new.md",
+    swap: (root) => {
+      renameSync(join(root, "mem"), join(root, "moved"));
+      renameSync(join(root, "outside"), join(root, "mem"));
+    },
+  },
+  {
     note: "the memory folder is replaced by another one",
     file: "mem/secret.md",
     swap: (root) => {
