@@ -61,6 +61,11 @@ export const modelledCaches: readonly ModelledCache[] = [
   row("sglang", sglangRules),
 ];
 
+/** Everybody whose cache is modelled, and the gateway that takes its upstream's. */
+export const modelledProviders: readonly string[] = [
+  ...new Set([...modelledCaches.map(({ rules }) => rules.provider), "openrouter"]),
+];
+
 /** The rules of the cache that answers a request; null where it is not modelled. */
 export function rulesOf(
   request: CachedRequest,

@@ -1,3 +1,4 @@
+import { modelledProviders } from "../cache-model/rules-of.ts";
 import { rules } from "../diagnosis/registry.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Vocabulary } from "../scenario/vocabulary.ts";
@@ -6,15 +7,12 @@ import type { Vocabulary } from "../scenario/vocabulary.ts";
 export function makeVocabulary(): Vocabulary {
   const findings = new Map<string, FindingCode>();
   for (const { code, slug } of [...rules, ...WARNINGS]) findings.set(code, code).set(slug, code);
-  return { findings, providers: PROVIDERS, strategies: STRATEGIES };
+  return { findings, providers: modelledProviders, strategies: STRATEGIES };
 }
 
 /** What a run warns of beside what rules find (codes.md, CB9). */
 const WARNINGS: readonly { readonly code: FindingCode; readonly slug: string }[] = [
   { code: "CB900", slug: "first-turn-ratio-low" },
 ];
-
-/** Providers by whose cache rules a scenario may be judged (design.md section 2). */
-const PROVIDERS: readonly string[] = ["anthropic", "bedrock", "minimax", "deepseek", "moonshot", "zai", "openrouter"];
 
 const STRATEGIES: readonly string[] = ["pass-through"];

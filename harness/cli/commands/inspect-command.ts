@@ -1,13 +1,14 @@
 import { openRecording } from "../../cassette/open-recording.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
-import { type Command, valueOf } from "../command.ts";
+import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
+import { providerOption } from "../provider-option.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
-  const provider = valueOf(invocation, "provider");
+  const provider = providerOption(invocation);
   const recording = openRecording(source);
   err(describeRecording(recording));
   const inspection = inspectRecording(recording, provider === null ? {} : { provider });

@@ -8,6 +8,7 @@ import { renderJudgementLine } from "../../report/render-judgement-line.ts";
 import { type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { errorDocument } from "../error-document.ts";
+import { providerOption } from "../provider-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
@@ -53,12 +54,13 @@ function openOnce(say: (text: string) => void): (source: string) => Recording {
 function judgeLine(
   line: BatchLine,
   open: (source: string) => Recording,
-  { options }: Invocation,
+  invocation: Invocation,
   { out, outStyle }: Console,
 ): ExitCode {
+  const { options } = invocation;
   try {
     const { source, parent, child } = readPair(line);
-    const provider = options.get("provider")?.at(-1) ?? null;
+    const provider = providerOption(invocation);
     const request = { parent, child, at: null, provider, showText: options.has("show-text") };
     const judgement = judgeRecorded(open(source), request);
     out(options.has("json") ? renderJsonLine(judgement) : renderJudgementLine(judgement, source, outStyle));

@@ -2,6 +2,7 @@ import { openRecording } from "../../cassette/open-recording.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
+import { providerOption } from "../provider-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
@@ -23,7 +24,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
     parent: valueOf(invocation, "parent"),
     child: valueOf(invocation, "child"),
     at: valueOf(invocation, "at"),
-    provider: valueOf(invocation, "provider"),
+    provider: providerOption(invocation),
     showText: invocation.options.has("show-text"),
   });
   if (invocation.options.has("json")) out(renderJson(judgement));

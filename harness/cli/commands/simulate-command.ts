@@ -7,6 +7,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
+import { providerOption } from "../provider-option.ts";
 import { unknownWord, usageError } from "../usage-error.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
@@ -18,7 +19,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   const recording = openRecording(source);
   err(describeRecording(recording));
   const simulation = simulateRecording(recording, {
-    provider: valueOf(invocation, "provider"),
+    provider: providerOption(invocation),
     anchored: !invocation.options.has("uncalibrated"),
     mode,
     caches,

@@ -1,0 +1,17 @@
+import { modelledProviders } from "../cache-model/rules-of.ts";
+import { nearestWord } from "../kernel/nearest-word.ts";
+import { type Invocation, valueOf } from "./command.ts";
+import { usageError } from "./usage-error.ts";
+
+/**
+ * Whose cache rules `--provider` names; null without it.
+ *
+ * @throws HarnessError HX503 for a provider whose cache is not modelled
+ */
+export function providerOption(invocation: Invocation): string | null {
+  const provider = valueOf(invocation, "provider");
+  if (provider === null || modelledProviders.includes(provider)) return provider;
+  const nearest = nearestWord(provider, modelledProviders);
+  const mend = nearest === null ? `known here: ${modelledProviders.join(", ")}` : `did you mean ${nearest}?`;
+  throw usageError("HX503", `no cache rules for the provider ${provider}`, mend);
+}
