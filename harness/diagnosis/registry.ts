@@ -88,6 +88,7 @@ export const rules: readonly Rule[] = [
   compacted,
   openToolUseFiltered,
   reminderChanged,
+  messagesReordered,
   historyWindowed,
   argumentsBlanked,
   argumentsReserialised,
@@ -98,7 +99,6 @@ export const rules: readonly Rule[] = [
   whitespaceChanged,
   toolResultPruned,
   encodingDrift,
-  messagesReordered,
   messageRemoved,
   messageInserted,
 

@@ -18,6 +18,9 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
       related: (left, right) => isRelated([left.block], [right.block]),
     }),
   );
+  const [paired, pairedInChild] = [new Set(pairs.map(([at]) => at)), new Set(pairs.map(([, childAt]) => childAt))];
+  const lost = keysOf(parent.filter((_, index) => !paired.has(index)));
+  const own = keysOf(child.filter((_, index) => !pairedInChild.has(index)));
   const changes: BlockChange[] = [];
   let [i, j] = [0, 0];
   const at = (index: number): Pick<BlockChange, "of" | "segment" | "pointer" | "place" | "within"> => {
@@ -25,8 +28,10 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
     return { of: "block", segment: "messages", pointer, place, within };
   };
   const close = (to: number, childTo: number): void => {
-    for (const block of parent.slice(i, to)) changes.push({ ...at(i++), is: "removed", parent: block });
-    for (const block of child.slice(j, childTo)) changes.push({ ...at(to), is: "added", child: block });
+    for (const block of parent.slice(i, to))
+      changes.push({ ...at(i++), is: "removed", parent: block, moved: own.has(block.key) });
+    for (const block of child.slice(j, childTo))
+      changes.push({ ...at(to), is: "added", child: block, moved: lost.has(block.key) });
     [i, j] = [to, childTo];
   };
   for (const [index, childIndex] of pairs) {
@@ -38,6 +43,10 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
   }
   close(parent.length, openEnd ? j : child.length);
   return changes;
+}
+
+function keysOf(blocks: readonly ReadBlock[]): ReadonlySet<string> {
+  return new Set(blocks.map(({ key }) => key));
 }
 
 function candidate(block: ReadBlock): Candidate {

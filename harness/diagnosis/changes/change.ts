@@ -19,7 +19,12 @@ export type ToolChange = { readonly of: "tool" } & Placed &
     | { readonly is: "reordered"; readonly names: readonly string[] }
   );
 
-export type SystemChange = { readonly of: "system" } & Placed & TextChange;
+export type SystemChange = { readonly of: "system" } & Placed &
+  (
+    | { readonly is: "removed"; readonly parent: ReadBlock }
+    | { readonly is: "added"; readonly child: ReadBlock }
+    | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock }
+  );
 
 /** `edited` is a message that both sides have, with another role or another member beside its content. */
 export type MessageChange = { readonly of: "message" } & Placed &
@@ -29,12 +34,13 @@ export type MessageChange = { readonly of: "message" } & Placed &
     | { readonly is: "edited"; readonly parent: ReadMessage; readonly child: ReadMessage }
   );
 
-export type BlockChange = { readonly of: "block"; readonly within: MessagePair } & Placed & TextChange;
-
-type TextChange =
-  | { readonly is: "removed"; readonly parent: ReadBlock }
-  | { readonly is: "added"; readonly child: ReadBlock }
-  | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock };
+/** `moved`: the same block stands at another place of its message. */
+export type BlockChange = { readonly of: "block"; readonly within: MessagePair } & Placed &
+  (
+    | { readonly is: "removed"; readonly parent: ReadBlock; readonly moved: boolean }
+    | { readonly is: "added"; readonly child: ReadBlock; readonly moved: boolean }
+    | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock }
+  );
 
 /** Two messages that were aligned though they differ. */
 export type MessagePair = { readonly parent: ReadMessage; readonly child: ReadMessage };

@@ -1,5 +1,5 @@
 import type { ReadBlock } from "../read-block.ts";
-import type { ReadMessage } from "../read-messages.ts";
+import { isSameContent, type ReadMessage } from "../read-messages.ts";
 import { sharedShingles } from "../text/similarity.ts";
 
 /** Texts that share less have nothing to do with each other (codes.md, CB309). */
@@ -33,9 +33,9 @@ export function isSameSort(parent: ReadBlock, child: ReadBlock): boolean {
   return sortOf(parent) === sortOf(child);
 }
 
-/** Whether a message may have become the other: same role, and content of one sort in both. */
+/** Whether a message may have become the other: same role and content of one sort in both, or the same content. */
 export function mayBecome(parent: ReadMessage, child: ReadMessage): boolean {
-  if (parent.role !== child.role) return false;
+  if (parent.role !== child.role) return parent.blocks.length > 0 && isSameContent(parent, child);
   const sorts = new Set(parent.blocks.map(sortOf));
   return sorts.size === 0 || child.blocks.some((block) => sorts.has(sortOf(block)));
 }

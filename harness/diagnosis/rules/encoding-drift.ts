@@ -22,9 +22,10 @@ export const encodingDrift: Rule = {
   detect({ changes }) {
     const explains = changes.filter(isRespelled);
     const { length } = explains;
+    const noun = explains.some(({ of }) => of === "message") ? "message envelope" : "block";
     return {
       explains,
-      observed: `${countOf(length, "block")} ${length === 1 ? "is" : "are"} equal as ${length === 1 ? "a value" : "values"} and spelled otherwise`,
+      observed: `${countOf(length, noun)} ${length === 1 ? "is" : "are"} equal as ${length === 1 ? "a value" : "values"} and spelled otherwise`,
     };
   },
 };
@@ -37,6 +38,6 @@ function isRespelled(change: Change): boolean {
     case "block":
       return change.is === "edited" && sameValue(change.parent.value, change.child.value);
     case "message":
-      return false;
+      return change.is === "edited" && sameValue(change.parent.members(), change.child.members());
   }
 }

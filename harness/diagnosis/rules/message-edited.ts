@@ -1,4 +1,7 @@
 import type { BlockChange, Change } from "../changes/change.ts";
+import { sameValue } from "../json-value.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 import { commonEnds } from "../text/differing-spans.ts";
@@ -32,15 +35,28 @@ export const messageEdited: Rule = {
 };
 
 function describe(change: Change): string {
-  if (change.of !== "block") return "the role of a message, or another member beside its content, differs";
+  if (change.of === "message" && change.is === "edited") return describeMembers(change.parent, change.child);
+  if (change.of !== "block") return "";
   switch (change.is) {
     case "removed":
-      return `a ${change.parent.kind} block is missing`;
+      return `a ${nounOf(change.parent)} is missing`;
     case "added":
-      return `a ${change.child.kind} block was added`;
+      return `a ${nounOf(change.child)} was added`;
     case "edited":
       return describeEdit(change);
   }
+}
+
+function describeMembers(parent: ReadMessage, child: ReadMessage): string {
+  if (parent.role !== child.role) return `the role changed from ${parent.role} to ${child.role}`;
+  const [before, after] = [parent.members(), child.members()];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => !sameValue(before[name], after[name]));
+  return `beside the content of a message ${differing.join(", ")} ${differing.length === 1 ? "differs" : "differ"}`;
+}
+
+function nounOf({ kind }: ReadBlock): string {
+  return kind === "other" ? "block of an unknown type" : `${kind} block`;
 }
 
 function describeEdit({ parent, child }: Extract<BlockChange, { readonly is: "edited" }>): string {
@@ -48,6 +64,11 @@ function describeEdit({ parent, child }: Extract<BlockChange, { readonly is: "ed
   const [before, after] = isText ? [parent.text, child.text] : [parent.raw, child.raw];
   const [head, tail] = commonEnds(before, after);
   const longer = Math.max(before.length, after.length);
-  const percent = Math.max(1, Math.round(((longer - head - tail) / longer) * 100));
-  return `${percent} % of a ${parent.kind} block of ${longer} characters differs, from character ${head} on`;
+  const differing = `${count(longer - head - tail)} of ${count(longer)} characters`;
+  const where = isText ? `a ${nounOf(parent)}` : `a ${nounOf(parent)}'s JSON`;
+  return `${differing} of ${where} differ, from character ${count(head)} on`;
+}
+
+function count(characters: number): string {
+  return characters.toLocaleString("en");
 }

@@ -10,7 +10,7 @@ export const messagesReordered: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The fork sends its parent's messages in another order",
-  when: "Messages of the parent stand at another place in the fork.",
+  when: "Messages of the parent, or blocks of one message, stand at another place in the fork.",
   why: "Messages that were collected concurrently, or sorted anew by time or id, make another prefix from the first one that moved.",
   mend: "Keep the history as one list in the order in which it was sent.",
   example: {
@@ -20,15 +20,22 @@ export const messagesReordered: Rule = {
   },
   detect({ changes, parent }) {
     const explains = changes.filter(isMove);
-    const moved = explains.filter(({ is }) => is === "removed").length;
+    const moved = (of: Change["of"]): number =>
+      explains.filter((each) => each.of === of && each.is === "removed").length;
+    const [messages, blocks] = [moved("message"), moved("block")];
     const count = parent.messages().length;
-    return {
-      explains,
-      observed: `${moved} of ${countOf(count, "message")} ${moved === 1 ? "stands" : "stand"} at another place`,
-    };
+    const said = [
+      ...(messages > 0 ? [`${messages} of ${countOf(count, "message")} ${verb(messages)} at another place`] : []),
+      ...(blocks > 0 ? [`${countOf(blocks, "block")} ${verb(blocks)} at another place of the same message`] : []),
+    ];
+    return { explains, observed: said.join("; ") };
   },
 };
 
 function isMove(change: Change): boolean {
-  return change.of === "message" && change.is !== "edited" && change.moved;
+  return (change.of === "message" || change.of === "block") && change.is !== "edited" && change.moved;
+}
+
+function verb(count: number): string {
+  return count === 1 ? "stands" : "stand";
 }

@@ -1,4 +1,5 @@
 import { changesOf } from "../changes/change.ts";
+import { sameValue } from "../json-value.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -26,6 +27,8 @@ export const systemRotatingHeader: Rule = {
     const [first] = edited;
     const others = changes.filter((change) => change.of === "system" && change !== first);
     if (first?.place !== 0 || others.length > 0 || parent.system().length < 2) return null;
+    // What is only spelled otherwise holds no value that rotates.
+    if (sameValue(first.parent.value, first.child.value)) return null;
     const sizes = [first.parent, first.child].map(({ text }) => Buffer.byteLength(text ?? ""));
     if (sizes.some((size) => size > LONGEST_HEADER)) return null;
     const behind = parent.system().length - 1;
