@@ -5,6 +5,8 @@ import type { Excerpt } from "../kernel/split-excerpt.ts";
 import { pointerAt, pointerWithin } from "../wire-scan/pointer-at.ts";
 import type { SegmentComparison } from "./compare-segment.ts";
 import { cutExcerpts, type Hide } from "./cut-excerpts.ts";
+import { envelopeDifference } from "./envelope-difference.ts";
+import type { Difference } from "./first-difference.ts";
 import { pastTheEnd, type Side } from "./past-the-end.ts";
 
 /** Where the shared part ends too early: pointers, offsets and readable cuts of both bodies, without what `hide` hides. */
@@ -19,7 +21,10 @@ export function describeDivergence(
   const right: Side = { units: compared.child, index: compared.childMatched };
   const leftUnit = presentUnit(left, right);
   const rightUnit = presentUnit(right, left);
-  const difference = leftUnit === null || rightUnit === null ? null : compared.end.difference;
+  const difference =
+    leftUnit === null || rightUnit === null
+      ? null
+      : (inMessage(parent, leftUnit, child, rightUnit) ?? compared.end.difference);
   const ours = leftUnit && placeIn(parent, leftUnit, difference?.parentOffset ?? leftUnit.span.start);
   const theirs = rightUnit && placeIn(child, rightUnit, difference?.childOffset ?? rightUnit.span.start);
   const excerpts = cutExcerpts(ours, theirs, hide);
@@ -45,6 +50,11 @@ function presentUnit(side: Side, other: Side): Unit | null {
   const unit = side.units[side.index];
   if (unit === undefined) return null;
   return unit.unit === "envelope" && other.units[other.index]?.unit === "block" ? null : unit;
+}
+
+/** Of two messages whose envelopes differ. */
+function inMessage(parent: Layout, left: Unit, child: Layout, right: Unit): Difference | null {
+  return left.unit === "envelope" && right.unit === "envelope" ? envelopeDifference(parent, left, child, right) : null;
 }
 
 function container(unit: Unit | null, compared: SegmentComparison): string {
