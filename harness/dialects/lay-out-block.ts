@@ -27,7 +27,8 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
   let kind = unknownKind(place.segment);
   let deferred = false;
   let own: Mark[] | null = null;
-  let nested: readonly Mark[] = NONE;
+  let inContent: readonly Mark[] = NONE;
+  let inSource: readonly Mark[] = NONE;
   let previousEnd = -1;
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const isArray = body[valueStart] === OPEN_BRACKET;
@@ -35,7 +36,11 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
     if (isArray && stringIs(body, keyStart, keyEnd, "content")) {
       const found: Mark[] = [];
       valueEnd = readNestedMarks(body, valueStart, `${place.pointer}/content`, spelling, found);
-      nested = found;
+      inContent = found;
+    } else if (body[valueStart] === OPEN_BRACE && stringIs(body, keyStart, keyEnd, "source")) {
+      const found: Mark[] = [];
+      valueEnd = readSourceMarks(body, valueStart, `${place.pointer}/source`, spelling, found);
+      inSource = found;
     } else valueEnd = skipValue(body, valueStart);
     if (body[valueStart] === QUOTE) {
       if (kind === "other" && stringIs(body, keyStart, keyEnd, "type")) {
@@ -53,6 +58,8 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
     previousEnd = valueEnd;
     return valueEnd;
   });
+  // Only a tool result's content and a document's source hold blocks that may be marked; elsewhere they are somebody's data.
+  const nested = kind === "tool-result" ? inContent : kind === "media" ? inSource : NONE;
   return {
     unit: "block",
     segment: place.segment,
@@ -60,9 +67,8 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
     message: place.message,
     span: { start, end },
     kind,
-    // Only a tool result's content holds blocks that may be marked; elsewhere `content` is somebody's data. Marks stand
-    // in body order, whichever of the two is written first.
-    marks: kind === "tool-result" && nested.length > 0 ? [...nested, ...(own ?? NONE)].sort(byPlace) : (own ?? NONE),
+    // In body order, whichever of the members is written first.
+    marks: nested.length > 0 ? [...nested, ...(own ?? NONE)].sort(byPlace) : (own ?? NONE),
     deferred,
   };
 }
@@ -97,6 +103,15 @@ function readNestedMarks(
 ): number {
   return scanElements(body, arrayStart, (index, at) =>
     body[at] === OPEN_BRACE ? readMarks(body, at, `${pointer}/${index}`, spelling, into) : skipValue(body, at),
+  );
+}
+
+/** The marks of the blocks that a document consists of (`source.content`); returns the end of its source. */
+function readSourceMarks(body: Buffer, start: number, pointer: string, spelling: BlockSpelling, into: Mark[]): number {
+  return scanMembers(body, start, (keyStart, keyEnd, valueStart) =>
+    body[valueStart] === OPEN_BRACKET && stringIs(body, keyStart, keyEnd, "content")
+      ? readNestedMarks(body, valueStart, `${pointer}/content`, spelling, into)
+      : skipValue(body, valueStart),
   );
 }
 

@@ -22,8 +22,8 @@ export const breakpointMoved: Rule = {
     if (evidence.comparison.verdict === "diverged") return null;
     const { parentMarks, childMarks, shared } = evidence.breakpoints();
     const [before, after] = [explicitWithin(parentMarks, shared), explicitWithin(childMarks, shared)];
-    const gone = before.filter(({ at }) => !after.some((mark) => mark.at === at));
-    const come = after.filter(({ at }) => !before.some((mark) => mark.at === at));
+    const gone = before.filter((mark) => !after.some((other) => isSamePlace(mark, other)));
+    const come = after.filter((mark) => !before.some((other) => isSamePlace(mark, other)));
     const [first] = gone;
     if (gone.length + come.length === 0) return null;
     const observed = `${countOf(gone.length, "mark")} of the parent's left the shared part, ${come.length} came`;
@@ -33,4 +33,10 @@ export const breakpointMoved: Rule = {
 
 function explicitWithin(marks: readonly MarkedBlock[], shared: number): readonly MarkedBlock[] {
   return marks.filter(({ at, automatic }) => !automatic && at < shared);
+}
+
+/** On the same block, and there on the same block in it. */
+function isSamePlace(mark: MarkedBlock, other: MarkedBlock): boolean {
+  const within = ({ pointer, block }: MarkedBlock): string => pointer.slice(block.pointer.length);
+  return mark.at === other.at && within(mark) === within(other);
 }
