@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { openConsole } from "../io/console.ts";
-import { commandLine, finishWith, nodeVersion } from "../io/process.ts";
+import { cacheCompiledCode, commandLine, finishWith, nodeVersion } from "../io/process.ts";
 import { nodeComplaint } from "./node-complaint.ts";
 
 const streams = openConsole();
 const complaint = nodeComplaint(nodeVersion());
 if (complaint === null) {
+  cacheCompiledCode();
   // Loaded only now: what follows may use what an older Node cannot even parse.
   const { runCli } = await import("./run-cli.ts");
   await finishWith(await runCli(commandLine(), streams));
