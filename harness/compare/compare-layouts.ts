@@ -1,6 +1,7 @@
 import type { Normalisation, PairClass, Verdict } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareSegment, type SegmentComparison } from "./compare-segment.ts";
+import { isUnrelated } from "./is-unrelated.ts";
 import { ANY_RULES, smallestRules } from "./rule-sets.ts";
 
 /** Two requests held against each other: everything the verdict and the rules are made of. */
@@ -49,7 +50,7 @@ export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string 
     parent,
     child,
     verdict: diverged !== null ? "diverged" : normalisations.length > 0 ? "rendered-identical" : "byte-identical",
-    class: classify(segments, diverged !== null),
+    class: classify(parent, child, segments, diverged !== null),
     normalisations,
     diverged,
     segments,
@@ -102,14 +103,14 @@ function bySegment(units: readonly Unit[]): Readonly<Record<Segment, readonly Un
   };
 }
 
-function classify(segments: Comparison["segments"], diverged: boolean): Exclude<PairClass, "initial"> {
+function classify(
+  parent: Layout,
+  child: Layout,
+  segments: Comparison["segments"],
+  diverged: boolean,
+): Exclude<PairClass, "initial"> {
   const all = CACHE_ORDER.map((segment) => segments[segment]);
-  if (diverged) return all.every((each) => sharesNothing(each)) ? "unrelated" : "changed";
+  if (diverged) return isUnrelated(parent, child, all) ? "unrelated" : "changed";
   if (segments.messages.end.is === "shortened") return "shortened";
   return segments.messages.childMatched < segments.messages.child.length ? "extension" : "identical";
-}
-
-/** Not even the first block agrees. A segment that both sides leave empty has nothing to say. */
-function sharesNothing(compared: SegmentComparison): boolean {
-  return !compared.parent.slice(0, compared.matched).some((unit) => unit.unit === "block");
 }

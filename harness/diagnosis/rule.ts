@@ -51,7 +51,10 @@ export type Observation = {
   readonly names?: readonly string[];
   /** The changes that the code explains; of a rule of weight `cause` always given. */
   readonly explains?: readonly Change[];
-  /** JSON pointer in the parent's body, where no change says it. */
+  /**
+   * Where no change says it: JSON pointer in the parent's body; in the fork's for what the provider refuses, since such a
+   * place need not stand in the parent's.
+   */
   readonly pointer?: string;
   /** A cause beside the prefix uncaches this segment and all behind it. */
   readonly loses?: Segment;

@@ -4,3 +4,8 @@ import type { ReadMessage } from "../read-messages.ts";
 export function kindsOf(messages: readonly ReadMessage[]): readonly string[] {
   return [...new Set(messages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))];
 }
+
+/** ` (text, tool-use)`, to stand behind a word; nothing where messages hold no block. */
+export function inBrackets(names: readonly string[]): string {
+  return names.length === 0 ? "" : ` (${names.join(", ")})`;
+}

@@ -31,7 +31,7 @@ export const lookbackExceeded: Rule = {
     const nearest = Math.min(...distances);
     if (nearest < rules.lookbackPositions.value) return null;
     return {
-      observed: `the parent's entry lies ${nearest} positions before the fork's nearest mark; the provider looks at ${rules.lookbackPositions.value}`,
+      observed: `the parent's entry lies ${nearest} positions before the fork's nearest mark; the provider looks back over at most ${rules.lookbackPositions.value - 1}`,
       pointer: stored.block.pointer,
       loses: stored.block.segment,
     };

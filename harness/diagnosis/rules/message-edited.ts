@@ -64,9 +64,10 @@ function describeEdit({ parent, child }: Extract<BlockChange, { readonly is: "ed
   const [before, after] = isText ? [parent.text, child.text] : [parent.raw, child.raw];
   const [head, tail] = commonEnds(before, after);
   const longer = Math.max(before.length, after.length);
-  const differing = `${count(longer - head - tail)} of ${count(longer)} characters`;
+  const differing = longer - head - tail;
   const where = isText ? `a ${nounOf(parent)}` : `a ${nounOf(parent)}'s JSON`;
-  return `${differing} of ${where} differ, from character ${count(head)} on`;
+  const verb = differing === 1 ? "differs" : "differ";
+  return `${count(differing)} of ${count(longer)} characters of ${where} ${verb}, from character ${count(head)} on`;
 }
 
 function count(characters: number): string {

@@ -1,5 +1,5 @@
 import { changesOf } from "../changes/change.ts";
-import { kindsOf } from "../changes/message-names.ts";
+import { inBrackets, kindsOf } from "../changes/message-names.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -22,7 +22,7 @@ export const messageInserted: Rule = {
   detect({ changes }) {
     const explains = changesOf(changes, "message", "added");
     const names = kindsOf(explains.map((change) => change.child));
-    const observed = `${countOf(explains.length, "message")} more (${names.join(", ")}) than the parent sent, inside its history`;
+    const observed = `${countOf(explains.length, "message")} more${inBrackets(names)} than the parent sent, inside its history`;
     return { explains, names, observed };
   },
 };

@@ -19,10 +19,12 @@ export const orphanToolResult: Rule = {
   },
   detect({ child }) {
     const { orphans } = child.callPairing();
-    if (orphans.length === 0) return null;
+    const [first] = orphans;
+    if (first === undefined) return null;
     const { length } = orphans;
     return {
-      observed: `${countOf(length, "tool result")} of the fork's ${length === 1 ? "answers" : "answer"} no call, the first at ${orphans[0]}`,
+      pointer: first,
+      observed: `${countOf(length, "tool result")} of the fork's ${length === 1 ? "answers" : "answer"} no call, the first at ${first}`,
     };
   },
 };

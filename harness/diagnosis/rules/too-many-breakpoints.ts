@@ -22,6 +22,6 @@ export const tooManyBreakpoints: Rule = {
     if (rules?.surplusBreakpoints.value !== "refused") return null;
     const fault = checkBreakpoints(comparison.child, rules);
     if (fault?.fault !== "too-many") return null;
-    return { observed: `the fork carries ${fault.found} marks, ${fault.allowed} are allowed` };
+    return { observed: `the fork carries ${fault.found} marks, ${fault.allowed} are allowed`, pointer: fault.pointer };
   },
 };

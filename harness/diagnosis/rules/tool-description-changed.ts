@@ -1,6 +1,7 @@
 import { editedTools } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolDescriptionChanged: Rule = {
   code: "CB205",
@@ -21,6 +22,6 @@ export const toolDescriptionChanged: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => member === "description");
     const count = promptTools(parent.tools()).length;
-    return { ...edited, observed: `the description differs in ${edited.names.length} of ${count} tools` };
+    return { ...edited, observed: `the description differs in ${edited.names.length} of ${countOf(count, "tool")}` };
   },
 };

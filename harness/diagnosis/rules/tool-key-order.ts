@@ -2,6 +2,7 @@ import { editedTools } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { hasSameTokens } from "../text/has-same-tokens.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolKeyOrder: Rule = {
   code: "CB206",
@@ -22,7 +23,7 @@ export const toolKeyOrder: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, (edit) => edit.member === "" && hasSameTokens(edit.parent.raw, edit.child.raw));
     const count = promptTools(parent.tools()).length;
-    const observed = `${edited.names.length} of ${count} tools ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
+    const observed = `${edited.names.length} of ${countOf(count, "tool")} ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
     return { ...edited, observed };
   },
 };

@@ -1,6 +1,7 @@
 import { editedTools } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolOptionChanged: Rule = {
   code: "CB208",
@@ -22,6 +23,9 @@ export const toolOptionChanged: Rule = {
     const edited = editedTools(changes, ({ member }) => member !== "");
     const members = [...new Set(edited.explains.map(({ member }) => member))];
     const count = promptTools(parent.tools()).length;
-    return { ...edited, observed: `${members.join(", ")} differs in ${edited.names.length} of ${count} tools` };
+    return {
+      ...edited,
+      observed: `${members.join(", ")} differs in ${edited.names.length} of ${countOf(count, "tool")}`,
+    };
   },
 };

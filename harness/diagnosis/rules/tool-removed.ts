@@ -1,6 +1,7 @@
 import { changesOf } from "../changes/change.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolRemoved: Rule = {
   code: "CB202",
@@ -22,7 +23,7 @@ export const toolRemoved: Rule = {
     const removed = changesOf(changes, "tool", "removed");
     const names = removed.map((change) => change.parent.name);
     const count = promptTools(parent.tools()).length;
-    const observed = `${names.length} of ${count} tools ${names.length === 1 ? "is" : "are"} missing`;
+    const observed = `${names.length} of ${countOf(count, "tool")} ${names.length === 1 ? "is" : "are"} missing`;
     return { explains: removed, names, observed };
   },
 };

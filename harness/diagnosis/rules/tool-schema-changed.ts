@@ -2,6 +2,7 @@ import { editedTools } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { isSchema } from "../tool-schema.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolSchemaChanged: Rule = {
   code: "CB204",
@@ -22,6 +23,6 @@ export const toolSchemaChanged: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => isSchema(member));
     const count = promptTools(parent.tools()).length;
-    return { ...edited, observed: `the schema differs in ${edited.names.length} of ${count} tools` };
+    return { ...edited, observed: `the schema differs in ${edited.names.length} of ${countOf(count, "tool")}` };
   },
 };

@@ -5,6 +5,7 @@ import { differingSpans } from "../text/differing-spans.ts";
 import { volatileKinds } from "../text/volatile-kind.ts";
 import { differingStrings } from "../differing-strings.ts";
 import { toolMembers } from "../tool-members.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const toolVolatileValue: Rule = {
   code: "CB207",
@@ -25,7 +26,7 @@ export const toolVolatileValue: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, isVolatile);
     const count = promptTools(parent.tools()).length;
-    const observed = `only volatile values (times, ids, paths, counters) differ in ${edited.names.length} of ${count} tools`;
+    const observed = `only volatile values (times, ids, paths, counters) differ in ${edited.names.length} of ${countOf(count, "tool")}`;
     return { ...edited, observed };
   },
 };

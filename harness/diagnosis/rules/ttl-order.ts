@@ -21,6 +21,9 @@ export const ttlOrder: Rule = {
     const { rules } = breakpoints();
     const fault = rules === null ? null : checkBreakpoints(comparison.child, rules);
     if (fault?.fault !== "ttl-order") return null;
-    return { observed: `the fork's ${fault.pointer} asks for ${fault.ttl} behind a mark of ${fault.after}` };
+    return {
+      observed: `the fork's ${fault.pointer} asks for ${fault.ttl} behind a mark of ${fault.after}`,
+      pointer: fault.pointer,
+    };
   },
 };

@@ -19,10 +19,12 @@ export const unansweredToolCall: Rule = {
   },
   detect({ child }) {
     const { unanswered } = child.callPairing();
-    if (unanswered.length === 0) return null;
+    const [first] = unanswered;
+    if (first === undefined) return null;
     const { length } = unanswered;
     return {
-      observed: `${countOf(length, "tool call")} of the fork's ${length === 1 ? "has" : "have"} no result, the first at ${unanswered[0]}`,
+      pointer: first,
+      observed: `${countOf(length, "tool call")} of the fork's ${length === 1 ? "has" : "have"} no result, the first at ${first}`,
     };
   },
 };

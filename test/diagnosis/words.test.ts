@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { judgeBodies } from "./judge-example.ts";
+import { assistant, body, call, result, text, user } from "./write-body.ts";
+
+const mark = { cache_control: { type: "ephemeral" } };
+const hour = { cache_control: { type: "ephemeral", ttl: "1h" } };
+const texts = (count: number): readonly object[] => Array.from({ length: count }, (_, index) => text(`note ${index}`));
+const wordsOn = (parent: object, child: object): readonly string[] =>
+  judgeBodies(body(parent), body(child)).findings.map(({ observed }) => observed);
+
+test.each([
+  [
+    "one character of many",
+    { messages: [user(`${"x".repeat(1_999_999)}a`)] },
+    { messages: [user(`${"x".repeat(1_999_999)}b`)] },
+    "1 of 2,000,000 characters of a text block differs, from character 1,999,999 on",
+  ],
+  [
+    "a text block counts its text",
+    { messages: [user(text("Read it all."))] },
+    { messages: [user(text("Read it not."))] },
+    "3 of 12 characters of a text block differ, from character 8 on",
+  ],
+  [
+    "where its text is equal, its JSON",
+    { messages: [user({ ...text("hi"), n: 1 })] },
+    { messages: [user({ ...text("hi"), n: 2 })] },
+    "1 of 33 characters of a text block's JSON differs, from character 31 on",
+  ],
+  [
+    "a block of a type nobody knows",
+    { messages: [user(text("hi"), { type: "odd" }), assistant("b")] },
+    { messages: [user(text("hi")), assistant("b")] },
+    "a block of an unknown type is missing",
+  ],
+  [
+    "a message without blocks",
+    { messages: [user("hi"), { role: "assistant", content: [] }, user("c")] },
+    { messages: [user("hi"), user("c")] },
+    "1 of 3 messages is missing",
+  ],
+  [
+    "the only message",
+    { messages: [user("hi")] },
+    { messages: [assistant(call("t"))] },
+    "1 of 1 message is missing (text)",
+  ],
+  [
+    "how far a provider looks back",
+    { messages: [user({ ...text("hi"), ...mark })] },
+    { messages: [user(text("hi")), user(...texts(19), { ...text("go"), ...mark })] },
+    "the parent's entry lies 20 positions before the fork's nearest mark; the provider looks back over at most 19",
+  ],
+])("%s", (_name, parent, child, observed) => {
+  expect(wordsOn(parent, child)[0]).toBe(observed);
+});
+
+test.each([
+  ["CB418", { messages: [user("hi"), user(result("t", "x"))] }, "/messages/1/content/0"],
+  ["CB419", { messages: [user("hi"), assistant(call("t")), user("go")] }, "/messages/1/content/0"],
+  [
+    "CB502",
+    { messages: [user("hi"), user(...texts(5).map((each) => ({ ...each, ...mark })))] },
+    "/messages/1/content/4/cache_control",
+  ],
+  [
+    "CB508",
+    { messages: [user("hi"), user({ ...text("a"), ...mark }, { ...text("b"), ...hour })] },
+    "/messages/1/content/1/cache_control",
+  ],
+])("%s says where in the fork it lies", (code, child, pointer) => {
+  const { findings } = judgeBodies(body({ messages: [user("hi")] }), body(child));
+  expect(findings.find((finding) => finding.code === code)).toMatchObject({ role: "invalid", pointer });
+});
