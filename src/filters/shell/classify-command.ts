@@ -64,7 +64,7 @@ function judgeClause(clause: Clause): Refusal | null {
 
 function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand): Refusal | null {
   for (const assignment of assignments) {
-    const refusal = judgeAssignment(assignment);
+    const refusal = judgeAssignment(assignment, words[0]?.text ?? "");
     if (refusal !== null) return refusal;
   }
   const fed = piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);

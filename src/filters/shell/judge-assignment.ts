@@ -38,14 +38,17 @@ const byName = new Map(
   ),
 );
 
-export function judgeAssignment({ name, value }: Assignment): Refusal | null {
+/** Judges an assignment before `command`; "" where it stands alone. */
+export function judgeAssignment({ name, value }: Assignment, command: string): Refusal | null {
+  // For the one read, and gone behind it.
+  if (name === "IFS" && command === "read" && value.text !== null) return null;
   const match = byName.get(name);
   if (match === undefined) return refuseName(name);
   if (match === null || (value.text !== null && match.test(value.text))) return null;
   return { rule: "shell.assignment", reason: `${name}=${value.raw} is not a value known to be harmless` };
 }
 
-/** Judges the name of a loop's variable, which takes any value. */
+/** Judges the name of a variable that takes any value: of a loop, or of read. */
 export function judgeVariable(name: string | null): Refusal | null {
   return name !== null && byName.get(name) === null ? null : refuseName(name ?? "this variable");
 }

@@ -8,7 +8,6 @@ export const closingKeywords: readonly string[] = ["fi", "done", "}"];
 
 /** Keywords whose construct is not read, each with its reason. */
 export const unreadKeywords: Readonly<Record<string, Refusal>> = {
-  while: { rule: "shell.never-ends", reason: "a while loop may never end: use for x in ..." },
   until: { rule: "shell.never-ends", reason: "an until loop may never end: use for x in ..." },
   select: { rule: "shell.interactive", reason: "select asks at a terminal" },
   case: { rule: "shell.construct", reason: "case is not read: use if with [[ ... ]]" },

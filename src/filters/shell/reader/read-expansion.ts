@@ -35,11 +35,12 @@ const plainParameter = /\$(?<name>[A-Za-z_]\w*|[0-9@*#?$!-])/y;
 
 /**
  * `${name}`, `${#name}` and the operators that read without assigning, indirection, subscripts or expressions. Their word is a run of
- * characters that mean nothing to the shell.
+ * characters that start nothing of the shell's.
  */
 const bracedParameter = new RegExp(
   String.raw`\$\{(?:(?<name>[A-Za-z_]\w*|[0-9]+|[@*#?$!-])|#(?:[A-Za-z_]\w*|[@*])` +
-    String.raw`|[A-Za-z_]\w*(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w\s.:*?%@+=,/-]*|[A-Za-z_]\w*:\s?\d+(?::\d+)?)\}`,
+    String.raw`|(?:[A-Za-z_]\w*|[0-9]+)(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w\s.:*?%@+=,/[\]^#~-]*` +
+    String.raw`|[A-Za-z_]\w*:(?:\s?\d+|\s-\d+)(?::\d+)?)\}`,
   "y",
 );
 
@@ -57,7 +58,8 @@ function readParameter(draft: WordDraft, quoted: boolean, match: RegExpExecArray
     const known = opensWord && matchAt(endOfPath, draft.source, draft.at) !== null ? "/" : "";
     return addUnknown(draft, { splits: false, known });
   }
-  return addUnknown(draft, { splits: !quoted || name === "@" });
+  // Status, count and process numbers are digits, which no shell splits: IFS cannot be set to any.
+  return addUnknown(draft, { splits: name === "@" || (!quoted && !/^[?#$!]$/.test(name)) });
 }
 
 /**

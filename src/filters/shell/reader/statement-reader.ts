@@ -1,4 +1,4 @@
-import type { Assignment, Clause, Redirect } from "./clause.ts";
+import type { Assignment, Clause, Redirect, SimpleCommand } from "./clause.ts";
 import { closingKeywords, keywordAt, openingKeywords, unreadKeywords } from "./keywords.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { asAssignment } from "./read-assignment.ts";
@@ -16,14 +16,17 @@ export type ListContext = {
   readonly piped: boolean;
 };
 
+/** `piped`: standard input is a pipe or a file. `waits`: it is so only if a redirection follows. */
+type Block = { readonly piped: boolean; readonly waits: boolean };
+
 const deepest = 16;
 
 /** Walks one list of statements: the whole command line, a subshell, or what stands in `$( )`. */
 export class StatementReader {
   readonly #source: string;
   readonly #context: ListContext;
-  /** Whether standard input is a pipe, for the list and for each block open in it. */
-  readonly #blocks: boolean[];
+  /** The list itself, and each block that is open in it. */
+  readonly #blocks: Block[];
   #at: number;
   #piped: boolean;
 
@@ -33,7 +36,7 @@ export class StatementReader {
     this.#context = context;
     this.#at = at;
     this.#piped = context.piped;
-    this.#blocks = [context.piped];
+    this.#blocks = [{ piped: context.piped, waits: false }];
   }
 
   /** Reads up to the end of the source or to a parenthesis that this list did not open; returns that offset. */
@@ -75,13 +78,14 @@ export class StatementReader {
       this.#readBlockRedirects();
       return "operator-follows";
     }
-    if (keyword === "for") {
-      this.#readLoopHead();
+    if (keyword === "for" || keyword === "while") {
+      if (keyword === "for") this.#readLoopHead();
+      else this.#readWhileHead();
       return "command-follows";
     }
     this.#at += keyword.length;
     if (openingKeywords.includes(keyword)) {
-      if (keyword === "{" || keyword === "if") this.#blocks.push(this.#piped);
+      if (keyword === "{" || keyword === "if") this.#blocks.push({ piped: this.#piped, waits: false });
       return "command-follows";
     }
     if (closingKeywords.includes(keyword)) this.#closeBlock(keyword);
@@ -90,8 +94,11 @@ export class StatementReader {
 
   #closeBlock(keyword: string): void {
     if (this.#blocks.length === 1) throw new NotUnderstood("shell.syntax", `'${keyword}' closes nothing`);
-    this.#blocks.pop();
-    this.#readBlockRedirects();
+    const block = this.#blocks.pop();
+    const redirects = this.#readBlockRedirects();
+    if (block?.waits === true && !redirects.some(({ operator }) => operator === "<")) {
+      throw new NotUnderstood("shell.waits-for-input", "while read is given no file and no pipe: write done < file");
+    }
   }
 
   #readSubshell(): void {
@@ -125,11 +132,30 @@ export class StatementReader {
     const words: Word[] = [];
     for (this.#skipBlanks(); !this.#isAt("", ";", "\n"); this.#skipBlanks()) words.push(this.#readWord());
     this.#context.clauses.push({ is: "loop", start, variable, words });
-    this.#blocks.push(this.#piped);
+    this.#blocks.push({ piped: this.#piped, waits: false });
     if (this.#isAt(";")) this.#at += 1;
   }
 
-  #readSimple(): void {
+  /** `while read -r name; do`, which ends with its input. Of any other condition that cannot be told. */
+  #readWhileHead(): void {
+    const waits = !this.#piped;
+    this.#piped = true;
+    this.#at += "while".length;
+    this.#skipBlanks();
+    const { words, redirects } = this.#readSimple();
+    const behind = /[;\n]\s*do(?=\s)/y;
+    behind.lastIndex = this.#at;
+    if (words[0]?.text !== "read" || redirects.length > 0 || !behind.test(this.#source)) {
+      throw new NotUnderstood(
+        "shell.never-ends",
+        "of while loops only while read ...; do is sure to end: use for x in ...",
+      );
+    }
+    this.#blocks.push({ piped: true, waits });
+    if (this.#isAt(";")) this.#at += 1;
+  }
+
+  #readSimple(): SimpleCommand {
     const assignments: Assignment[] = [];
     const words: Word[] = [];
     const redirects: Redirect[] = [];
@@ -148,23 +174,28 @@ export class StatementReader {
       if (assignment === null) words.push(word);
       else assignments.push(assignment);
     }
-    const start = words[0]?.start ?? assignments[0]?.start;
+    const command = { is: "command", assignments, words, redirects, piped: this.#piped } as const;
+    const start = words[0]?.start ?? assignments[0]?.start ?? redirects[0]?.start;
     if (start === undefined) throw new NotUnderstood("shell.syntax", `a command is missing at offset ${this.#at}`);
-    this.#context.clauses.push({ is: "command", start, assignments, words, redirects, piped: this.#piped });
+    // Redirections alone, as in $(< file), run no command.
+    const alone = words.length === 0 && assignments.length === 0;
+    this.#context.clauses.push(alone ? { is: "redirects", start, redirects } : { ...command, start });
+    return { ...command, start };
   }
 
-  #readBlockRedirects(): void {
+  #readBlockRedirects(): readonly Redirect[] {
     const start = this.#at;
     const redirects: Redirect[] = [];
     for (this.#skipBlanks(); isRedirect(this.#source, this.#at); this.#skipBlanks())
       redirects.push(this.#readRedirect());
     if (redirects.length > 0) this.#context.clauses.push({ is: "redirects", start, redirects });
+    return redirects;
   }
 
   /** Reads what ends a command. Returns the operator where another command must follow it, "" where none must. */
   #readOperator(): string {
     this.#skipBlanks();
-    this.#piped = this.#blocks.at(-1) ?? false;
+    this.#piped = this.#blocks.at(-1)?.piped ?? false;
     if (this.#isAt("", ")", "\n")) return "";
     operators.lastIndex = this.#at;
     const operator = operators.exec(this.#source)?.[0];

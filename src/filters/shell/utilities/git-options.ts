@@ -56,7 +56,7 @@ const diffOptions =
   "irreversible-delete diff-filter= pickaxe-all pickaxe-regex find-object= relative? no-relative text ignore-cr-at-eol ignore-space-at-eol " +
   "ignore-space-change ignore-all-space ignore-blank-lines ignore-matching-lines= inter-hunk-context= function-context exit-code " +
   "quiet no-ext-diff no-textconv ignore-submodules? src-prefix= dst-prefix= no-prefix default-prefix line-prefix= cc combined-all-paths " +
-  "merge-base cached staged no-index stat-width= stat-count= stat-name-width= stat-graph-width= skip-to= rotate-to=";
+  "merge-base cached staged no-index stat-width= stat-count= stat-name-width= stat-graph-width= skip-to= rotate-to= no-commit-id always";
 
 /** COMMIT LIMITING, COMMIT ORDERING and COMMIT FORMATTING of git-log(1). */
 export const logOptions: string =

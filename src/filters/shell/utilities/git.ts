@@ -56,6 +56,7 @@ export const git: Utility = {
         "name-rev": metadata,
         "count-objects": metadata,
         cherry: metadata,
+        "show-branch": metadata,
         version: metadata,
         "check-ignore": options({
           flags: "qvzn",

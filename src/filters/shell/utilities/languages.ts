@@ -1,6 +1,8 @@
 import { judgeBracket, judgeTest } from "../languages/test-expression.ts";
 import { judgeCommandLookup } from "../languages/command-lookup.ts";
 import { judgePrintf } from "../languages/printf.ts";
+import { judgeRead, readDangers } from "../languages/read.ts";
+import { judgeTar, tarDangers } from "../languages/tar.ts";
 import { judgeSed, sedDangers } from "../languages/sed.ts";
 import type { Utility } from "./utility.ts";
 
@@ -32,6 +34,16 @@ export const languages: readonly Utility[] = [
     names: ["sed"],
     takes: { by: "language", judge: judgeSed, dangers: sedDangers },
     reads: { from: 1, waitsBelow: 2, unless: /^(-n?e|--expression|--help|--version)/ },
+  },
+  {
+    names: ["read"],
+    takes: { by: "language", judge: judgeRead, dangers: readDangers },
+    reads: { from: 0, waitsBelow: Number.POSITIVE_INFINITY },
+  },
+  {
+    names: ["tar"],
+    takes: { by: "language", judge: judgeTar, dangers: tarDangers },
+    reads: { from: 1, waitsBelow: 0 },
   },
   {
     names: ["jq"],

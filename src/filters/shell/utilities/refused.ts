@@ -4,8 +4,8 @@ import type { Harm, Utility } from "./utility.ts";
 export const refused: readonly Utility[] = [
   names("writes", "use FileWrite or FileEdit inside the memory folder", [
     "rm rmdir unlink shred mv cp ln mkdir touch truncate install mkfifo mknod mktemp dd tee sponge split csplit patch rsync",
-    "chmod chown chgrp chattr setfattr setfacl tar cpio pax ar zip unzip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd compress",
-    "uncompress ed ex sdiff script logger mail ctags etags indent wipe fallocate rename mmv yq updatedb crontab at",
+    "chmod chown chgrp chattr setfattr setfacl cpio pax ar zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd compress",
+    "uncompress ed ex sdiff script logger mail ctags etags indent wipe fallocate rename mmv yq updatedb at",
   ]),
   names("runs-programs", "name the utility itself", [
     "xargs parallel awk gawk mawk nawk perl python python2 python3 ruby node deno bun php lua tclsh java go cargo make cmake ninja",
@@ -16,13 +16,13 @@ export const refused: readonly Utility[] = [
   ]),
   names("network", "nothing here may reach the network", [
     "curl wget ssh scp sftp ftp telnet nc ncat netcat socat ping ping6 traceroute tracepath mtr dig host nslookup whois nmap tcpdump",
-    "openssl aria2c lynx w3m links http https gh hub getent resolvectl rclone svn hg",
+    "openssl aria2c lynx w3m links http https gh hub resolvectl rclone svn hg",
   ]),
   names("changes-state", "it changes the shell or the system", [
-    "export declare typeset local readonly unset unsetenv set shopt alias unalias enable hash umask ulimit read mapfile readarray let",
-    "shift getopts pushd popd dirs history fc bind complete compgen compopt wait jobs fg bg disown kill pkill killall suspend logout",
-    "mount umount swapon swapoff sysctl modprobe insmod rmmod iptables nft ifconfig route arp tc ethtool iw systemctl service",
-    "journalctl dmesg reboot shutdown halt poweroff init useradd userdel usermod groupadd passwd chsh hostnamectl timedatectl localectl",
+    "local readonly unset unsetenv shopt unalias enable hash mapfile readarray let",
+    "shift getopts pushd popd fc bind complete compgen compopt wait fg bg disown kill pkill killall suspend logout",
+    "umount swapon swapoff modprobe insmod rmmod iptables nft tc ethtool iw systemctl service",
+    "journalctl reboot shutdown halt poweroff init useradd userdel usermod groupadd passwd chsh hostnamectl timedatectl localectl",
     "hwclock stty setterm tput reset loadkeys renice sync fsck mkfs fdisk parted losetup cryptsetup apt apt-get dpkg yum dnf rpm",
     "brew snap pacman defaults launchctl domainname ipcrm ipcs loginctl ntpdate",
   ]),

@@ -25,7 +25,7 @@ const ipDangers: readonly Danger[] = [
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
 export const system: readonly Utility[] = [
   {
-    names: "id whoami groups users who w last logname uptime nproc tty cal locale".split(" "),
+    names: "id whoami groups users who w last logname uptime nproc tty cal locale lsb_release".split(" "),
     takes: prints,
   },
   { names: ["ps", "printenv"], takes: prints },
@@ -55,7 +55,8 @@ export const system: readonly Utility[] = [
     names: ["date"],
     takes: options({
       flags: "uRj",
-      valued: "dr",
+      // -v shifts what BSD prints.
+      valued: "drv",
       attached: "I",
       long: "date= iso-8601? rfc-2822 rfc-email rfc-3339= utc universal reference= debug resolution help version",
       dangers: [

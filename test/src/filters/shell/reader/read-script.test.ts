@@ -39,6 +39,8 @@ describe("words that only the run decides", () => {
     ["$PWD/x", "", false],
     ['"$@"', "", false],
     ["$(ls)", "", false],
+    ["$?", "", true],
+    ["${1:-x}", "", false],
     ['"a$(ls)"', "a", true],
     ["$((1 + 2))", "", true],
     [String.raw`$'\x2d'o`, "", true],
@@ -69,6 +71,19 @@ test("finds every command, those in substitutions and blocks included", () => {
 test("knows where standard input is a pipe", () => {
   const fed = readScript("a | { b; c; } | d; e").map((clause) => clause.is === "command" && clause.piped);
   expect(fed).toEqual([false, true, true, true, false]);
+});
+
+test("a while loop that reads has input to its end", () => {
+  const fed = (source: string): unknown => readScript(source).map((clause) => clause.is === "command" && clause.piped);
+  expect(fed("while read x; do a; done < f")).toEqual([true, true, false]);
+  expect(fed("a | while read x; do b; done; c")).toEqual([false, true, true, false]);
+});
+
+test("redirections may stand alone", () => {
+  expect(readScript("echo $(< f)")).toMatchObject([
+    { is: "redirects", redirects: [{ operator: "<", target: { text: "f" } }] },
+    { is: "command" },
+  ]);
 });
 
 test("reads redirections with descriptors and targets", () => {
@@ -125,7 +140,12 @@ describe("what is not read", () => {
     ["(ls ||) ", "shell.syntax"],
     ["{ ls", "shell.syntax"],
     ["ls; }", "shell.syntax"],
-    ["> f", "shell.syntax"],
+    ["while ls; do pwd; done", "shell.never-ends"],
+    ["while read x; ls; do pwd; done", "shell.never-ends"],
+    ["while read x | cat; do pwd; done", "shell.never-ends"],
+    ["while ! read x; do pwd; done", "shell.never-ends"],
+    ["while read x < f; do pwd; done", "shell.never-ends"],
+    ["while read x; do pwd; done", "shell.waits-for-input"],
     ["ls a\\\nb", "shell.syntax"],
     ["ls a\u00a0b", "shell.control-character"],
     [`${"(".repeat(40)}ls${")".repeat(40)}`.replaceAll("((", "( ("), "shell.construct"],

@@ -1,0 +1,134 @@
+import type { OptionTable, Utility } from "./utility.ts";
+
+const plain: Utility["takes"] = { by: "options", table: { dangers: [] } };
+
+/** Builtins and administration tools that show something where they are given nothing to set. */
+export const showing: readonly Utility[] = [
+  shows("umask", "Sp", "bash(1): an operand sets the mask"),
+  shows("ulimit", "aHScdefilmnpqrstuvx", "bash(1): an operand sets the limit"),
+  shows("alias", "p", "bash(1): an operand defines one"),
+  shows("set", "", "bash(1): an operand sets options or positional words"),
+  shows("export", "p", "bash(1): an operand sets a variable"),
+  shows("jobs", "lprs", "bash(1): -x runs a command"),
+  shows("dirs", "lpv", "bash(1): -c empties the list"),
+  shows("times", "", "bash(1): takes none"),
+  shows("mount", "l", "mount(8): an operand mounts"),
+  shows("route", "n", "route(8): an operand changes the table"),
+  shows("arp", "an", "arp(8): an operand changes the table"),
+  {
+    names: ["history"],
+    takes: options({
+      dangers: [
+        {
+          options: ["-c", "-d", "-a", "-n", "-r", "-w", "-p", "-s"],
+          does: "changes-state",
+          source: "bash(1), history",
+        },
+      ],
+      operands: { max: 1, match: /^\d{1,5}$/, does: "changes-state", why: "bash(1): takes a number" },
+    }),
+  },
+  {
+    names: ["declare", "typeset"],
+    takes: options({
+      flags: "p",
+      dangers: [],
+      operands: { match: /^[A-Za-z_]\w*$/, does: "changes-state", why: "bash(1): a value sets the variable" },
+      needs: [{ oneOf: ["-p"], does: "changes-state", why: "bash(1): sets attributes" }],
+    }),
+  },
+  {
+    names: ["crontab"],
+    takes: options({
+      flags: "l",
+      dangers: [{ options: ["-r", "-e", "-i"], does: "writes", source: "crontab(1)" }],
+      operands: { max: 0, does: "writes", why: "crontab(1): an operand replaces the table" },
+      needs: [{ oneOf: ["-l"], does: "writes", why: "crontab(1): reads a new table" }],
+    }),
+  },
+  {
+    names: ["ifconfig"],
+    takes: options({
+      flags: "a",
+      dangers: [],
+      operands: {
+        max: 1,
+        match: /^[\w.:-]+$/,
+        optionsFirst: true,
+        does: "changes-state",
+        why: "ifconfig(8): more words set something",
+      },
+    }),
+  },
+  {
+    names: ["dmesg"],
+    takes: options({
+      flags: "TtxkuLrd",
+      valued: "lf",
+      long: "ctime notime decode kernel userspace raw show-delta level= facility= help version",
+      dangers: [
+        {
+          options: ["-c", "-C", "--read-clear", "--clear"],
+          does: "changes-state",
+          source: "dmesg(1): empties the ring buffer",
+        },
+        {
+          options: ["-D", "-E", "-n", "--console-off", "--console-on", "--console-level"],
+          does: "changes-state",
+          source: "dmesg(1)",
+        },
+        {
+          options: ["-w", "-W", "--follow", "--follow-new"],
+          does: "never-ends",
+          source: "dmesg(1): -w waits for more",
+        },
+        { options: ["-H", "--human"], does: "interactive", source: "dmesg(1): -H runs a pager" },
+      ],
+      operands: { max: 0, why: "dmesg(1): takes none" },
+    }),
+  },
+  {
+    names: ["sysctl"],
+    takes: options({
+      flags: "anNe",
+      dangers: [
+        {
+          options: ["-w", "-p", "--write", "--load", "--system"],
+          does: "changes-state",
+          source: "sysctl(8): sets values",
+        },
+      ],
+      operands: { match: /^[\w./-]+$/, does: "changes-state", why: "sysctl(8): name=value sets it, -w or not" },
+    }),
+  },
+  {
+    names: ["getent"],
+    takes: {
+      by: "subcommands",
+      table: {
+        before: { dangers: [] },
+        dangers: [{ options: ["hosts", "ahosts"], does: "network", source: "getent(1): asks a name server" }],
+        // No options: -s names a library to load.
+        subcommands: { passwd: plain, group: plain, services: plain, protocols: plain },
+      },
+    },
+  },
+  {
+    names: ["unzip"],
+    takes: options({
+      flags: "lvptq",
+      dangers: [{ options: ["-o", "-n", "-d", "-x", "-f", "-u"], does: "writes", source: "unzip(1): unpacks" }],
+      needs: [{ oneOf: ["-l", "-v", "-p", "-t"], does: "writes", why: "unzip(1): unpacks" }],
+    }),
+  },
+  { names: ["zipinfo"], takes: { by: "anything", why: "zipinfo(1): prints what an archive holds" } },
+];
+
+/** A command that only shows with these flags and no operand. */
+function shows(name: string, flags: string, why: string): Utility {
+  return { names: [name], takes: options({ flags, dangers: [], operands: { max: 0, does: "changes-state", why } }) };
+}
+
+function options(table: OptionTable): Utility["takes"] {
+  return { by: "options", table };
+}
