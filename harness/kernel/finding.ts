@@ -20,7 +20,7 @@ export type Finding = {
   readonly role: FindingRole;
   readonly severity: Severity;
   readonly segment: Place;
-  /** JSON pointer in the parent's body; null where the finding has no place in a body. */
+  /** JSON pointer in the parent's body, of `invalid` findings in the fork's; null where the finding has no place in a body. */
   readonly pointer: string | null;
   /** Names that the finding is about (tools, parameters, headers), in the parent's order. */
   readonly names: readonly string[];
