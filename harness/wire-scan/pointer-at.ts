@@ -1,8 +1,14 @@
 import { decodeString } from "./decode-string.ts";
-import { scanElements, scanMembers } from "./scan-container.ts";
+import { skipString } from "./skip-string.ts";
 import { skipValue } from "./skip-value.ts";
 import { skipWhiteSpace } from "./skip-white-space.ts";
 import { contentStart } from "./validate-json.ts";
+
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /**
  * The JSON pointer (RFC 6901) of the deepest value whose bytes hold `offset`. A key, a comma and white space belong to the
@@ -12,15 +18,34 @@ export function pointerAt(bytes: Buffer, offset: number): string {
   return pointerWithin(bytes, skipWhiteSpace(bytes, contentStart(bytes)), offset);
 }
 
-/** The same, relative to the value that starts at `valueStart`. */
+/** The same, relative to the value that starts at `valueStart`. One walk up to the offset, whatever the depth. */
 export function pointerWithin(bytes: Buffer, valueStart: number, offset: number): string {
-  let pointer = "";
-  let start = valueStart;
+  const path: (string | number)[] = [];
+  /** The element that each open array is at; null for an object. */
+  const open: (number | null)[] = [];
+  let at = valueStart;
   for (;;) {
-    const child = childAt(bytes, start, offset);
-    if (child === null) return pointer;
-    pointer += `/${escapeToken(child.token)}`;
-    start = child.start;
+    // `at` is the start of a value.
+    const isObject = bytes[at] === OPEN_BRACE;
+    let inside: number | null = null;
+    if (isObject || bytes[at] === OPEN_BRACKET) {
+      inside = skipWhiteSpace(bytes, at + 1);
+      if (bytes[inside] === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) inside = null;
+    }
+    if (inside === null) {
+      const end = skipValue(bytes, at);
+      if (offset < end) return spell(path);
+      const next = closeContainers(bytes, end, offset, path, open);
+      if (next === null) return spell(path);
+      at = next;
+    } else {
+      if (offset < inside) return spell(path);
+      open.push(isObject ? null : -1);
+      at = inside;
+    }
+    const start = enterMember(bytes, at, offset, path, open);
+    if (start === null) return spell(path);
+    at = start;
   }
 }
 
@@ -29,22 +54,50 @@ export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-function childAt(bytes: Buffer, start: number, offset: number): { token: string; start: number } | null {
-  let found: { token: string; start: number } | null = null;
-  if (bytes[start] === 0x7b) {
-    scanMembers(bytes, start, (keyStart, keyEnd, valueStart) => {
-      const valueEnd = skipValue(bytes, valueStart);
-      if (offset >= valueStart && offset < valueEnd) {
-        found = { token: decodeString(bytes, keyStart, keyEnd), start: valueStart };
-      }
-      return valueEnd;
-    });
-  } else if (bytes[start] === 0x5b) {
-    scanElements(bytes, start, (index, valueStart) => {
-      const valueEnd = skipValue(bytes, valueStart);
-      if (offset >= valueStart && offset < valueEnd) found = { token: String(index), start: valueStart };
-      return valueEnd;
-    });
+function spell(path: readonly (string | number)[]): string {
+  return path.map((token) => `/${escapeToken(String(token))}`).join("");
+}
+
+/** Steps to the value of the next member or element, which starts at `at`; null where the offset lies before it. */
+function enterMember(
+  bytes: Buffer,
+  at: number,
+  offset: number,
+  path: (string | number)[],
+  open: (number | null)[],
+): number | null {
+  const element = open.at(-1) ?? null;
+  if (element !== null) {
+    open[open.length - 1] = element + 1;
+    path.push(element + 1);
+    return at;
   }
-  return found;
+  const keyEnd = skipString(bytes, at);
+  const start = skipWhiteSpace(bytes, skipWhiteSpace(bytes, keyEnd) + 1);
+  if (offset < start) return null;
+  path.push(decodeString(bytes, at, keyEnd));
+  return start;
+}
+
+/** Leaves the value that ends at `end` and all containers that end behind it; the next member, or null. */
+function closeContainers(
+  bytes: Buffer,
+  end: number,
+  offset: number,
+  path: (string | number)[],
+  open: (number | null)[],
+): number | null {
+  let at = end;
+  while (open.length > 0) {
+    path.pop();
+    at = skipWhiteSpace(bytes, at);
+    if (bytes[at] === COMMA) {
+      const next = skipWhiteSpace(bytes, at + 1);
+      return offset < next ? null : next;
+    }
+    if (offset <= at) return null;
+    open.pop();
+    at += 1;
+  }
+  return null;
 }

@@ -107,7 +107,7 @@ test("a credential that passed through is refused, its place named, and nothing 
   const printed = await record(
     ["--upstream", upstream.url.href, "--out", "cassette"],
     ["ANTHROPIC_BASE_URL", "0", ...pair, `{"prompt":"${key}"}`],
-    { TMPDIR: folder.path },
+    { TMPDIR: folder.path, NODE_DISABLE_COMPILE_CACHE: "1" },
   );
   expect(printed.exit).toBe(2);
   expect(printed.err).toContain("HX231");

@@ -28,6 +28,7 @@ describe("spans against the native parser", () => {
         const { start, end } = resolve(bytes, pointerAt(bytes, offset));
         expect(start).toBeLessThanOrEqual(offset);
         expect(end).toBeGreaterThan(offset);
+        expect(deepest(bytes, 0, offset)).toBe(pointerAt(bytes, offset));
       }),
       { numRuns: 300 },
     );
@@ -60,6 +61,25 @@ describe("spans against the native parser", () => {
     }
   });
 });
+
+/** The pointer by recursion: the slow way that cannot be wrong in the same place. */
+function deepest(bytes: Buffer, start: number, offset: number): string {
+  let found = "";
+  const look = (token: string, from: number, end: number): void => {
+    const escaped = token.replaceAll("~", "~0").replaceAll("/", "~1");
+    if (offset >= from && offset < end) found = `/${escaped}${deepest(bytes, from, offset)}`;
+  };
+  if (bytes[start] === 0x7b) {
+    walkMembers(bytes, start, (keyStart, keyEnd, from, end) => look(decodeString(bytes, keyStart, keyEnd), from, end));
+  } else if (bytes[start] === 0x5b) {
+    scanElements(bytes, start, (index, at) => {
+      const end = skipValue(bytes, at);
+      look(String(index), at, end);
+      return end;
+    });
+  }
+  return found;
+}
 
 /** The value at `start`, read by spans alone; only scalars go through the parser. */
 function spanned(bytes: Buffer, start: number): unknown {
