@@ -35,6 +35,7 @@ type Row = readonly [
   rule: string,
 ];
 
+/** The unit tests of nexo-rs by their names (lordmacu/nexo-rs, crates/fork, eec3f33), its paths, and ours. */
 const rows: readonly Row[] = [
   ["allows_repl_unrestricted", "REPL", { code: "anything" }, "allow", "tool.gated-runtime"],
   ["allows_file_read_grep_glob", "FileRead", { file_path: "/etc/hosts" }, "allow", "tool.reads"],
@@ -75,23 +76,23 @@ const rows: readonly Row[] = [
   ["flat_args_anthropic_shape", "FileEdit", { file_path: "{mem}/foo.md", old_string: "a" }, "allow", "path.inside"],
   ["extra_metadata_keys_ignored", "Bash", { command: "ls", trace_id: "t", provider: "p" }, "allow", "shell.read-only"],
   ["nested_args_unsupported_explicit", "Bash", { arguments: { command: "ls" } }, "deny", "tool.nested-arguments"],
-  // 5.3, where the reference allowed what it should not have
-  ["5.3 the directory itself", "FileWrite", { file_path: "{mem}" }, "deny", "path.folder"],
-  ["5.3 trailing slash", "FileWrite", { file_path: "{mem}/new/" }, "deny", "path.folder"],
-  ["5.3 dangling symlink", "FileWrite", { file_path: "{mem}/dangling.md" }, "deny", "path.symlink"],
-  ["5.3 hard link", "FileEdit", { file_path: "{mem}/hard.md" }, "deny", "path.hard-link"],
-  ["5.3 lock file", "FileWrite", { file_path: "{mem}/.consolidate-lock" }, "deny", "path.protected"],
-  ["5.3 name prefix", "FileWrite", { file_path: "{root}/mem-evil/x.md" }, "deny", "path.outside"],
-  ["5.3 through a symlink to it", "FileWrite", { file_path: "{root}/alias/new.md" }, "allow", "path.inside"],
-  ["5.3 inside by ..", "FileEdit", { file_path: "{mem}/sub/../foo.md" }, "allow", "path.inside"],
-  ["5.3 tilde", "FileWrite", { file_path: "~/x" }, "deny", "path.relative"],
-  ["5.3 empty", "FileWrite", { file_path: "" }, "deny", "path.missing"],
+  // what nexo-rs allows on paths, and what it rightly does
+  ["nexo-rs paths: the directory itself", "FileWrite", { file_path: "{mem}" }, "deny", "path.folder"],
+  ["nexo-rs paths: trailing slash", "FileWrite", { file_path: "{mem}/new/" }, "deny", "path.folder"],
+  ["nexo-rs paths: dangling symlink", "FileWrite", { file_path: "{mem}/dangling.md" }, "deny", "path.symlink"],
+  ["nexo-rs paths: hard link", "FileEdit", { file_path: "{mem}/hard.md" }, "deny", "path.hard-link"],
+  ["nexo-rs paths: lock file", "FileWrite", { file_path: "{mem}/.consolidate-lock" }, "deny", "path.protected"],
+  ["nexo-rs paths: name prefix", "FileWrite", { file_path: "{root}/mem-evil/x.md" }, "deny", "path.outside"],
+  ["nexo-rs paths: through a symlink to it", "FileWrite", { file_path: "{root}/alias/new.md" }, "allow", "path.inside"],
+  ["nexo-rs paths: inside by ..", "FileEdit", { file_path: "{mem}/sub/../foo.md" }, "allow", "path.inside"],
+  ["nexo-rs paths: tilde", "FileWrite", { file_path: "~/x" }, "deny", "path.relative"],
+  ["nexo-rs paths: empty", "FileWrite", { file_path: "" }, "deny", "path.missing"],
   // every tool, not three by accident
-  ["gap 22", "REPL", { input: { code: "1" } }, "deny", "tool.nested-arguments"],
-  ["gap 22", "FileRead", { arguments: { file_path: "/etc/hosts" } }, "deny", "tool.nested-arguments"],
-  ["gap 22", "Grep", { params: '{"pattern":"x"}' }, "deny", "tool.nested-arguments"],
-  ["gap 22", "FileWrite", { wrapped: { file_path: "{mem}/a.md" } }, "deny", "tool.nested-arguments"],
-  ["gap 22", "Bash", { command: "ls", arguments: { command: "rm x" } }, "deny", "tool.nested-arguments"],
+  ["flat for every tool", "REPL", { input: { code: "1" } }, "deny", "tool.nested-arguments"],
+  ["flat for every tool", "FileRead", { arguments: { file_path: "/etc/hosts" } }, "deny", "tool.nested-arguments"],
+  ["flat for every tool", "Grep", { params: '{"pattern":"x"}' }, "deny", "tool.nested-arguments"],
+  ["flat for every tool", "FileWrite", { wrapped: { file_path: "{mem}/a.md" } }, "deny", "tool.nested-arguments"],
+  ["flat for every tool", "Bash", { command: "ls", arguments: { command: "rm x" } }, "deny", "tool.nested-arguments"],
   ["names are exact", "bash", { command: "ls" }, "deny", "tool.not-listed"],
   ["Claude Code's names", "Write", { file_path: "{mem}/new.md" }, "allow", "path.inside"],
   ["Claude Code's names", "Edit", { file_path: "{root}/outside.md" }, "deny", "path.outside"],
