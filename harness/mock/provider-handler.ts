@@ -6,6 +6,7 @@ import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import { layOut } from "../dialects/anthropic-messages/lay-out.ts";
 import type { Header } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
 import { parseRequest } from "./anthropic/parse-request.ts";
 import { errorOfStatus, invalidRequest } from "./anthropic/provider-error.ts";
 import { rejectEnvelope, rejectRequest } from "./anthropic/reject-request.ts";
@@ -50,6 +51,8 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const cache = createMarkedBlockCache(rules);
   const lanes = createLanes(options.script, options.siblings);
   let requests = 0;
+  // A conversation repeats itself: what stands as it stood in the last request is not read again.
+  let before: Layout | null = null;
 
   const respond = (request: MockRequest): ResponsePlan => {
     requests += 1;
@@ -62,7 +65,8 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
     }
     const parsed = rejectEnvelope(request.headers, request.body) ?? parseRequest(request.body, counts);
     if ("status" in parsed) return planRejection(parsed, requestId);
-    const layout = layOut(request.body);
+    const layout = layOut(request.body, before ?? undefined);
+    before = layout;
     const rejection = rejectRequest(parsed, layout, rules);
     if (rejection !== null) return planRejection(rejection, requestId);
 

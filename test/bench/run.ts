@@ -2,12 +2,23 @@ import type { BenchCase } from "./bench-case.ts";
 import { cacheModel } from "./cache-model.bench.ts";
 import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
+import { manyForks } from "./many-forks.bench.ts";
+import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { startup } from "./startup.bench.ts";
 
-const benches: readonly BenchCase[] = [prefixProof, cacheModel, filter, fork, startup, recordingProxy];
+const benches: readonly BenchCase[] = [
+  prefixProof,
+  cacheModel,
+  filter,
+  fork,
+  mockedTurn,
+  manyForks,
+  startup,
+  recordingProxy,
+];
 
 const wanted = process.argv.slice(2);
 const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -1,5 +1,6 @@
 import type { Console } from "../../io/console.ts";
 import { writeAtomically } from "../../io/disk.ts";
+import { keepHeapLean } from "../../io/lean-heap.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { countOf } from "../../report/format-count.ts";
@@ -16,6 +17,7 @@ import { runExit } from "./run-exit.ts";
 export const runCommand: Command = async (invocation, streams) => {
   const { out, err, outStyle } = streams;
   const maxWarnings = readMaxWarnings(invocation);
+  keepHeapLean();
   const result = await run(invocation, streams, maxWarnings);
   const report = valueOf(invocation, "report") ?? "reports/latest.json";
   const json = renderJson(result);
