@@ -20,7 +20,7 @@ export function guardEgress(): EgressGuard {
   const guarded = function (this: Socket, ...given: readonly unknown[]): Socket {
     const host = hostOf(given);
     if (host === null || isLoopback(host)) return Reflect.apply(original, this, given);
-    const fault = refusal(host);
+    const fault = refuseHost(host);
     refused.push(fault);
     // A client goes on setting its socket up before it listens for errors.
     queueMicrotask(() => this.destroy(fault));
@@ -53,12 +53,13 @@ function isLoopback(host: string): boolean {
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost") || /^(?:::ffff:)?127\./.test(bare);
 }
 
-function refusal(host: string): HarnessError {
+/** What a mocked run says of a host that it did not let anybody reach. */
+export function refuseHost(host: string): HarnessError {
   return new HarnessError({
     code: "HX421",
     what: `A mocked run tried to reach ${host}.`,
     where: host,
-    mend: "Point the client at the base URL that the run gives it, or run the scenario in live mode.",
+    mend: "Point the client at the base URL that the run gives it.",
     exit: 2,
   });
 }

@@ -203,6 +203,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   },
   { at: "harness/mock/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
   { at: "harness/record", may: ["network"], why: "Stands between a real client and its provider." },
+  { at: "harness/mock/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
   { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
   { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
   { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },

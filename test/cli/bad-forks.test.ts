@@ -68,7 +68,7 @@ test("modules that fail", () => {
   expect(told("a module that leaves loopback")).toMatchInlineSnapshot(`
     "HX421 A mocked run tried to reach api.anthropic.com.
     where api.anthropic.com
-    mend Point the client at the base URL that the run gives it, or run the scenario in live mode."
+    mend Point the client at the base URL that the run gives it."
   `);
 });
 

@@ -1,12 +1,13 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
+import { serveEgressProxy } from "../../mock/egress-proxy.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
 
 /**
  * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*`
  * tell it what a module is told in its argument.
  *
- * @throws HarnessError HX196 where it cannot be started
+ * @throws HarnessError HX196 where it cannot be started, HX421 where it asks for a host that is not loopback
  */
 export async function runCommand(
   command: readonly string[],
@@ -15,7 +16,9 @@ export async function runCommand(
 ): Promise<SubjectReport> {
   const [program, ...args] = command;
   if (program === undefined) throw new Error("the schema let an empty command through");
+  await using egress = await serveEgressProxy();
   const env = {
+    ...egress.env,
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,
     FORKPROOF_BASE_URL: baseUrl,
@@ -23,6 +26,8 @@ export async function runCommand(
   };
   const exit = await runChild([program, ...args], { env, folder, signal });
   if (exit.notStarted !== null) throw notStarted(program, exit.notStarted, folder);
+  const [escape] = egress.refused();
+  if (escape !== undefined) throw escape;
   const hasFailed = exit.code !== 0;
   return {
     stop: hasFailed ? "error" : null,
