@@ -15,13 +15,14 @@ export const startup: BenchCase = {
   run: async () => [
     measure("--help", ["--help"], 60),
     measure("judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], 150),
-    measure(
-      "run, one scenario",
-      ["run", "scenarios/pairs/clean-fork.yaml", "--report", join(tmpdir(), "forkproof-startup.json")],
-      300,
-    ),
+    measure("run, one pair", run("scenarios/pairs/clean-fork.yaml"), 300),
+    measure("run, one mocked fork", run("scenarios/forks/pass-through.yaml"), 400),
   ],
 };
+
+function run(scenario: string): readonly string[] {
+  return ["run", scenario, "--report", join(tmpdir(), "forkproof-startup.json")];
+}
 
 function measure(what: string, args: readonly string[], goalMs: number): BenchRow {
   const ours: number[] = [];

@@ -93,5 +93,6 @@ function usageOf({ prediction, exchange, outcome }: ServedExchange): ForkTurnUsa
 }
 
 function expectation(parent: Exchange, fork: Exchange): number | null {
-  return expectedRatio(chainOf(layOut(parent.request), CONTEXT), chainOf(layOut(fork.request), CONTEXT));
+  const shared = layOut(parent.request);
+  return expectedRatio(chainOf(shared, CONTEXT), chainOf(layOut(fork.request, shared), CONTEXT));
 }

@@ -1,9 +1,4 @@
-import Anthropic from "@anthropic-ai/sdk";
-import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
-import { linkedController } from "../linked-controller.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
-import { receiveAnswer } from "../receive-answer.ts";
-import { describeFault } from "./describe-fault.ts";
 
 export type AnthropicClientOptions = {
   /** Default: `ANTHROPIC_API_KEY`, then what else the SDK looks for. Never logged and masked in errors. */
@@ -15,46 +10,23 @@ export type AnthropicClientOptions = {
   readonly fetch?: typeof fetch | undefined;
 };
 
-/**
- * Anthropic Messages over the official SDK, for its credentials, retries and connections. The body goes out byte for byte:
- * `post` passes a typed array to fetch as it is (SDK 1.12, `client.ts` buildBody), while `messages.create` would parse and
- * write it again. The answer is read from the raw response, because the SDK's stream drops raw text and ends quietly on
- * an abort.
- */
+/** Anthropic Messages over the official SDK, for its credentials, retries and connections. */
 export class AnthropicClient implements LlmClient {
-  readonly #sdk: Anthropic;
+  readonly #options: AnthropicClientOptions;
+  #connection: Promise<LlmClient> | null = null;
 
-  constructor({ apiKey, baseUrl, maxRetries, fetch }: AnthropicClientOptions = {}) {
-    this.#sdk = new Anthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
+  constructor(options: AnthropicClientOptions = {}) {
+    this.#options = options;
   }
 
-  async send({ body, headers, signal, observe }: LlmRequest): Promise<LlmOutcome> {
-    let attempts = 0;
-    const exchange = linkedController(signal);
-    try {
-      const response = await this.#sdk
-        .post("/v1/messages", {
-          body: body.toBuffer(),
-          headers: { "content-type": "application/json", ...Object.fromEntries(headers) },
-          signal: exchange.controller.signal,
-          middleware: [
-            (request, next) => {
-              attempts += 1;
-              return next(request);
-            },
-          ],
-        })
-        .asResponse();
-      const received = await receiveAnswer(anthropicMessages, response, observe);
-      return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
-    } catch (fault) {
-      if (signal.aborted) return { ...aborted, attempts };
-      const secrets = [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null);
-      return { kind: "failed", error: describeFault(fault, { attempts, secrets }), attempts };
-    } finally {
-      exchange.unlink();
-    }
+  async send(request: LlmRequest): Promise<LlmOutcome> {
+    this.#connection ??= connect(this.#options);
+    return (await this.#connection).send(request);
   }
 }
 
-const aborted = { kind: "failed", error: { kind: "aborted", message: "the request was aborted" } } as const;
+/** The SDK takes 150 ms to load: a program that sends nothing does not wait for it. */
+async function connect(options: AnthropicClientOptions): Promise<LlmClient> {
+  const { AnthropicConnection } = await import("./anthropic-connection.ts");
+  return new AnthropicConnection(options);
+}
