@@ -23,7 +23,7 @@ export type WirePairs = {
 
 export type ForkOnWire = {
   readonly lane: string;
-  /** The first request, which is judged; null where none came. */
+  /** The first request, or its first retry that met no error: it is judged. Null where none came. */
   readonly first: Exchange | null;
   readonly served: readonly ServedExchange[];
 };
@@ -38,7 +38,7 @@ export function pairUp(served: readonly ServedExchange[], siblings: number, reco
   const forks = Array.from({ length: siblings }, (_, at) => {
     const lane = laneOf(at + 1);
     const own = asked.filter((each) => laneNamed(each) === lane);
-    return { lane, first: own[0]?.exchange ?? null, served: own };
+    return { lane, first: (own.find(isJudged) ?? own[0])?.exchange ?? null, served: own };
   });
   return { parent: sent === null ? null : { ...sent, request: recorded?.request ?? sent.request }, forks };
 }
@@ -72,6 +72,11 @@ export function describeFork(
 /** Counting tokens, listing models and the like are no part of a conversation. */
 function isAsked({ method, path }: Exchange): boolean {
   return method === "POST" && /^\/v1\/messages(?:\?|$)/.test(path);
+}
+
+/** A request that met a passing error, scripted as such, is sent again; one that the provider refuses is the fork's own fault. */
+function isJudged({ lane, prediction }: ServedExchange): boolean {
+  return lane === null || prediction !== null;
 }
 
 /** A request that was refused belongs to no lane of the script; its header may still say whose it was. */

@@ -32,6 +32,14 @@ test("sorts requests by lane, refused ones by the lane that they name", () => {
   ]);
 });
 
+test("of a request that met a scripted error the retry is judged, of one that was refused itself", () => {
+  const answered = { ...served("3", "fork"), prediction: {} as NonNullable<ServedExchange["prediction"]> };
+  const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null).forks[0]?.first?.id;
+  expect(first(served("1", "fork"), served("2", "fork"), answered)).toBe("3");
+  expect(first(served("1", null, named("fork")), answered)).toBe("1");
+  expect(first(served("1", "fork"), served("2", "fork"))).toBe("1");
+});
+
 test("a refused request that names no lane is the first fork's; counting tokens is no request of a conversation", () => {
   const elsewhere = { path: "/v1/messages/count_tokens?beta=true" };
   const { forks } = pairUp(
