@@ -3,9 +3,17 @@ import type { ServedExchange } from "../../../harness/mock/mock-provider.ts";
 import { describeFork, pairUp } from "../../../harness/run/fork/fork-runs.ts";
 import { messagesExchange } from "../../support/messages-body.ts";
 
-/** A request that was served; `lane` null is one that was refused. */
+const predicted = {} as NonNullable<ServedExchange["prediction"]>;
+
+/** A request that was answered; `lane` null is one that was refused. */
 function served(id: string, lane: string | null, changes: Partial<ServedExchange["exchange"]> = {}): ServedExchange {
-  return { exchange: { ...messagesExchange("{}", id), ...changes }, lane, prediction: null, outcome: "complete" };
+  const prediction = lane === null ? null : predicted;
+  return { exchange: { ...messagesExchange("{}", id), ...changes }, lane, prediction, outcome: "complete" };
+}
+
+/** A request that met a scripted error. */
+function failed(id: string, lane: string): ServedExchange {
+  return { ...served(id, lane), prediction: null };
 }
 
 const named = (lane: string): { readonly headers: ServedExchange["exchange"]["headers"] } => ({
@@ -33,11 +41,11 @@ test("sorts requests by lane, refused ones by the lane that they name", () => {
 });
 
 test("of a request that met a scripted error the retry is judged, of one that was refused itself", () => {
-  const answered = { ...served("3", "fork"), prediction: {} as NonNullable<ServedExchange["prediction"]> };
+  const answered = served("3", "fork");
   const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null).forks[0]?.first?.id;
-  expect(first(served("1", "fork"), served("2", "fork"), answered)).toBe("3");
+  expect(first(failed("1", "fork"), failed("2", "fork"), answered)).toBe("3");
   expect(first(served("1", null, named("fork")), answered)).toBe("1");
-  expect(first(served("1", "fork"), served("2", "fork"))).toBe("1");
+  expect(first(failed("1", "fork"), failed("2", "fork"))).toBe("1");
 });
 
 test("a refused request that names no lane is the first fork's; counting tokens is no request of a conversation", () => {
