@@ -1,11 +1,30 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
+/** Properties over many bodies, and whole recordings: they take as long as all others together. */
+const thorough = [
+  "test/**/*.property.test.ts",
+  "test/cache-model/invariants.test.ts",
+  "test/cassette/cassette-yaml.test.ts",
+  "test/cassette/real-recordings.test.ts",
+  "test/cassette/with-whole-requests.test.ts",
+  "test/diagnosis/diagnose.test.ts",
+  "test/diagnosis/mutated-bodies.test.ts",
+  "test/src/filters/shell/fuzz.test.ts",
+  "test/src/fork/leaks.test.ts",
+];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     testTimeout: 20_000,
     pool: "threads",
+    // By default one processor is left idle, which is half of a small machine.
+    maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**", ...thorough] },
+      },
+      { extends: true, test: { name: "thorough", include: thorough, testTimeout: 60_000 } },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
       { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"], testTimeout: 180_000 } },
     ],
