@@ -6,6 +6,7 @@ import type { ReportedError } from "../kernel/run-result.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { chooseExchange } from "./choose-exchange.ts";
+import { chooseSubject } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { reportError } from "./report-error.ts";
 import { makeSourceOpener, type OpenSource } from "./source-opener.ts";
@@ -63,6 +64,7 @@ function checkRequest(exchange: Exchange): void {
 
 function checkSources(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind === "session") openSource(scenario, scenario.source);
+  if (scenario.kind === "fork") chooseSubject(scenario);
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));
   }

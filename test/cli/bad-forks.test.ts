@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
@@ -16,6 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
+/** One that has ended stays in the table until its parent takes notice, and runs no more. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return !/^(?:Z.*)?$/.test(stdout.trim());
+}
+
 /** What went wrong in a job, as its author reads it. */
 function told(name: string): string {
   const job = jobs.get(name)!;
@@ -29,7 +38,7 @@ function told(name: string): string {
 
 test("one bad case spoils no other, and the run says that something was errored", () => {
   expect(told("a case that passes")).toBe("passed");
-  expect(jobs.size).toBe(18);
+  expect(jobs.size).toBe(19);
   expect(printed.exit).toBe(2);
 });
 
@@ -116,6 +125,33 @@ test("commands that fail", () => {
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
     findings: none"
+  `);
+});
+
+test("a command that hangs is ended with all that it started", () => {
+  expect(told("a command that hangs")).toMatchInlineSnapshot(`
+    "HX195 the fork was not done after 200 ms
+    where command sh -c sleep 600 & echo $! > started; wait
+    mend see what it waits for, or give the scenario a longer \`timeout\`"
+  `);
+  const started = Number(readFileSync(join(folder.path, "scenarios/started"), "utf8"));
+  expect(isRunning(process.pid)).toBe(true);
+  expect(isRunning(started)).toBe(false);
+});
+
+test("validate finds what is missing without running anything", async () => {
+  const { exit, out } = await runForkproof(["validate", "scenarios"], folder.path);
+  expect({ exit, out }).toMatchInlineSnapshot(`
+    {
+      "exit": 2,
+      "out": "HX140  no module at \`gone.mjs\`; looked at scenarios/gone.mjs and
+           fixtures/gone.mjs
+           where  scenarios/09.yaml:1:7
+           mend   write the path from the scenario's folder, or from fixtures/
+
+    19 scenarios in 19 files: 1 error
+    ",
+    }
   `);
 });
 
