@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ForkBody } from "../../../src/wire/fork-body.ts";
 import { scanBody } from "../../../src/wire/scan-body.ts";
 import { jsonText, nameText, space } from "../support/json-text.ts";
+import { parseJson } from "../../support/parse-json.ts";
 
 const inserted = ['{"role":"assistant","content":"\u{1F600} 1.0"}', '{"role":"user","content":[]}'].map((text) =>
   Buffer.from(text),
@@ -144,6 +145,6 @@ function write(pieces: Pieces, edits: { readonly append?: readonly string[]; rea
 }
 
 function parse(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   return Object.fromEntries(Object.entries(value ?? {}));
 }
