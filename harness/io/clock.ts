@@ -8,8 +8,9 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
-/** Calls `fire` after `delayMs` of real time, unless the returned function is called first. */
+/** Calls `fire` after `delayMs` of real time, unless the returned function is called first. At most 24.8 days. */
 export function startTimer(delayMs: number, fire: () => void): () => void {
-  const timer = setTimeout(fire, delayMs);
+  // A longer one would overflow, and fire at once.
+  const timer = setTimeout(fire, Math.min(delayMs, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }

@@ -1,11 +1,11 @@
+import type { Exchange } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import type { MockFault } from "../../mock/fault.ts";
 import { createMockProvider, type ServedExchange } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
-import { locateMemory } from "../locate-memory.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
+import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import { plainAnswer, replayOf } from "./parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
