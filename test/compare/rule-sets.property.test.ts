@@ -62,9 +62,9 @@ it("more rules never make equal units differ, and what is said is the smallest s
       if (compared.equal) expect(smallestRules(compared.under)).toEqual(serving[0]);
       if ((serving[0]?.length ?? 0) > 0) forgiven += 1;
     }),
-    { numRuns: 1_000 },
+    { numRuns: 3_000 },
   );
-  expect(forgiven).toBeGreaterThan(100);
+  expect(forgiven).toBeGreaterThan(200);
 });
 
 /** The member of an item that a unit stands in, if it stands in one. */
