@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 
 /** Said here, since a help page loads no command; a test holds it to the presets. */
-const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "pi", "opencode"] as const;
+const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "codex-websocket", "pi", "opencode"] as const;
 
 /** One command as data: the parser, the help and the dispatcher read only this. */
 export type CommandSpec = {

@@ -25,10 +25,10 @@ export async function forward(
   outgoing: ServerResponse,
   { upstream, agent, log }: { readonly upstream: URL; readonly agent: Agent; readonly log: ExchangeLog },
 ): Promise<void> {
-  const request = ask(incoming, upstream, agent);
+  const request = ask(incoming, upstream, agent, requestHeaders);
   const client = watch(outgoing, request);
   try {
-    const [outcome] = await Promise.all([download(request, outgoing, client, log), upload(incoming, request, log)]);
+    const [outcome] = await Promise.all([pour(request, outgoing, client, log), upload(incoming, request, log)]);
     log.ended(outcome);
   } catch (fault) {
     request.destroy();
@@ -38,8 +38,14 @@ export async function forward(
   }
 }
 
-function ask({ method = "GET", url = "/", rawHeaders }: IncomingMessage, upstream: URL, agent: Agent): ClientRequest {
-  const headers = requestHeaders(headerPairs(rawHeaders), upstream.host);
+/** The client's request to the provider, its body still to come. */
+export function ask(
+  { method = "GET", url = "/", rawHeaders }: IncomingMessage,
+  upstream: URL,
+  agent: Agent,
+  passed: typeof requestHeaders,
+): ClientRequest {
+  const headers = passed(headerPairs(rawHeaders), upstream.host);
   const open = upstream.protocol === "https:" ? httpsRequest : httpRequest;
   return open(upstream, { method, path: url, headers, agent });
 }
@@ -47,7 +53,7 @@ function ask({ method = "GET", url = "/", rawHeaders }: IncomingMessage, upstrea
 type Client = { readonly hasLeft: () => boolean };
 
 /** A client that goes away takes its request to the provider with it. */
-function watch(outgoing: ServerResponse, request: ClientRequest): Client {
+export function watch(outgoing: ServerResponse, request: ClientRequest): Client {
   let hasLeft = false;
   outgoing.on("close", () => {
     if (outgoing.writableFinished) return;
@@ -76,7 +82,8 @@ async function upload(incoming: IncomingMessage, request: ClientRequest, log: Ex
   request.end();
 }
 
-async function download(
+/** The provider's answer to the client, or the breaking of its connection. */
+export async function pour(
   request: ClientRequest,
   outgoing: ServerResponse,
   client: Client,
@@ -143,7 +150,7 @@ function bytesOf(chunk: unknown): Buffer {
 }
 
 /** Resolves once a stream takes more, or never will. */
-async function room(stream: Writable): Promise<void> {
+export async function room(stream: Writable): Promise<void> {
   if (stream.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   stream.once("drain", resolve).once("close", resolve);

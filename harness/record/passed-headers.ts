@@ -22,6 +22,11 @@ export function requestHeaders(headers: readonly Header[], host: string): readon
   return kept.flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
 }
 
+/** The same of a handshake, whose connection is what is asked about. */
+export function upgradeHeaders(headers: readonly Header[], host: string): readonly string[] {
+  return headers.flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
+}
+
 /** What the client is sent. */
 export function responseHeaders(headers: readonly Header[]): string[] {
   return headers.filter(([name]) => passes(name) && name.toLowerCase() !== "transfer-encoding").flat();

@@ -43,22 +43,26 @@ export const presets: readonly Preset[] = [
       trailing: [],
     }),
   },
-  { name: "codex", arrange: (urls) => ({ environment: {}, trailing: codexSettings(urls.openai.versioned) }) },
+  { name: "codex", arrange: arrangeCodex("http") },
+  { name: "codex-websocket", arrange: arrangeCodex("websocket") },
   { name: "pi", arrange: arrangePi },
   { name: "opencode", arrange: arrangeOpencode },
 ];
 
 /** Codex 0.169 reads no variable: a provider of its own is given for this run, with the key where it always is. */
-function codexSettings(baseUrl: string): readonly string[] {
-  const provider = {
-    name: "recorded",
-    base_url: baseUrl,
-    env_key: "OPENAI_API_KEY",
-    wire_api: "responses",
-    supports_websockets: false,
+function arrangeCodex(transport: "http" | "websocket"): Arrange {
+  return ({ openai }) => {
+    const provider = {
+      name: "recorded",
+      base_url: openai.versioned,
+      env_key: "OPENAI_API_KEY",
+      wire_api: "responses",
+      supports_websockets: transport === "websocket",
+    };
+    const members = Object.entries(provider).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    const trailing = ["-c", 'model_provider="recorded"', "-c", `model_providers.recorded={${members.join(",")}}`];
+    return { environment: {}, trailing };
   };
-  const members = Object.entries(provider).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return ["-c", 'model_provider="recorded"', "-c", `model_providers.recorded={${members.join(",")}}`];
 }
 
 /** pi 0.73 reads no variable either; an extension for this run moves its providers and leaves its own settings alone. */

@@ -8,6 +8,8 @@ import { headerOf } from "./header-of.ts";
 /** Keeps what passes through the proxies: heads and times in memory, bodies in the spool. Disposing of it forgets them. */
 export type Recorder = Disposable & {
   readonly begin: (request: RequestHead) => ExchangeLog;
+  /** A name for the next WebSocket, of whichever proxy. */
+  readonly nextConnection: () => string;
   /** Whole requests in order of arrival, read from the spool one by one. */
   readonly exchanges: () => Generator<RecordedExchange>;
   readonly count: () => RecordedCount;
@@ -25,6 +27,8 @@ export type RequestHead = {
   /** Of the provider; the client's own word for it is the proxy. */
   readonly host: string;
   readonly headers: readonly Header[];
+  /** Which WebSocket a message crossed; null for plain HTTP. */
+  readonly connection: string | null;
 };
 
 /** One exchange as it passes. Calls come in the order in which they stand here; those of request and response overlap. */
@@ -33,6 +37,8 @@ export type ExchangeLog = {
   readonly requestEnded: () => void;
   readonly responseBegan: (status: number, headers: readonly Header[]) => void;
   readonly responseBytes: (bytes: Uint8Array) => void;
+  /** The id by which a later message of a WebSocket refers to this answer. */
+  readonly answeredAs: (responseId: string) => void;
   readonly ended: (outcome: Outcome) => void;
 };
 
@@ -40,6 +46,7 @@ export type ExchangeLog = {
 export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean }): Recorder {
   const spool = openSpool();
   const passing: Passing[] = [];
+  let connections = 0;
   const whole = (): readonly Passing[] => passing.filter(({ isWhole }) => isWhole);
   return {
     begin: (head) => {
@@ -52,11 +59,13 @@ export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean 
         isWhole: false,
         answer: null,
         chunks: [],
+        responseId: null,
         outcome: null,
       };
       passing.push(exchange);
       return logOf(exchange);
     },
+    nextConnection: () => `ws${(connections += 1)}`,
     exchanges: function* () {
       for (const [index, exchange] of whole().entries()) yield recordedOf(exchange, String(index + 1), usageIsReal);
     },
@@ -85,6 +94,7 @@ type Passing = {
   isWhole: boolean;
   answer: { readonly status: number; readonly headers: readonly Header[]; readonly firstByteMs: number } | null;
   readonly chunks: Chunk[];
+  responseId: string | null;
   outcome: Outcome | null;
 };
 
@@ -103,6 +113,9 @@ function logOf(exchange: Passing): ExchangeLog {
       exchange.chunks.push([round(sinceStart() - (exchange.answer?.firstByteMs ?? 0)), bytes.length]);
       exchange.response.append(bytes);
     },
+    answeredAs: (responseId) => {
+      exchange.responseId = responseId;
+    },
     ended: (outcome) => {
       exchange.request.close();
       exchange.response.close();
@@ -112,7 +125,8 @@ function logOf(exchange: Passing): ExchangeLog {
 }
 
 function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): RecordedExchange {
-  const { head, answer, startedAtMs, chunks, outcome } = exchange;
+  const { answer, startedAtMs, chunks, responseId, outcome } = exchange;
+  const { connection, ...head } = exchange.head;
   const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
   const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
   return {
@@ -133,7 +147,7 @@ function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): Record
     provider: null,
     usage: null,
     chunks: answer && chunks,
-    socket: null,
+    socket: connection === null ? null : { connection, responseId },
     outcome,
     encoded: { request: request.encoded, response: response.encoded },
   };

@@ -4,6 +4,7 @@ import { Agent as SecureAgent } from "node:https";
 
 import { HarnessError } from "../kernel/harness-error.ts";
 import { forward } from "./forward.ts";
+import { type Upgrade, passUpgrade } from "./pass-upgrade.ts";
 import { headerPairs } from "./passed-headers.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -27,13 +28,21 @@ export async function startRecordingProxy(upstream: URL, recorder: Recorder): Pr
   const agent = upstream.protocol === "https:" ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const faults: unknown[] = [];
   const passing = new Set<Promise<void>>();
+  const attend = (work: Promise<void>): void => {
+    const passed = work.catch((fault: unknown) => void faults.push(fault)).finally(() => passing.delete(passed));
+    passing.add(passed);
+  };
   const server = createServer((incoming, outgoing) => {
     const { method = "GET", url: path = "/", rawHeaders } = incoming;
-    const log = recorder.begin({ method, path, host: upstream.host, headers: headerPairs(rawHeaders) });
-    const passed = forward(incoming, outgoing, { upstream, agent, log })
-      .catch((fault: unknown) => void faults.push(fault))
-      .finally(() => passing.delete(passed));
-    passing.add(passed);
+    const head = { method, path, host: upstream.host, headers: headerPairs(rawHeaders), connection: null };
+    attend(forward(incoming, outgoing, { upstream, agent, log: recorder.begin(head) }));
+  });
+  const sockets = new Set<Upgrade["socket"]>();
+  server.on("upgrade", (incoming, socket, head) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    const connection = recorder.nextConnection();
+    attend(passUpgrade({ incoming, socket, head }, { upstream, agent, recorder, connection }));
   });
   // A model may think for longer than any server's patience; the client and the provider have their own.
   server.requestTimeout = 0;
@@ -43,6 +52,8 @@ export async function startRecordingProxy(upstream: URL, recorder: Recorder): Pr
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
+    // A connection that speaks another protocol is no longer the server's.
+    for (const socket of sockets) socket.destroy();
     await closed;
     await Promise.all(passing);
     agent.destroy();

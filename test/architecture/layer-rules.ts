@@ -189,6 +189,7 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   },
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
+  { name: "ws", in: ["harness/record"], why: "Reads the frames that pass through the proxy." },
   { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
 ];
 

@@ -37,6 +37,15 @@ test("each client is told in its own way", () => {
           "model_providers.recorded={name="recorded",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",wire_api="responses",supports_websockets=false}",
         ],
       },
+      "codex-websocket": {
+        "environment": {},
+        "trailing": [
+          "-c",
+          "model_provider="recorded"",
+          "-c",
+          "model_providers.recorded={name="recorded",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",wire_api="responses",supports_websockets=true}",
+        ],
+      },
       "files": {
         "recorded-providers.js": "export default function (pi) {
       pi.registerProvider("anthropic", {"baseUrl":"http://127.0.0.1:1"});

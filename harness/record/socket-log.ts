@@ -1,0 +1,107 @@
+import type { Outcome } from "../cassette/recorded-exchange.ts";
+import { isObject } from "../cassette/fields.ts";
+import type { Header } from "../kernel/exchange.ts";
+import type { ExchangeLog, Recorder } from "./recorder.ts";
+
+/** Makes exchanges of the messages of one WebSocket: a question, and all frames until the next one is answered. */
+export type SocketLog = {
+  readonly asked: (message: Buffer) => void;
+  readonly answered: (message: Buffer) => void;
+  /** The connection is over: what was not answered whole ends as `outcome`. */
+  readonly closed: (outcome: Outcome) => void;
+};
+
+/** What the handshake said, which holds for each message. */
+export type Handshake = {
+  readonly path: string;
+  readonly host: string;
+  readonly headers: readonly Header[];
+  /** Names the connection in the cassette. */
+  readonly connection: string;
+};
+
+/** Answers of the Responses API end in one of these (its streaming events); an error ends what it answers. */
+const last: ReadonlySet<unknown> = new Set([
+  "response.completed",
+  "response.failed",
+  "response.incomplete",
+  "response.done",
+  "error",
+]);
+
+/**
+ * A provider answers one question after another, so frames belong to the oldest that waits. What comes when none does is
+ * kept too: behind the answer before it, or before the next one's.
+ */
+export function createSocketLog(recorder: Pick<Recorder, "begin">, handshake: Handshake): SocketLog {
+  const { path, host, headers, connection } = handshake;
+  const open: Question[] = [];
+  const early: Buffer[] = [];
+
+  const write = (question: Question, message: Buffer): void => {
+    if (question.frames === 0) question.log.responseBegan(200, [["content-type", "application/json"]]);
+    question.log.responseBytes(Buffer.concat([question.frames === 0 ? OPEN : COMMA, asJson(message)]));
+    question.frames += 1;
+    const { type, responseId } = readFrame(message);
+    if (responseId !== null) question.log.answeredAs(responseId);
+    question.isOver ||= last.has(type);
+  };
+  const settle = (question: Question, outcome: Outcome): void => {
+    if (question.frames > 0) question.log.responseBytes(CLOSE);
+    question.log.ended(question.isOver ? "complete" : outcome);
+  };
+
+  return {
+    asked: (message) => {
+      const log = recorder.begin({ method: "WS-MESSAGE", path, host, headers, connection });
+      log.requestBytes(asJson(message));
+      log.requestEnded();
+      // A word that is no question, such as a cancellation, is answered by nothing of its own.
+      if (readFrame(message).type !== "response.create") return log.ended("complete");
+      const question = { log, frames: 0, isOver: false };
+      open.push(question);
+      for (const frame of early.splice(0)) write(question, frame);
+    },
+    answered: (message) => {
+      // An answer that is over is ended by the next one's first frame: what belongs to no answer goes with it till then.
+      if (open[0]?.isOver === true && open.length > 1) settle(first(open), "complete");
+      const [question] = open;
+      if (question === undefined) early.push(message);
+      else write(question, message);
+    },
+    closed: (outcome) => {
+      for (const question of open.splice(0)) settle(question, outcome);
+    },
+  };
+}
+
+type Question = { readonly log: ExchangeLog; frames: number; isOver: boolean };
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
+
+function first(open: Question[]): Question {
+  const [question] = open.splice(0, 1);
+  if (question === undefined) throw new Error("asked only where there is one");
+  return question;
+}
+
+/** A frame that is JSON stays as it crossed the wire; any other one is told as a string. */
+function asJson(message: Buffer): Buffer {
+  return parsed(message) === undefined ? Buffer.from(JSON.stringify(message.toString("latin1"))) : message;
+}
+
+function readFrame(message: Buffer): { readonly type: unknown; readonly responseId: string | null } {
+  const frame = parsed(message);
+  if (!isObject(frame)) return { type: null, responseId: null };
+  const { type, response } = frame;
+  const id = isObject(response) ? response["id"] : null;
+  return { type, responseId: typeof id === "string" ? id : null };
+}
+
+function parsed(message: Buffer): unknown {
+  try {
+    return JSON.parse(message.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { WebSocket } from "ws";
+import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
+import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { createRecorder, type Recorder } from "../../harness/record/recorder.ts";
+import { startRecordingProxy } from "../../harness/record/recording-proxy.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { observe } from "./observe.ts";
+import { serveSocket, talk } from "./serve-socket.ts";
+
+let recorder: Recorder;
+beforeEach(() => {
+  recorder = createRecorder({ usageIsReal: true });
+});
+afterEach(() => recorder[Symbol.dispose]());
+
+/** As a client of the Responses API asks: first all, then what is new. White space shows whether the bytes stay. */
+const question =
+  '{"type":"response.create", "model":"gpt-6.1-sol","input":[{"role":"user","content":"What lies at 49?"}]}';
+const delta =
+  '{"type":"response.create","model":"gpt-6.1-sol",  "previous_response_id":"resp_1","input":[{"role":"user","content":"And at 56?"}]}';
+const item = '{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"Röpe."}]}';
+
+function framesOf(id: string): readonly string[] {
+  return [
+    `{"type":"response.created","response":{"id":"${id}"}}`,
+    `{ "type":"response.output_item.done","item":${item} }`,
+    `{"type":"response.completed","response":{"id":"${id}","usage":{"input_tokens":40,"output_tokens":3}}}`,
+  ];
+}
+
+function answerAll(message: Buffer, socket: WebSocket): void {
+  for (const frame of framesOf(message.includes("previous_response_id") ? "resp_2" : "resp_1")) socket.send(frame);
+}
+
+/** Asks both questions, one behind the other, then closes. */
+function askBoth(socket: WebSocket, heard: readonly string[]): void {
+  if (heard.length === 0) socket.send(question);
+  if (heard.length === 3) socket.send(delta);
+  if (heard.length === 6) socket.close(1000, "done");
+}
+
+const messages = (): readonly RecordedExchange[] =>
+  [...recorder.exchanges()].filter(({ method }) => method === "WS-MESSAGE");
+
+test.for([false, true])(
+  "frames of both directions are kept raw, each answer with its question; compressed: %s",
+  async (perMessageDeflate) => {
+    await using upstream = await serveSocket(answerAll, { perMessageDeflate });
+    const direct = await talk(upstream.url.origin, askBoth, { perMessageDeflate });
+    await using proxy = await startRecordingProxy(upstream.url, recorder);
+    expect(await talk(proxy.origin, askBoth, { perMessageDeflate })).toEqual(direct);
+    await proxy.close();
+    expect(direct).toEqual([...framesOf("resp_1"), ...framesOf("resp_2"), "closed 1000 done"]);
+    const [upgrade, first, second, ...others] = recorder.exchanges();
+    expect(others).toEqual([]);
+    expect(upgrade).toMatchObject({ method: "WS-UPGRADE", response: { status: 101 }, socket: { connection: "ws1" } });
+    expect(first).toMatchObject({
+      method: "WS-MESSAGE",
+      path: "/v1/responses",
+      socket: { connection: "ws1", responseId: "resp_1" },
+      outcome: "complete",
+      fidelity: "A",
+    });
+    expect(second?.socket).toEqual({ connection: "ws1", responseId: "resp_2" });
+    expect(first?.request.toString()).toBe(question);
+    expect(second?.request.toString()).toBe(delta);
+    expect(first?.response?.body.toString()).toBe(`[${framesOf("resp_1").join(",")}]`);
+    expect(first?.chunks?.reduce((sum, [, bytes]) => sum + bytes, 0)).toBe(first?.response?.body.length);
+  },
+);
+
+test("the cassette of a socket is judged on the requests that the provider makes of its deltas", async () => {
+  await using upstream = await serveSocket(answerAll);
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  await talk(proxy.origin, askBoth);
+  await proxy.close();
+  using folder = makeTempFolder();
+  const cassette = join(folder.path, "cassette");
+  writeCassette(cassette, recorder.exchanges());
+  expect(openCassette(cassette).load("3").request.toString()).toBe(delta);
+  const { exchanges } = inspectRecording(openRecording(cassette));
+  expect(exchanges.find(({ id }) => id === "3")).toMatchObject({
+    parent: "2",
+    relation: "turn",
+    verdict: "byte-identical",
+  });
+});
+
+test("two questions at once are answered in their order; words between answers are kept", async () => {
+  const pending: string[] = [];
+  await using upstream = await serveSocket((message, socket) => {
+    pending.push(message.toString());
+    if (pending.length < 2) return;
+    for (const frame of ['{"type":"rate_limits"}', ...framesOf("resp_1"), ...framesOf("resp_2")]) socket.send(frame);
+  });
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  await talk(proxy.origin, (socket, heard) => {
+    if (heard.length === 0) for (const each of [question, '{"type":"response.cancel"}', question]) socket.send(each);
+    if (heard.length === 7) socket.close();
+  });
+  await proxy.close();
+  const [first, cancel, second] = messages();
+  expect(first?.response?.body.toString()).toBe(`[${['{"type":"rate_limits"}', ...framesOf("resp_1")].join(",")}]`);
+  expect(cancel).toMatchObject({ response: null, outcome: "complete" });
+  expect(second?.socket?.responseId).toBe("resp_2");
+});
+
+test("a ping and an own closing word reach the other side", async () => {
+  await using upstream = await serveSocket((_, socket) => socket.close(4001, "busy"));
+  const say = (socket: WebSocket, heard: readonly string[]): void => {
+    if (heard.length === 0) socket.ping("are you there");
+    if (heard.length === 1) socket.send(question);
+  };
+  const direct = await talk(upstream.url.origin, say);
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  expect(await talk(proxy.origin, say)).toEqual(direct);
+  expect(direct).toEqual(["pong are you there", "closed 4001 busy"]);
+  await proxy.close();
+  expect(messages()).toMatchObject([{ outcome: "cut", response: null }]);
+});
+
+test("a provider that breaks off looks to the client as it does without the proxy", async () => {
+  const [created = ""] = framesOf("resp_1");
+  await using upstream = await serveSocket((_, socket) => socket.send(created, () => socket.terminate()));
+  const say = (socket: WebSocket, heard: readonly string[]): void => {
+    if (heard.length === 0) socket.send(question);
+  };
+  const direct = await talk(upstream.url.origin, say);
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  expect(await talk(proxy.origin, say)).toEqual(direct);
+  await proxy.close();
+  expect(messages()).toMatchObject([{ outcome: "cut", socket: { responseId: "resp_1" } }]);
+  expect(messages()[0]?.response?.body.toString()).toBe(`[${created}]`);
+});
+
+test("a client that leaves takes its connection to the provider with it", async () => {
+  const told = Promise.withResolvers<void>();
+  const [created = ""] = framesOf("resp_1");
+  await using upstream = await serveSocket((_, socket) => {
+    socket.on("close", told.resolve);
+    socket.send(created);
+  });
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  await talk(proxy.origin, (socket, heard) => {
+    if (heard.length === 0) socket.send(question);
+    else socket.terminate();
+  });
+  await told.promise;
+  await proxy.close();
+  expect(messages()).toMatchObject([{ outcome: "aborted" }]);
+});
+
+test("a provider that speaks no WebSocket says so in its own words; one that is not there breaks the connection", async () => {
+  const upstream = await serveSocket(() => {}, { declines: 426 });
+  const direct = await talk(upstream.url.origin, () => {});
+  await using proxy = await startRecordingProxy(upstream.url, recorder);
+  expect(await talk(proxy.origin, () => {})).toEqual(direct);
+  expect(direct).toEqual(["declined 426", "no ws"]);
+  await upstream[Symbol.asyncDispose]();
+  expect((await talk(proxy.origin, () => {}))[0]).toMatch(/^error ECONNRESET$|^error socket hang up$/);
+  expect((await observe(proxy.origin)).broke).toBe(true);
+  await proxy.close();
+  expect([...recorder.exchanges()]).toMatchObject([
+    { method: "WS-UPGRADE", outcome: "complete", response: { status: 426 } },
+    { method: "WS-UPGRADE", outcome: "unreachable", response: null },
+    { method: "GET", outcome: "unreachable" },
+  ]);
+});
