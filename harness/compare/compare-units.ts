@@ -1,5 +1,6 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
-import { type Difference, firstDifference, sameBytes } from "./first-difference.ts";
+import { sameBytes } from "../wire-scan/common-length.ts";
+import { type Difference, firstDifference } from "./first-difference.ts";
 import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
 import { isOfItem } from "./view-item.ts";

@@ -1,5 +1,6 @@
 import type { Excerpt } from "../kernel/split-excerpt.ts";
 import type { Span } from "../kernel/span.ts";
+import { commonTail } from "../wire-scan/common-length.ts";
 
 /** Where a body differs, and the part of it that an excerpt may show. */
 type Place = { readonly body: Buffer; readonly span: Span; readonly from: number };
@@ -23,15 +24,13 @@ export function cutExcerpts(
   child: Place | null,
   hide: Hide,
 ): { readonly parent: Excerpt | null; readonly child: Excerpt | null } {
-  const tail = parent === null || child === null ? 0 : commonTail(parent, child);
+  const tail = parent === null || child === null ? 0 : agreeingTail(parent, child);
   return { parent: parent && cut(parent, tail, hide), child: child && cut(child, tail, hide) };
 }
 
-function commonTail(parent: Place, child: Place): number {
+function agreeingTail(parent: Place, child: Place): number {
   const most = Math.min(parent.span.end - parent.from, child.span.end - child.from);
-  let tail = 0;
-  while (tail < most && parent.body[parent.span.end - 1 - tail] === child.body[child.span.end - 1 - tail]) tail += 1;
-  return tail;
+  return commonTail(parent.body, parent.span.end, child.body, child.span.end, most);
 }
 
 function cut({ body, span, from }: Place, tail: number, hide: Hide): Excerpt {

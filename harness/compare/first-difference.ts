@@ -1,3 +1,4 @@
+import { commonLength } from "../wire-scan/common-length.ts";
 import type { Pieces } from "./pieces.ts";
 
 /** Offsets, in each body, of the first bytes that differ; a side that ended first points at its end. */
@@ -25,35 +26,6 @@ export function firstDifference(parent: Buffer, left: Pieces, child: Buffer, rig
     if (from.start + leftDone === from.end) [leftIndex, leftDone] = [leftIndex + 1, 0];
     if (to.start + rightDone === to.end) [rightIndex, rightDone] = [rightIndex + 1, 0];
   }
-}
-
-/** True where [leftStart, leftEnd) and [rightStart, rightEnd) hold the same bytes. */
-export function sameBytes(
-  left: Buffer,
-  leftStart: number,
-  leftEnd: number,
-  right: Buffer,
-  rightStart: number,
-  rightEnd: number,
-): boolean {
-  if (leftEnd - leftStart !== rightEnd - rightStart) return false;
-  return left.compare(right, rightStart, rightEnd, leftStart, leftEnd) === 0;
-}
-
-/** How many of `length` bytes are equal, by halving: the native comparison tells only whether a run is. */
-function commonLength(left: Buffer, leftStart: number, right: Buffer, rightStart: number, length: number): number {
-  const same = (from: number, to: number): boolean =>
-    sameBytes(left, leftStart + from, leftStart + to, right, rightStart + from, rightStart + to);
-  if (same(0, length)) return length;
-  let equal = 0;
-  let end = length;
-  // The first difference lies in [equal, end).
-  while (end - equal > 1) {
-    const middle = (equal + end) >> 1;
-    if (same(equal, middle)) equal = middle;
-    else end = middle;
-  }
-  return equal;
 }
 
 function place(pieces: Pieces, index: number, done: number): number {

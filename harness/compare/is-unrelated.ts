@@ -1,4 +1,5 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
+import { commonLength, commonTail } from "../wire-scan/common-length.ts";
 import type { SegmentComparison } from "./compare-segment.ts";
 
 /**
@@ -8,32 +9,33 @@ import type { SegmentComparison } from "./compare-segment.ts";
  * word in a long first message, are one conversation.
  */
 export function isUnrelated(parent: Layout, child: Layout, segments: readonly SegmentComparison[]): boolean {
-  const sent = new Set(segments.flatMap((each) => each.child.flatMap((unit) => textOf(child, unit))));
-  return segments.every(
-    (each) =>
-      !each.parent.slice(0, each.matched).some(({ unit }) => unit === "block") &&
-      !each.parent.some((unit) => textOf(parent, unit).some((text) => sent.has(text))) &&
-      !isEdited(parent, each.parent, child, each.child),
-  );
+  const sharesBlock = segments.some((each) => each.parent.slice(0, each.matched).some(isBlock));
+  if (sharesBlock || segments.some((each) => isEdited(parent, each.parent, child, each.child))) return false;
+  const [own, sent] = [segments.flatMap((each) => each.parent), segments.flatMap((each) => each.child)];
+  // A text is made of those blocks alone whose length the other side has too.
+  const texts = new Set(textsOf(child, sent, lengthsOf(own)));
+  return !textsOf(parent, own, lengthsOf(sent)).some((text) => texts.has(text));
 }
 
-/** The raw text of a block; an envelope has none. */
-function textOf({ body }: Layout, { unit, span }: Unit): readonly string[] {
-  return unit === "block" ? [body.toString("utf8", span.start, span.end)] : [];
+function isBlock({ unit }: Unit): boolean {
+  return unit === "block";
+}
+
+function lengthsOf(units: readonly Unit[]): ReadonlySet<number> {
+  return new Set(units.filter(isBlock).map(({ span }) => span.end - span.start));
+}
+
+function textsOf({ body }: Layout, units: readonly Unit[], lengths: ReadonlySet<number>): readonly string[] {
+  const alike = units.filter((unit) => isBlock(unit) && lengths.has(unit.span.end - unit.span.start));
+  return alike.map(({ span }) => body.toString("latin1", span.start, span.end));
 }
 
 function isEdited(parent: Layout, units: readonly Unit[], child: Layout, others: readonly Unit[]): boolean {
-  const [left, right] = [units, others].map((each) => each.find(({ unit }) => unit === "block"));
+  const [left, right] = [units.find(isBlock)?.span, others.find(isBlock)?.span];
   if (left === undefined || right === undefined) return false;
-  const [before, after] = [bytesOf(parent, left), bytesOf(child, right)];
-  const [shorter, longer] = [Math.min(before.length, after.length), Math.max(before.length, after.length)];
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return (head + tail) * 2 > longer;
-}
-
-function bytesOf({ body }: Layout, { span }: Unit): Buffer {
-  return body.subarray(span.start, span.end);
+  const [before, after] = [left.end - left.start, right.end - right.start];
+  const shorter = Math.min(before, after);
+  const head = commonLength(parent.body, left.start, child.body, right.start, shorter);
+  const tail = commonTail(parent.body, left.end, child.body, right.end, shorter - head);
+  return (head + tail) * 2 > Math.max(before, after);
 }

@@ -1,14 +1,19 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
+import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
+import { repeatsValid } from "./repeats-valid.ts";
 
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();
 
-/** Throws HX250 with the place of the fault where the request body is not one JSON text in UTF-8. */
-export function checkBody(exchange: Exchange): void {
+/**
+ * Throws HX250 with the place of the fault where the request body is not one JSON text in UTF-8. `like` is the layout of a
+ * body that this one may repeat: what it repeats is not parsed again.
+ */
+export function checkBody(exchange: Exchange, like: Layout | null = null): void {
   if (valid.has(exchange.request)) return;
-  const fault = validateJson(exchange.request);
+  const fault = like !== null && repeatsValid(exchange.request, like) ? null : validateJson(exchange.request);
   if (fault !== null) {
     throw new HarnessError({
       code: "HX250",

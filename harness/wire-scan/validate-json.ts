@@ -18,7 +18,7 @@ export type JsonFault = {
  */
 export function validateJson(bytes: Buffer): JsonFault | null {
   const start = contentStart(bytes);
-  if (isUtf8(bytes) && parses(bytes.toString("latin1", start))) return null;
+  if (isUtf8(bytes) && isJsonText(bytes.toString("latin1", start))) return null;
   const fault = findJsonFault(bytes, start);
   return { ...fault, ...lineColumn(bytes, fault.offset) };
 }
@@ -28,7 +28,8 @@ export function contentStart(bytes: Buffer): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-function parses(text: string): boolean {
+/** Whether the native parser takes a text; of bytes, their Latin-1 reading. */
+export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
