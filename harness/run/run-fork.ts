@@ -14,6 +14,7 @@ import { judge } from "../verdict/judge.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";
 import { runMockedFork } from "./fork/run-mocked-fork.ts";
+import type { SubjectReport } from "./fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
 
 /** Runs a scenario's forks against the mocked provider and judges what reached the wire. */
@@ -24,10 +25,14 @@ export async function runFork(scenario: ForkScenario, open: (source: string) => 
   const { served, reports, faults } = await runMockedFork(scenario, recorded);
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
   const rules = provider.name === null ? {} : { provider: provider.name };
-  const runs = wire.map((each, at) => {
+  const runs = wire.map((each, sibling) => {
     const { first } = each;
-    const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...rules });
-    return { fork: describeFork(each, parent, reports[at] ?? null), judgement };
+    const report = reports[sibling] ?? null;
+    // Whoever says that a fork breaks its prefix wants the break told, not the end up to which it holds.
+    const at = movesPrefix === null ? (report?.declared?.at ?? null) : null;
+    const place = at === null ? {} : { at };
+    const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...place, ...rules });
+    return { fork: describeFork(each, parent, report), judgement };
   });
   const forks = runs.map((run) => run.fork);
   const judgements = runs.map(({ judgement }) => judgement).filter((judgement) => judgement !== null);
@@ -38,13 +43,20 @@ export async function runFork(scenario: ForkScenario, open: (source: string) => 
     forks,
     checks: [
       checkScript(faults, asked),
-      ...checkPrefix(judgements, expect, movesPrefix, warnings),
+      ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
       ...checkForks(forks, expect),
     ],
     // What a scenario expects is checked, and warns nobody.
     warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
   };
+}
+
+/** What a strategy declares is expected where the scenario says nothing. */
+function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): ForkExpectation {
+  const verdict = reports.map(({ declared }) => declared?.verdict).find((each) => each !== undefined);
+  if (expect.verdict !== null || movesPrefix !== null || verdict === undefined) return expect;
+  return { ...expect, verdict, findings: expect.findings ?? (verdict === "diverged" ? null : []) };
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */

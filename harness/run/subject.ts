@@ -4,6 +4,7 @@ import {
   allowMatching,
   allowTools,
   AnthropicClient,
+  appendToolResult,
   type AutoMemFilter,
   autoMemFilter,
   type CacheSafeParams,
@@ -14,16 +15,24 @@ import {
   ForkParamsError,
   ForkPointError,
   type ForkResult,
+  lastNTurns,
   listHandles,
   MemoryFolderError,
+  passThrough,
+  placeholderResults,
+  qwenHistory,
   readTranscript,
+  sanitizedHistory,
+  snapshotQuery,
   strategies,
+  type Strategy,
   type ToolCall,
   type ToolFilter,
 } from "../../src/index.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import { LANE_HEADER } from "../mock/provider-handler.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
+import type { StrategyOptions } from "../scenario/fork-section.ts";
+import { laneFetch } from "./fork/lane-fetch.ts";
 import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
 
 /** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
@@ -31,18 +40,24 @@ import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from ".
 export const strategyNames: readonly string[] = strategies.map(({ name }) => name);
 
 /** Runs a fork of ours. Siblings of one parent share the snapshot that is taken of it. */
-export async function forkWithStrategy(name: string, task: SubjectTask): Promise<SubjectReport> {
-  const strategy = strategies.find((each) => each.name === name);
-  if (strategy === undefined) throw new Error(`the schema let the strategy ${name} through`);
+export async function forkWithStrategy(
+  name: string,
+  options: StrategyOptions,
+  task: SubjectTask,
+): Promise<SubjectReport> {
+  const strategy = strategyOf(name, options);
   const { directive, label, timeoutMs, signal } = task;
+  const parent = snapshotOf(task.parent);
+  const ownCall = ownCallOf(parent, options, task.parent);
   const fork = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
   try {
     const handle = await fork.fork({
-      parent: snapshotOf(task.parent),
-      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task) }),
+      parent,
+      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task, fetch) }),
       tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
       filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
       strategy,
+      ...(ownCall === null ? {} : { ownCall }),
       directive,
       label,
       timeoutMs,
@@ -50,11 +65,52 @@ export async function forkWithStrategy(name: string, task: SubjectTask): Promise
       signal,
     });
     const result = await handle.takeCompletion();
-    return result === null ? { stop: null, output: null, decisions: null, error: "no completion" } : reportOf(result);
+    if (result === null) throw new Error("a new handle has given its completion away");
+    return reportOf(result, strategy);
   } catch (fault) {
     if (fault instanceof ForkPointError || fault instanceof ForkParamsError) throw refused(fault, task.parent);
     throw fault;
   }
+}
+
+function strategyOf(name: string, options: StrategyOptions): Strategy {
+  const { turns = 1, context, acknowledge, blankArguments, window, tools } = options;
+  switch (name) {
+    case "pass-through":
+      return passThrough;
+    case "placeholder-results":
+      return placeholderResults({
+        ...(acknowledge === undefined ? {} : { acknowledge }),
+        ...(blankArguments === undefined ? {} : { blankArguments }),
+      });
+    case "append-tool-result":
+      return appendToolResult;
+    case "snapshot-query":
+      return snapshotQuery({ ...(window === undefined ? {} : { window }), ...(tools === undefined ? {} : { tools }) });
+    case "last-n-turns":
+      return lastNTurns(turns, context === undefined ? {} : { context });
+    case "qwen-history":
+      return qwenHistory;
+    case "sanitized-history":
+      return sanitizedHistory;
+    default:
+      throw new Error(`the schema let the strategy ${name} through`);
+  }
+}
+
+/** The id of the open call that the scenario names by its place. Null where it names none. */
+function ownCallOf({ continuation }: CacheSafeParams, { call }: StrategyOptions, { id }: ForkedParent): string | null {
+  if (call === undefined) return null;
+  const { openCalls } = continuation;
+  const own = openCalls[call - 1];
+  if (own !== undefined) return own.id;
+  throw new HarnessError({
+    code: "HX192",
+    what: `the parent has no open call ${call}: ${openCalls.length} ${openCalls.length === 1 ? "is" : "are"} open`,
+    where: `parent exchange ${id}`,
+    mend: "name one of them by its place, from 1, or fork from an answer that makes the call",
+    exit: 2,
+  });
 }
 
 /** The scenario's filter as one function: every form must allow a call, and the first denial speaks. */
@@ -131,25 +187,13 @@ async function openMemoryFilter(memoryDir: string): Promise<AutoMemFilter> {
   }
 }
 
-/** Names the lane, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
-function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask): typeof fetch {
-  return async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set(LANE_HEADER, lane);
-    const response = await fetch(input, { ...init, headers });
-    if (response.ok) return response;
-    const seconds = Number(response.headers.get("retry-after") ?? 0);
-    if (seconds > 0) await pause(seconds * 1_000, init?.signal ?? taskSignal);
-    const { status, statusText, body } = response;
-    const answered = new Headers(response.headers);
-    // The client's own pause would take real time.
-    answered.set("retry-after-ms", "1");
-    return new Response(body, { status, statusText, headers: answered });
-  };
-}
-
-function reportOf({ stop, finalText, decisions }: ForkResult): SubjectReport {
+function reportOf(
+  { stop, finalText, decisions, sharedEnd }: ForkResult,
+  { expectedSharedEnd }: Strategy,
+): SubjectReport {
+  const sharesNothing = expectedSharedEnd === "nothing" && sharedEnd !== null;
   return {
+    declared: sharesNothing ? { at: null, verdict: "diverged" } : { at: sharedEnd, verdict: "byte-identical" },
     stop: stop.cause,
     output: finalText,
     decisions,

@@ -15,4 +15,13 @@ const WARNINGS: readonly { readonly code: FindingCode; readonly slug: string }[]
   { code: "CB900", slug: "first-turn-ratio-low" },
 ];
 
-const STRATEGIES: readonly string[] = ["pass-through"];
+/** By name alone, since the library behind `subject.ts` costs time to load; a test holds the list against it. */
+const STRATEGIES: readonly string[] = [
+  "pass-through",
+  "placeholder-results",
+  "append-tool-result",
+  "snapshot-query",
+  "last-n-turns",
+  "qwen-history",
+  "sanitized-history",
+];

@@ -17,10 +17,17 @@ export function decodeFork(fork: ForkFile): ForkSection {
 }
 
 function decodeSubject({ strategy, subject, command }: ForkFile): Subject {
-  if (strategy !== undefined) return { kind: "strategy", strategy };
+  if (strategy !== undefined) return decodeStrategy(strategy);
   if (subject !== undefined) return { kind: "module", path: subject };
   if (command !== undefined) return { kind: "command", command };
   throw new Error("the schema let a fork without a subject through");
+}
+
+function decodeStrategy(strategy: NonNullable<ForkFile["strategy"]>): Subject {
+  if (typeof strategy === "string") return { kind: "strategy", strategy, options: {} };
+  const [named] = Object.entries(strategy);
+  if (named === undefined) throw new Error("the schema let a strategy without a name through");
+  return { kind: "strategy", strategy: named[0], options: named[1] };
 }
 
 function decodeStub({ name, input, returns, fails }: ToolStubFile): ToolStub {

@@ -157,6 +157,7 @@ function wordsOf(format: string | undefined, vocabulary: Vocabulary): readonly s
 }
 
 function rightWord(typed: string, words: readonly string[]): string {
+  if (words.length === 0) return "remove it";
   const nearest = nearestWord(typed, words);
   if (nearest !== null) return `did you mean ${quoted(nearest)}?`;
   return words.length > 20 ? "check the spelling" : `known here: ${words.join(", ")}`;

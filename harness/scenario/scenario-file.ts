@@ -1,6 +1,7 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { JsonObject } from "./json-object.ts";
+import type { StrategyOptions } from "./fork-section.ts";
 import type { OneOrMore } from "./one-or-more.ts";
 import type { StopCause } from "./scenario.ts";
 
@@ -28,7 +29,7 @@ export type ExchangeFile = string | number | { readonly model: string; readonly 
 
 /** Exactly one of strategy, subject, command and recorded is present. */
 export type ForkFile = {
-  readonly strategy?: string;
+  readonly strategy?: string | Readonly<Record<string, StrategyOptions>>;
   readonly subject?: string;
   readonly command?: readonly string[];
   readonly recorded?: { readonly exchange: ExchangeFile; readonly source?: string };

@@ -133,6 +133,7 @@ function resultOf(ended: {
     usage: sumUsage(log.turns.map(({ usage }) => usage)),
     firstTurnRatio: log.turns[0]?.hitRatio ?? null,
     parentPrefix: { cacheKeyHash: params.parent.cacheKeyHash, answer: seed.answer },
+    sharedEnd: seed.sharedEnd,
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,

@@ -18,6 +18,11 @@ export type ForkResult = {
   readonly firstTurnRatio: number | null;
   /** What stands before the fork's own messages: the parent's request and answer. */
   readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null };
+  /**
+   * JSON pointer of the first element of the parent's request that the strategy need not share; null where it shares the
+   * whole request.
+   */
+  readonly sharedEnd: string | null;
   /** The fork's own messages in order, raw. The parent's are no part of them. */
   readonly messages: readonly ForkMessage[];
   /** One record for every tool call, in order. */

@@ -28,6 +28,7 @@ import {
   subset,
   text,
 } from "./arbitrary-parts.ts";
+import { arbitraryStrategy } from "./arbitrary-strategy.ts";
 import * as words from "./scenario-words.ts";
 
 const codes: readonly FindingCode[] = ["CB202", "CB302", "CB900"];
@@ -81,10 +82,7 @@ const command: fc.Arbitrary<Subject> = fc.record({
 });
 
 const ownSubject: fc.Arbitrary<Subject> = fc.oneof(
-  fc.record({
-    kind: fc.constant("strategy" as const),
-    strategy: fc.constantFrom("pass-through", "last-n-turns"),
-  }),
+  arbitraryStrategy(text),
   fc.record({ kind: fc.constant("module" as const), path: text }),
 );
 

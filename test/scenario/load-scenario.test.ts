@@ -123,6 +123,7 @@ test("what a scenario does not say is null or the documented default", () => {
           },
           "subject": {
             "kind": "strategy",
+            "options": {},
             "strategy": "pass-through",
           },
           "tools": [],

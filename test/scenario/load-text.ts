@@ -13,7 +13,15 @@ const vocabulary: Vocabulary = {
     ["first-turn-ratio-low", "CB900"],
   ]),
   providers: ["anthropic", "openai"],
-  strategies: ["pass-through", "last-n-turns"],
+  strategies: [
+    "pass-through",
+    "placeholder-results",
+    "append-tool-result",
+    "snapshot-query",
+    "last-n-turns",
+    "qwen-history",
+    "sanitized-history",
+  ],
 };
 
 const load = makeScenarioLoader(vocabulary);

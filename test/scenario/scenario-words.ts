@@ -1,7 +1,7 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/kernel/judgement.ts";
 import type { Segment } from "../../harness/kernel/layout.ts";
 import type { DecisionRow } from "../../harness/scenario/filter-form.ts";
-import type { Siblings } from "../../harness/scenario/fork-section.ts";
+import type { Siblings, StrategyOptions } from "../../harness/scenario/fork-section.ts";
 import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
 import type { StopCause } from "../../harness/scenario/scenario.ts";
 
@@ -43,6 +43,10 @@ export const stops: Words<StopCause> = list<StopCause>({
 });
 export const decisions: Words<DecisionRow["decision"]> = list<DecisionRow["decision"]>({ allow: 0, deny: 0 });
 export const starts: Words<Siblings["start"]> = list<Siblings["start"]>({ "after-first-byte": 0, together: 0 });
+export const keptTools: Words<NonNullable<StrategyOptions["tools"]>> = list<NonNullable<StrategyOptions["tools"]>>({
+  kept: 0,
+  emptied: 0,
+});
 export const modes: Words<ProviderSection["mode"]> = list<ProviderSection["mode"]>({ mock: 0, replay: 0, live: 0 });
 
 function list<Word extends string>(words: Readonly<Record<Word, 0>>): Words<Word> {

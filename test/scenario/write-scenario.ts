@@ -69,7 +69,7 @@ function forkSection({ subject, filter, tools, siblings, abortAfterMs, ...rest }
 function forkSubject(subject: Subject): object {
   switch (subject.kind) {
     case "strategy":
-      return { strategy: subject.strategy };
+      return { strategy: { [subject.strategy]: subject.options } };
     case "module":
       return { subject: subject.path };
     case "command":

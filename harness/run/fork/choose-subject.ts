@@ -20,11 +20,11 @@ export function chooseSubject(scenario: ForkScenario): RunnableSubject {
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   switch (subject.kind) {
     case "strategy": {
-      const { strategy } = subject;
+      const { strategy, options } = subject;
       return {
         name: `strategy ${strategy}`,
         limitMs: LIMIT_MS,
-        run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, task),
+        run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, options, task),
       };
     }
     case "module": {

@@ -42,6 +42,16 @@ export type SubjectReport = {
   readonly decisions: readonly (FilterDecision & { readonly tool: string; readonly input: JsonObject | null })[] | null;
   /** Why it failed, in its own words. */
   readonly error: string | null;
+  /** What it declares of its prefix; null for a subject that shares its parent's whole request or fails. */
+  readonly declared?: DeclaredPrefix | null;
+};
+
+/** How far a strategy says that its fork shares the parent's prefix. */
+export type DeclaredPrefix = {
+  /** JSON pointer of the parent's first unit that the fork need not share; null for the parent's end. */
+  readonly at: string | null;
+  /** `diverged` where it shares nothing, and says so. */
+  readonly verdict: "byte-identical" | "diverged";
 };
 
 /** Whose fork is tested. `run` rejects with HarnessError where there is nothing to run; a run that fails is reported. */

@@ -1,0 +1,19 @@
+import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import type { SubjectTask } from "./subject-task.ts";
+
+/** Names the lane, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
+export function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(LANE_HEADER, lane);
+    const response = await send(input, { ...init, headers });
+    if (response.ok) return response;
+    const seconds = Number(response.headers.get("retry-after") ?? 0);
+    if (seconds > 0) await pause(seconds * 1_000, init?.signal ?? taskSignal);
+    const { status, statusText, body } = response;
+    const answered = new Headers(response.headers);
+    // The client's own pause would take real time.
+    answered.set("retry-after-ms", "1");
+    return new Response(body, { status, statusText, headers: answered });
+  };
+}
