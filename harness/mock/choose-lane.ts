@@ -9,8 +9,8 @@ export type Lane = {
   /** Steps that were asked for. */
   used: number;
   readonly requests: LaneRequest[];
-  /** Ids of the calls in the lane's latest answer. */
-  callIds: readonly string[];
+  /** By which a request shows that it answers a call of the lane's latest answer. */
+  callMarks: readonly string[];
   /** Whether the latest answer arrived whole, so that the same request again is no retry. */
   answered: boolean;
 };
@@ -58,7 +58,7 @@ function findCaller(lanes: readonly Lane[], body: Buffer): Lane | null {
   let found: Lane | null = null;
   let last = -1;
   for (const lane of lanes) {
-    for (const id of lane.callIds) {
+    for (const id of lane.callMarks) {
       const at = body.lastIndexOf(`"${id}"`);
       if (at > last) [found, last] = [lane, at];
     }

@@ -1,5 +1,4 @@
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
-import { callId } from "./call-id.ts";
 import { chooseLane, hasStep, type Lane, type Match } from "./choose-lane.ts";
 import type { MockFault } from "./fault.ts";
 import type { Script, Step } from "./script.ts";
@@ -19,7 +18,11 @@ export type Asked = {
   readonly number: number;
   readonly chain: PromptChain;
   readonly body: Buffer;
+  readonly callMarks: CallMarks;
 };
+
+/** Strings of which a later request that answers a call repeats one. */
+type CallMarks = (answer: string, index: number) => readonly string[];
 
 export type Turn = {
   readonly lane: string;
@@ -59,7 +62,7 @@ function openLanes(script: Script, siblings: number): readonly Lane[] {
     steps: script.lanes.get(name) ?? script.lanes.get("fork") ?? [],
     used: 0,
     requests: [],
-    callIds: [],
+    callMarks: [],
     answered: true,
   }));
 }
@@ -69,13 +72,13 @@ function highestFork(script: Script): number {
   return Math.max(0, ...numbers);
 }
 
-function advance(lane: Lane, step: Step, { number, chain }: Asked): Turn {
+function advance(lane: Lane, step: Step, { number, chain, callMarks }: Asked): Turn {
   lane.used += 1;
   lane.requests.push({ number, chain });
   const name = `${lane.name.replaceAll(/\W/g, "")}_${lane.used}`;
   lane.answered = step.reply.kind === "message" && step.cutAfterEvents === null;
   if (step.reply.kind === "message" && lane.answered) {
-    lane.callIds = step.reply.content.flatMap(({ type }, index) => (type === "call" ? [callId(name, index)] : []));
+    lane.callMarks = step.reply.content.flatMap(({ type }, index) => (type === "call" ? callMarks(name, index) : []));
   }
   return { lane: lane.name, name, step };
 }

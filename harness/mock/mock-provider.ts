@@ -82,6 +82,7 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
         if (plan.lane !== null) beginningOf(plan.lane).resolve();
       };
       serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
+      handler.ended(plan, clock.now());
     },
   };
 }
@@ -126,4 +127,11 @@ function withoutSecret([name, value]: Header): Header {
   return SECRETS.has(name.toLowerCase()) ? [name, "[redacted]"] : [name, value];
 }
 
-const SECRETS: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie", "proxy-authorization"]);
+const SECRETS: ReadonlySet<string> = new Set([
+  "x-api-key",
+  "x-goog-api-key",
+  "api-key",
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+]);

@@ -1,6 +1,5 @@
 import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import { errorOfStatus } from "./anthropic/provider-error.ts";
 import type { Reply, Script, ScriptedBlock, ScriptedMessage, Step } from "./script.ts";
 
 /**
@@ -93,13 +92,12 @@ function parseError(step: JsonRecord, where: string): Reply {
   if (!isRecord(error) || typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) {
     throw malformed(`${where}.error.status`, "is no HTTP status from 400 to 599", "Write error: 529.");
   }
-  const usual = errorOfStatus(status);
   const retryAfter = parseRetryAfter(error["retryAfter"], `${where}.error.retryAfter`);
   return {
     kind: "error",
     status,
-    type: typeof error["type"] === "string" ? error["type"] : usual.type,
-    message: typeof error["message"] === "string" ? error["message"] : usual.message,
+    type: typeof error["type"] === "string" ? error["type"] : null,
+    message: typeof error["message"] === "string" ? error["message"] : null,
     retryAfter,
   };
 }

@@ -1,4 +1,5 @@
 import type { Header } from "../kernel/exchange.ts";
+import { encodeAmazonMessage } from "./bedrock/encode-amazon-message.ts";
 import type { Gates } from "./gate.ts";
 import type { ResponsePlan } from "./plan-response.ts";
 
@@ -40,7 +41,7 @@ export async function playPlan(
       sink.start(plan.status, plan.headers);
       hasBegun = true;
     }
-    await sink.write(part.bytes);
+    await sink.write(part.part === "message" ? await encodeAmazonMessage(part.message) : part.bytes);
   }
   if (!signal.aborted) sink.end();
   return "complete";

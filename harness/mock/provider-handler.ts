@@ -1,97 +1,136 @@
-import type { CacheRules } from "../cache-model/cache-rules.ts";
+import { cacheScope } from "../cache-model/cache-scope.ts";
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { estimateTokens } from "../cache-model/estimate-tokens.ts";
-import { createMarkedBlockCache } from "../cache-model/marked-block-cache.ts";
-import { chainOf } from "../cache-model/prompt-chain.ts";
-import { anthropicRules } from "../cache-model/rules/anthropic.ts";
+import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
-import { layOut } from "../dialects/anthropic-messages/lay-out.ts";
-import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
-import { parseRequest } from "./anthropic/parse-request.ts";
-import { errorOfStatus, invalidRequest } from "./anthropic/provider-error.ts";
-import { rejectEnvelope, rejectRequest } from "./anthropic/reject-request.ts";
 import type { MockFault } from "./fault.ts";
-import { createLanes } from "./lanes.ts";
-import { planJson, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
+import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
+import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
+import { outputTokens } from "./output-tokens.ts";
+import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
 import type { Script, Step } from "./script.ts";
+import { wireOf } from "./wires.ts";
 
 /** A header that says whose request it is; no provider knows it. */
 export const LANE_HEADER = "x-forkproof-lane";
 
-export type MockRequest = {
-  readonly method: string;
-  /** With its query. */
-  readonly path: string;
-  readonly headers: readonly Header[];
-  readonly body: Buffer;
-  readonly nowMs: number;
-};
+export type MockRequest = WireRequest & { readonly nowMs: number };
 
 export type MockOptions = {
   readonly script: Script;
   /** How many forks the run starts; those without a lane of their own follow the lane `fork`. Default: as many as the script names. */
   readonly siblings?: number;
-  readonly rules?: CacheRules;
+  /** Default: those of the provider whose model is asked for. */
+  readonly rules?: ProviderRules;
   readonly tokens?: TokenCounter;
   readonly workspace?: string;
 };
 
-/** The mocked provider without a wire: a function of the requests so far. */
+/** The mocked provider without a transport: a function of the requests so far. */
 export type ProviderHandler = {
   readonly respond: (request: MockRequest) => ResponsePlan;
   /** The response to a planned request sent its first byte. */
   readonly began: (plan: ResponsePlan, firstByteMs: number) => void;
+  /** It sent its last byte, or the connection broke. */
+  readonly ended: (plan: ResponsePlan, endMs: number) => void;
   /** What the script did not foresee, and what of it was not asked for. */
   readonly finish: () => readonly MockFault[];
 };
 
-/** Serves Anthropic's `/v1/messages` and `/v1/messages/count_tokens`. Answers are scripted, usage never is. */
+/** Serves every mocked wire, told by path and headers. Answers are scripted, usage never is. */
 export function createProviderHandler(options: MockOptions): ProviderHandler {
-  const { rules = anthropicRules, tokens = estimateTokens, workspace = "default" } = options;
-  const cache = createMarkedBlockCache(rules);
+  const caches = new MockedCaches();
   const lanes = createLanes(options.script, options.siblings);
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
-
-  const respond = (request: MockRequest): ResponsePlan => {
-    requests += 1;
-    const requestId = `req_${requests}`;
-    const [path = ""] = request.path.split("?");
-    const counts = path === "/v1/messages/count_tokens";
-    if (request.method !== "POST" || (!counts && path !== "/v1/messages")) {
-      lanes.sawOther(`${request.method} ${path}`);
-      return planRejection({ status: 404, ...errorOfStatus(404) }, requestId);
-    }
-    const parsed = rejectEnvelope(request.headers, request.body) ?? parseRequest(request.body, counts);
-    if ("status" in parsed) return planRejection(parsed, requestId);
-    const layout = layOut(request.body, before ?? undefined);
-    before = layout;
-    const rejection = rejectRequest(parsed, layout, rules);
-    if (rejection !== null) return planRejection(rejection, requestId);
-
-    const chain = chainOf(layout, { rules, tokens, workspace });
-    if (counts) return planJson({ input_tokens: chain.total }, requestId);
-    const { model, stream } = parsed;
-    const asking = { requestId, model, stream, prediction: cache.predict(chain, request.nowMs) };
-    if (parsed.maxTokens === 0) return planStep(PRE_WARMED, { ...asking, lane: null, name: `prewarm_${requests}` });
-
-    const named = request.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? null;
-    const turn = lanes.next({ named, number: requests, chain, body: request.body });
-    if ("fault" in turn) return planRejection(invalidRequest(turn.fault.what), requestId);
-    return planStep(turn.step, { ...asking, lane: turn.lane, name: turn.name });
-  };
-
   return {
-    respond,
-    began: ({ prediction }, firstByteMs) => {
-      if (prediction !== null) cache.commit(prediction, firstByteMs);
+    respond: (request) => {
+      requests += 1;
+      const wire = wireOf(request);
+      const requestId = `req_${requests}`;
+      const reading = wire.read(request, before);
+      switch (reading.kind) {
+        case "elsewhere":
+          lanes.sawOther(`${request.method} ${request.path.split("?")[0] ?? ""}`);
+          return planRejection(wire, wire.errors.usual(404), requestId);
+        case "refused":
+          return planRejection(wire, reading.rejection, requestId);
+        case "document":
+          return planDocument(wire, reading.value, requestId);
+        case "asked":
+          before = reading.layout;
+          return answer(reading, { wire, request, number: requests, requestId, options, caches, lanes });
+      }
     },
+    began: (plan, firstByteMs) => caches.began(plan, firstByteMs),
+    ended: (plan, endMs) => caches.ended(plan, endMs),
     finish: lanes.finish,
   };
 }
 
-/** `max_tokens: 0` asks for no answer: it fills the cache, and no step of the script is used. */
+type Serving = {
+  readonly wire: MockWire;
+  readonly request: MockRequest;
+  readonly number: number;
+  readonly requestId: string;
+  readonly options: MockOptions;
+  readonly caches: MockedCaches;
+  readonly lanes: Lanes;
+};
+
+function answer(asked: Asked, serving: Serving): ResponsePlan {
+  const { wire, request, requestId, options, caches } = serving;
+  const rules = options.rules ?? rulesOfPrompt(asked);
+  const rejection = asked.findFault(rules);
+  if (rejection !== null) return planRejection(wire, rejection, requestId);
+  const chain = chainFor(asked, request, { ...options, rules, id: requestId });
+  if (asked.wants === "count") return planDocument(wire, asked.renderCount(chain.total), requestId);
+  const turn = nextTurn(asked, chain, serving);
+  if ("fault" in turn) {
+    return planRejection(wire, { ...wire.errors.usual(400), message: turn.fault.what }, requestId);
+  }
+  const { model } = asked;
+  const prediction = caches.predict(rules, chain, request.nowMs);
+  const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs };
+  return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, writtenBy(turn.step));
+}
+
+function nextTurn(
+  { wants, callMarks }: Asked,
+  chain: PromptChain,
+  { request: { headers, body }, number, lanes }: Serving,
+): { readonly lane: string | null; readonly name: string; readonly step: Step } | { readonly fault: MockFault } {
+  if (wants === "warm-up") return { lane: null, name: `prewarm_${number}`, step: PRE_WARMED };
+  const named = headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? null;
+  return lanes.next({ named, number, chain, body, callMarks });
+}
+
+/** On wires that name the model in the path, the path's; else the body's own word is part of the key. */
+function chainFor(
+  { layout, model }: Asked,
+  { headers }: MockRequest,
+  {
+    rules,
+    tokens = estimateTokens,
+    workspace = "default",
+    id,
+  }: Omit<MockOptions, "rules" | "script"> & { readonly rules: ProviderRules; readonly id: string },
+): PromptChain {
+  const scope = cacheScope({ id, headers }, rules);
+  const isInBody = layout.parameters.some(({ name }) => name === "model");
+  const context = { rules, tokens, workspace: scope === "" ? workspace : `${workspace}\n${scope}` };
+  return chainOf(layout, isInBody ? context : { ...context, model });
+}
+
+/** Tokens of the answer that join the cached prompt where a provider keeps them; null for one that never came whole. */
+function writtenBy({ reply, cutAfterEvents }: Step): number | null {
+  return reply.kind === "message" && cutAfterEvents === null ? outputTokens(reply) : null;
+}
+
+/** A warm-up asks for no answer: it fills the cache, and no step of the script is used. */
 const PRE_WARMED: Step = {
   reply: { kind: "message", content: [], stopReason: "max_tokens" },
   hold: null,

@@ -28,8 +28,9 @@ export type ScriptedMessage = {
 export type ScriptedError = {
   readonly kind: "error";
   readonly status: number;
-  readonly type: string;
-  readonly message: string;
+  /** The provider's usual words for the status where these are null. */
+  readonly type: string | null;
+  readonly message: string | null;
   /** Seconds, as the header says it. */
   readonly retryAfter: number | null;
 };

@@ -190,6 +190,12 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   { name: "ws", in: ["harness/record"], why: "Reads the frames that pass through the proxy." },
+  {
+    name: "@smithy/eventstream-codec",
+    in: ["harness/mock"],
+    why: "Bedrock streams in Amazon's binary form; its own codec writes it.",
+  },
+  { name: "ws", in: ["harness/mock"], why: "Node serves no WebSocket of its own." },
   { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
 ];
 

@@ -29,6 +29,7 @@ export function askHandler(
       nowMs,
     });
     handler.began(plan, nowMs);
+    handler.ended(plan, nowMs);
     return { status: plan.status, lane: plan.lane, json: jsonOf(plan), plan };
   };
   return { handler, ask };

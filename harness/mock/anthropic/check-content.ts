@@ -1,6 +1,7 @@
 import { familyOf } from "../../cache-model/find-model-rule.ts";
 import type { MessagesRequest } from "./parse-request.ts";
-import { invalidRequest, type Rejection } from "./provider-error.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { invalidRequest } from "./provider-error.ts";
 
 /** Roles, empty texts, tool names and prefill: what a provider refuses before it looks at calls and marks. */
 export function checkContent(request: MessagesRequest): Rejection | null {

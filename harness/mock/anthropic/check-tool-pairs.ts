@@ -1,5 +1,6 @@
 import type { MessagesRequest, RequestBlock } from "./parse-request.ts";
-import { invalidRequest, type Rejection } from "./provider-error.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { invalidRequest } from "./provider-error.ts";
 
 /** Neighbours of one role, which the provider reads as one turn. `places` are `messages.N.content.M` of each block. */
 type Turn = { readonly role: string; readonly message: number; readonly blocks: PlacedBlock[] };

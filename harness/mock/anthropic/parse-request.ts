@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
-import { invalidRequest, type Rejection } from "./provider-error.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { invalidRequest } from "./provider-error.ts";
 
 /** What a mock needs to know of a Messages request. */
 export type MessagesRequest = {

@@ -1,8 +1,7 @@
-/** Why a request is refused, in the provider's own words. */
-export type Rejection = { readonly status: number; readonly type: string; readonly message: string };
+import type { Rejection } from "../mock-wire.ts";
 
 /** The body of an error response. */
-export function errorBody({ type, message }: Omit<Rejection, "status">, requestId: string): Buffer {
+export function errorBody({ type, message }: Pick<Rejection, "type" | "message">, requestId: string): Buffer {
   return Buffer.from(JSON.stringify({ type: "error", error: { type, message }, request_id: requestId }));
 }
 
@@ -11,11 +10,11 @@ export function invalidRequest(message: string): Rejection {
 }
 
 /** What a status is called and says where a script does not (platform.claude.com, Errors). */
-export function errorOfStatus(status: number): Omit<Rejection, "status"> {
+export function errorOfStatus(status: number): Pick<Rejection, "type" | "message"> {
   return BY_STATUS[status] ?? { type: status < 500 ? "invalid_request_error" : "api_error", message: "Error" };
 }
 
-const BY_STATUS: Readonly<Record<number, Omit<Rejection, "status">>> = {
+const BY_STATUS: Readonly<Record<number, Pick<Rejection, "type" | "message">>> = {
   400: { type: "invalid_request_error", message: "Invalid request" },
   401: { type: "authentication_error", message: "invalid x-api-key" },
   402: { type: "billing_error", message: "Your credit balance is too low to access the Anthropic API." },

@@ -1,4 +1,4 @@
-import type { CacheRules } from "../../cache-model/cache-rules.ts";
+import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import { checkBreakpoints, type BreakpointFault } from "../../cache-model/check-breakpoints.ts";
 import { readParameter } from "../../cache-model/read-parameter.ts";
 import type { Header } from "../../kernel/exchange.ts";
@@ -6,7 +6,8 @@ import type { Layout } from "../../kernel/layout.ts";
 import { checkContent } from "./check-content.ts";
 import { checkToolPairs } from "./check-tool-pairs.ts";
 import type { MessagesRequest } from "./parse-request.ts";
-import { invalidRequest, type Rejection } from "./provider-error.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { invalidRequest } from "./provider-error.ts";
 
 /** The largest body that the provider takes (platform.claude.com, Errors: 413). */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -23,11 +24,11 @@ export function rejectEnvelope(headers: readonly Header[], body: Buffer): Reject
 }
 
 /** What is refused of a well-formed request, in the provider's words and with the first fault only. */
-export function rejectRequest(request: MessagesRequest, layout: Layout, rules: CacheRules): Rejection | null {
-  if (!/(?:^|[./])claude-/.test(request.model)) {
+export function rejectRequest(request: MessagesRequest, layout: Layout, rules: ProviderRules): Rejection | null {
+  if (rules.provider === "anthropic" && !/(?:^|[./])claude-/.test(request.model)) {
     return { status: 404, type: "not_found_error", message: `model: ${request.model}` };
   }
-  const marks = checkBreakpoints(layout, rules);
+  const marks = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
   return (
     checkContent(request) ??
     (marks === null ? null : invalidRequest(describeMarks(marks))) ??

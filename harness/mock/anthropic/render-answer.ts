@@ -1,25 +1,18 @@
-import { estimateOutput } from "../../cache-model/estimate-tokens.ts";
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import { callId } from "../call-id.ts";
+import { cutText } from "../cut-text.ts";
+import type { Answer as WireAnswer } from "../mock-wire.ts";
+import { outputTokens, payloadOf } from "../output-tokens.ts";
 import type { ScriptedBlock, ScriptedMessage } from "../script.ts";
 
-/** Everything that makes an answer what it is; equal inputs give equal bytes. */
-export type Answer = {
-  readonly model: string;
-  /** Such as `fork_1`: names the message and its calls. */
-  readonly name: string;
-  readonly message: ScriptedMessage;
-  readonly usage: PredictedUsage;
-};
+type Answer = Pick<WireAnswer, "model" | "name" | "message" | "usage">;
 
-/** The body of an answer that is not streamed. */
-export function renderMessage(answer: Answer): Buffer {
+/** The document that is an answer which is not streamed. */
+export function renderMessage(answer: Answer): Readonly<Record<string, unknown>> {
   const { message, usage } = answer;
   const content = message.content.map((block, index) => contentBlock(block, answer.name, index));
   const filled = { ...envelope(answer), content, ...ending(message) };
-  return Buffer.from(
-    JSON.stringify({ ...filled, usage: { ...usageAtStart(usage), output_tokens: outputTokens(message) } }),
-  );
+  return { ...filled, usage: { ...usageAtStart(usage), output_tokens: outputTokens(message) } };
 }
 
 /** The events of a streamed answer, in order and as recorded streams have them: one ping, behind the first block's start. */
@@ -39,11 +32,6 @@ export function renderEvents(answer: Answer): readonly Buffer[] {
   const counters = { ...cumulative(usage), output_tokens: outputTokens(message) };
   events.push({ type: "message_delta", delta: ending(message), usage: counters }, { type: "message_stop" });
   return events.map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
-}
-
-/** Output tokens of a whole answer: an estimate, never 0. */
-function outputTokens({ content }: ScriptedMessage): number {
-  return estimateOutput(content.reduce((bytes, block) => bytes + Buffer.byteLength(payload(block)), 0));
 }
 
 function envelope({ model, name }: Answer): Readonly<Record<string, unknown>> {
@@ -81,7 +69,7 @@ function contentBlock(block: ScriptedBlock, name: string, index: number): Readon
     case "call":
       return {
         type: "tool_use",
-        id: callId(name, index),
+        id: callId("toolu", name, index),
         name: block.tool,
         input: block.input,
         caller: { type: "direct" },
@@ -109,7 +97,7 @@ function deltas(
   block: ScriptedBlock,
   whole: Readonly<Record<string, unknown>>,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const pieces = cutText(payload(block));
+  const pieces = cutText(payloadOf(block));
   switch (block.type) {
     case "text":
       return pieces.map((text) => ({ type: "text_delta", text }));
@@ -123,25 +111,4 @@ function deltas(
     default:
       return block satisfies never;
   }
-}
-
-function payload(block: ScriptedBlock): string {
-  return block.type === "call" ? JSON.stringify(block.input) : block.text;
-}
-
-/** At most eight pieces, none of which splits a character. */
-function cutText(text: string): readonly string[] {
-  const size = Math.max(16, Math.ceil(text.length / 8));
-  const pieces: string[] = [];
-  for (let start = 0; start < text.length;) {
-    let end = Math.min(text.length, start + size);
-    if (isHighSurrogate(text.charCodeAt(end - 1)) && end < text.length) end += 1;
-    pieces.push(text.slice(start, end));
-    start = end;
-  }
-  return pieces;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }

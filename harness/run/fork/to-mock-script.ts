@@ -1,4 +1,3 @@
-import { errorOfStatus } from "../../mock/anthropic/provider-error.ts";
 import type { Reply, Script as MockScript, ScriptedBlock, Step } from "../../mock/script.ts";
 import type { Siblings } from "../../scenario/fork-section.ts";
 import type { Lane, Script, ScriptedAnswer, ScriptedError, ScriptedMessage } from "../../scenario/provider-section.ts";
@@ -49,12 +48,11 @@ function toMessage({ thinking, text, calls, stop }: ScriptedMessage): Reply {
 const STOP_REASONS = { end: null, length: "max_tokens", refusal: "refusal" } as const;
 
 function toError({ status, type, message, retryAfterMs }: ScriptedError): Reply {
-  const usual = errorOfStatus(status);
   return {
     kind: "error",
     status,
-    type: type ?? usual.type,
-    message: message ?? usual.message,
+    type,
+    message,
     retryAfter: retryAfterMs === null ? null : retryAfterMs / 1_000,
   };
 }

@@ -1,0 +1,81 @@
+import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import { callId } from "../call-id.ts";
+import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
+import { providerOfModel } from "../provider-of-model.ts";
+import { wholeDocument } from "../rendering.ts";
+import { type MessagesRequest, parseRequest } from "./parse-request.ts";
+import { errorBody, errorOfStatus } from "./provider-error.ts";
+import { rejectEnvelope, rejectRequest } from "./reject-request.ts";
+import { renderEvents, renderMessage } from "./render-answer.ts";
+
+/** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
+export const anthropicMessages: MockWire = {
+  name: "anthropic-messages",
+  recognises: ({ path, headers }) =>
+    ENDPOINT.test(path) || headers.some(([name]) => name.toLowerCase() === "anthropic-version"),
+  read: (request, before) => {
+    const endpoint = ENDPOINT.exec(request.path)?.groups?.["endpoint"];
+    if (request.method === "GET" && MODELS.test(request.path)) return { kind: "document", value: modelList() };
+    if (endpoint === undefined || request.method !== "POST") return { kind: "elsewhere" };
+    return readMessages(request, { counts: endpoint.endsWith("count_tokens"), before });
+  },
+  errors: {
+    usual: (status) => ({ status, ...errorOfStatus(status) }),
+    body: errorBody,
+    headers: () => [],
+  },
+  headers: (requestId) => [["request-id", requestId]],
+};
+
+const ENDPOINT =
+  /^(?:\/anthropic|\/apps\/anthropic|\/api\/anthropic)?\/v1\/(?<endpoint>messages(?:\/count_tokens)?)(?:\?|$)/;
+const MODELS = /^\/v1\/models(?:\?|$)/;
+
+function readMessages(
+  { headers, body }: WireRequest,
+  { counts, before }: { readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
+): Reading {
+  const parsed = rejectEnvelope(headers, body) ?? parseRequest(body, counts);
+  if ("status" in parsed) return { kind: "refused", rejection: parsed };
+  return askedOf(parsed, { body, counts, before });
+}
+
+function askedOf(
+  parsed: MessagesRequest,
+  {
+    body,
+    counts,
+    before,
+  }: { readonly body: Buffer; readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
+): Asked {
+  const layout = layOut(body, before ?? undefined);
+  const vendor = providerOfModel(parsed.model) ?? "anthropic";
+  return {
+    kind: "asked",
+    wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",
+    layout,
+    model: parsed.model,
+    provider: OTHER_VENDORS.has(vendor) ? vendor : "anthropic",
+    findFault: (rules) => rejectRequest(parsed, layout, rules),
+    render: (answer) =>
+      parsed.stream
+        ? { contentType: "text/event-stream; charset=utf-8", pieces: renderEvents(answer) }
+        : wholeDocument(renderMessage(answer)),
+    renderCount: (tokens) => ({ input_tokens: tokens }),
+    callMarks: (answer, index) => [callId("toolu", answer, index)],
+  };
+}
+
+/** Who serves this wire for models of their own. */
+const OTHER_VENDORS: ReadonlySet<string> = new Set(["dashscope", "deepseek", "minimax", "moonshot", "zai"]);
+
+/** What the provider's list of models looks like; any model of the vendor is answered. */
+function modelList(): unknown {
+  const data = ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-sonnet-4-6"].map((id) => ({
+    type: "model",
+    id,
+    display_name: id,
+    created_at: "2026-01-01T00:00:00Z",
+  }));
+  return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+}

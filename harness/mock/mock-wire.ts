@@ -1,0 +1,91 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import type { Header } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
+import type { ScriptedMessage } from "./script.ts";
+
+/** One wire as the mocked provider speaks it: what it takes, what it refuses, how it answers. A value, no state. */
+export type MockWire = {
+  readonly name: string;
+  /** Judged by path and headers; of several wires the first that says yes has the request. */
+  readonly recognises: (request: WireRequest) => boolean;
+  /** `before` is the layout of an earlier request, which this one may repeat. */
+  readonly read: (request: WireRequest, before: Layout | null) => Reading;
+  readonly errors: WireErrors;
+  /** What every response carries beside its content type. */
+  readonly headers: (requestId: string) => readonly Header[];
+};
+
+export type WireRequest = {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+};
+
+export type Reading =
+  | Asked
+  /** An answer that no script decides, such as the list of models. */
+  | { readonly kind: "document"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly rejection: Rejection }
+  /** The provider has no such endpoint. */
+  | { readonly kind: "elsewhere" };
+
+/** A well-formed request that has a prompt. */
+export type Asked = {
+  readonly kind: "asked";
+  /** A count and a warm-up use no step of the script; a count leaves the cache as it is. */
+  readonly wants: "answer" | "count" | "warm-up";
+  readonly layout: Layout;
+  readonly model: string;
+  /** Whose cache answers, by the name that cache rules have. */
+  readonly provider: string;
+  /** What the provider refuses of it, in the provider's words and with the first fault only. */
+  readonly findFault: (rules: ProviderRules) => Rejection | null;
+  readonly render: (answer: Answer) => Rendering;
+  /** The document that answers a count. */
+  readonly renderCount: (tokens: number) => unknown;
+  /** Strings of which a later request that answers the call repeats one. */
+  readonly callMarks: (answer: string, index: number) => readonly string[];
+};
+
+/** Everything that makes an answer what it is; equal inputs give equal bytes. */
+export type Answer = {
+  readonly model: string;
+  /** Such as `fork_1`: names the answer and its calls. */
+  readonly name: string;
+  readonly message: ScriptedMessage;
+  readonly usage: PredictedUsage;
+  /** The rules by which `usage` was computed: whose counters these are. */
+  readonly rules: Pick<ProviderRules, "provider" | "engine">;
+  readonly nowMs: number;
+};
+
+/** A response's body in the pieces in which it may be held or cut: its events, or the halves of a document. */
+export type Rendering = { readonly contentType: string; readonly pieces: readonly Piece[] };
+
+/** Bytes, or a message of Amazon's binary event stream, which the transport encodes. */
+export type Piece = Buffer | AmazonMessage;
+
+export type AmazonMessage = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Buffer;
+};
+
+/** Why a request is refused, in the provider's own words. */
+export type Rejection = {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  /** OpenAI's finer word, and the parameter that it blames. */
+  readonly code?: string | null;
+  readonly param?: string | null;
+};
+
+export type WireErrors = {
+  /** What a status is called and says where a script does not. */
+  readonly usual: (status: number) => Rejection;
+  readonly body: (rejection: Rejection, requestId: string) => Buffer;
+  readonly headers: (rejection: Rejection) => readonly Header[];
+};

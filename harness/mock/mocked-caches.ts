@@ -1,0 +1,89 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
+import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import { type CachedRequest, rulesOf } from "../cache-model/rules-of.ts";
+import { anthropicRules } from "../cache-model/rules/anthropic.ts";
+import { openaiClassicRules } from "../cache-model/rules/openai.ts";
+import type { Asked } from "./mock-wire.ts";
+import type { ResponsePlan } from "./plan-response.ts";
+
+/** What decides which cache answers a request. */
+export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout">;
+
+/**
+ * The rules by which a mocked request is cached: its provider's, by model and wire. Where that provider's cache is not
+ * modelled, those of whoever made the wire.
+ */
+export function rulesOfPrompt({ provider, model, layout }: MockedPrompt): ProviderRules {
+  const request = { model, dialect: layout.dialect, isMarked: isMarked(layout) };
+  return rulesOf({ provider, ...request }) ?? rulesOfWire(request);
+}
+
+function rulesOfWire({ dialect }: Pick<CachedRequest, "dialect">): ProviderRules {
+  return dialect === "anthropic-messages" ? anthropicRules : openaiClassicRules;
+}
+
+function isMarked({ automaticMark, units }: Asked["layout"]): boolean {
+  return automaticMark !== null || units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+}
+
+/**
+ * The caches of all mocked providers, each empty until its first answer. Virtual time passes in a response only where it is
+ * held: what a response stores can be read when it begins, unless its provider waits for its end and the response is held
+ * on its way there.
+ */
+export class MockedCaches {
+  readonly #caches = new Map<ProviderRules, PromptCache>();
+  readonly #storing = new WeakMap<ResponsePlan, Storing>();
+
+  predict(rules: ProviderRules, chain: PromptChain, nowMs: number): Prediction {
+    return this.#of(rules).predict(chain, nowMs);
+  }
+
+  /** Remembers what a planned response will store, if it begins. */
+  expect(plan: ResponsePlan, rules: ProviderRules, outputTokens: number | null): ResponsePlan {
+    const { prediction } = plan;
+    if (prediction === null) return plan;
+    const waitsForEnd = readableFromEnd(rules) && isHeldOnItsWay(plan);
+    this.#storing.set(plan, { cache: this.#of(rules), prediction, outputTokens, waitsForEnd });
+    return plan;
+  }
+
+  began(plan: ResponsePlan, firstByteMs: number): void {
+    const storing = this.#storing.get(plan);
+    if (storing !== undefined && !storing.waitsForEnd) store(storing, firstByteMs);
+  }
+
+  /** The last byte was sent, or the connection broke. */
+  ended(plan: ResponsePlan, endMs: number): void {
+    const storing = this.#storing.get(plan);
+    if (storing?.waitsForEnd === true) store(storing, endMs);
+  }
+
+  #of(rules: ProviderRules): PromptCache {
+    const cache = this.#caches.get(rules) ?? createPromptCache(rules);
+    this.#caches.set(rules, cache);
+    return cache;
+  }
+}
+
+type Storing = {
+  readonly cache: PromptCache;
+  readonly prediction: Prediction;
+  /** Of the answer; null where it is cut. */
+  readonly outputTokens: number | null;
+  readonly waitsForEnd: boolean;
+};
+
+function store({ cache, prediction, outputTokens }: Storing, endMs: number): void {
+  cache.commit(prediction, endMs, { endMs, outputTokens });
+}
+
+function readableFromEnd(rules: ProviderRules): boolean {
+  return rules.engine === "marked-blocks" ? rules.readableFrom.value === "end" : true;
+}
+
+function isHeldOnItsWay({ parts }: ResponsePlan): boolean {
+  return parts.some(({ part }, index) => part === "hold" && index > 0);
+}
