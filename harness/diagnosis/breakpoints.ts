@@ -1,7 +1,7 @@
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { CacheRules } from "../cache-model/cache-rules.ts";
 import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
-import { rulesOf } from "../cache-model/rules-of.ts";
+import { type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
@@ -32,10 +32,15 @@ export type MarkedBlock = {
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-export function readBreakpoints(comparison: Comparison, provider: string | null, model: string): Breakpoints {
+export function readBreakpoints(
+  comparison: Comparison,
+  provider: string | null,
+  model: string,
+  caches?: readonly ModelledCache[],
+): Breakpoints {
   const ofMarks = (isMarked: boolean): CacheRules | null => {
     const asked = { provider: provider ?? "", model, dialect: comparison.child.dialect, isMarked };
-    const rules = rulesOf(asked);
+    const rules = rulesOf(asked, caches);
     return rules?.engine === "marked-blocks" ? rules : null;
   };
   const rules = ofMarks(true);

@@ -86,10 +86,16 @@ function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, ro
     names: observation.names ?? [],
     observed: observation.observed,
     suspected: rule.code,
-    confirmed: null,
+    confirmed: role === "cause" ? confirmedBy(evidence, rule) : null,
     lostBytes: role === "cause" ? lostBytes(evidence, seen) : null,
     mend: rule.mend,
   };
+}
+
+/** The provider's own reason, where it gave one and it is the code's word for it. */
+function confirmedBy({ child }: Evidence, { providerReason }: Rule): string | null {
+  const reason = child.answered().reason?.reason ?? null;
+  return reason !== null && (providerReason ?? "").split(" / ").includes(reason) ? reason : null;
 }
 
 /** The first change of a segment lies where the segment diverges, in the words of the verdict. */

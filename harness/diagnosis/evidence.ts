@@ -1,5 +1,7 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
+import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Change } from "./changes/change.ts";
@@ -11,6 +13,7 @@ import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { once } from "./once.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
+import { type Answered, readAnswered } from "./read-answered.ts";
 import { readModel } from "./read-model.ts";
 import { type ReadParameters, readParameters } from "./read-parameters.ts";
 import { type ReadTool, readTools } from "./read-tools.ts";
@@ -22,6 +25,8 @@ export type Evidence = {
   readonly parent: SideEvidence;
   readonly child: SideEvidence;
   readonly breakpoints: () => Breakpoints;
+  /** What the provider's cache would have answered; null where it is not modelled. */
+  readonly cache: () => PairPlay | null;
   /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
   readonly changes: readonly Change[];
 };
@@ -38,22 +43,34 @@ export type SideEvidence = {
   readonly parameters: () => ReadParameters;
   readonly model: () => string | null;
   readonly callPairing: () => CallPairing;
+  /** What the provider said of its cache. */
+  readonly answered: () => Answered;
 };
 
 /** What of an exchange lies beside its body. */
-export type SentAs = Pick<Exchange, "path" | "host" | "headers" | "forkOf">;
+export type SentAs = Pick<
+  Exchange,
+  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response"
+>;
 
 export function gatherEvidence(
   comparison: Comparison,
   provider: string | null,
   parentSent: SentAs,
   childSent: SentAs,
+  caches?: readonly ModelledCache[],
 ): Evidence {
   const { segments } = comparison;
   const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
-  const breakpoints = once(() => readBreakpoints(comparison, provider, child.model() ?? ""));
-  return { comparison, provider, parent, child, breakpoints, changes: listChanges(comparison, parent, child) };
+  const breakpoints = once(() => readBreakpoints(comparison, provider, child.model() ?? "", caches));
+  const cache = once(() => (provider === null ? null : playPair(provider, played(parent), played(child), caches)));
+  return { comparison, provider, parent, child, breakpoints, cache, changes: listChanges(comparison, parent, child) };
+}
+
+function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {
+  const { startedAtMs, firstByteMs } = exchange;
+  return { layout, model: model() ?? "", startedAtMs, firstByteMs };
 }
 
 /** True where the shared part of `segment` ends too early. */
@@ -84,5 +101,6 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     parameters,
     model: () => readModel(parameters(), exchange),
     callPairing: once(() => pairCalls(layout)),
+    answered: once(() => readAnswered(layout.dialect, exchange.response)),
   };
 }

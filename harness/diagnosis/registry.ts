@@ -1,6 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { argumentsBlanked } from "./rules/arguments-blanked.ts";
 import { argumentsReserialised } from "./rules/arguments-reserialised.ts";
+import { belowMinimum } from "./rules/below-minimum.ts";
 import { betasChanged } from "./rules/betas-changed.ts";
 import { breakpointCoarse } from "./rules/breakpoint-coarse.ts";
 import { breakpointMissing } from "./rules/breakpoint-missing.ts";
@@ -8,13 +9,17 @@ import { breakpointMoved } from "./rules/breakpoint-moved.ts";
 import { cacheHeaderMissing } from "./rules/cache-header-missing.ts";
 import { cacheKeyChanged } from "./rules/cache-key-changed.ts";
 import { compacted } from "./rules/compacted.ts";
+import { concurrentFirst } from "./rules/concurrent-first.ts";
 import { contentShape } from "./rules/content-shape.ts";
 import { effortChanged } from "./rules/effort-changed.ts";
 import { encodingDrift } from "./rules/encoding-drift.ts";
+import { entryExpired } from "./rules/entry-expired.ts";
+import { evicted } from "./rules/evicted.ts";
 import { forkWritesCache } from "./rules/fork-writes-cache.ts";
 import { historyShortened } from "./rules/history-shortened.ts";
 import { historyWindowed } from "./rules/history-windowed.ts";
 import { idsRegenerated } from "./rules/ids-regenerated.ts";
+import { implicitOnly } from "./rules/implicit-only.ts";
 import { lookbackExceeded } from "./rules/lookback-exceeded.ts";
 import { maxTokensClampsThinking } from "./rules/max-tokens-clamps-thinking.ts";
 import { mediaReplaced } from "./rules/media-replaced.ts";
@@ -27,6 +32,7 @@ import { modelChanged } from "./rules/model-changed.ts";
 import { openToolUseFiltered } from "./rules/open-tool-use-filtered.ts";
 import { orphanToolResult } from "./rules/orphan-tool-result.ts";
 import { outputFormatChanged } from "./rules/output-format-changed.ts";
+import { providerDisagrees } from "./rules/provider-disagrees.ts";
 import { reasoningDropped } from "./rules/reasoning-dropped.ts";
 import { reminderChanged } from "./rules/reminder-changed.ts";
 import { routeChanged } from "./rules/route-changed.ts";
@@ -57,7 +63,10 @@ import { toolsReordered } from "./rules/tools-reordered.ts";
 import { ttlMismatch } from "./rules/ttl-mismatch.ts";
 import { ttlOrder } from "./rules/ttl-order.ts";
 import { unansweredToolCall } from "./rules/unanswered-tool-call.ts";
+import { unexplainedMiss } from "./rules/unexplained-miss.ts";
+import { usageNotReported } from "./rules/usage-not-reported.ts";
 import { whitespaceChanged } from "./rules/whitespace-changed.ts";
+import { writeNotReady } from "./rules/write-not-ready.ts";
 
 /** Every rule, in the order in which they are asked: the most specific first. A rule that is not in this list does not exist. */
 export const rules: readonly Rule[] = [
@@ -122,6 +131,12 @@ export const rules: readonly Rule[] = [
   routeChanged,
   cacheHeaderMissing,
 
+  // Time and size
+  entryExpired,
+  concurrentFirst,
+  belowMinimum,
+  evicted,
+
   // What a provider refuses
   orphanToolResult,
   unansweredToolCall,
@@ -133,4 +148,11 @@ export const rules: readonly Rule[] = [
   breakpointCoarse,
   forkWritesCache,
   breakpointMoved,
+  writeNotReady,
+
+  // What came back
+  unexplainedMiss,
+  usageNotReported,
+  providerDisagrees,
+  implicitOnly,
 ];

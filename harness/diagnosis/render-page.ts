@@ -47,6 +47,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   CB4: "Messages",
   CB5: "Breakpoints",
   CB6: "Routing",
+  CB7: "Time and size",
+  CB9: "Verdict",
 };
 
 function exampleSections(example: RuleExample): readonly string[] {
@@ -84,6 +86,9 @@ function headersOf(sign: string, sent: Sent | undefined): readonly string[] {
   const lines = [
     ...(sent?.host === undefined || sent.host === null ? [] : [`host: ${sent.host}`]),
     ...(sent?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+    ...(typeof sent?.startedAtMs !== "number" ? [] : [`(sent after ${sent.startedAtMs} ms)`]),
+    ...(typeof sent?.firstByteMs !== "number" ? [] : [`(first byte of its response ${sent.firstByteMs} ms later)`]),
+    ...(sent?.response === undefined || sent.response === null ? [] : [`(answered ${sent.response.body.toString()})`]),
     ...(sent?.forkOf === undefined || sent.forkOf === null ? [] : [`(recorded as a fork of ${sent.forkOf})`]),
   ];
   return lines.map((line) => (sign === "" ? line : `${sign} ${line}`));

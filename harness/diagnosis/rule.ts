@@ -42,7 +42,7 @@ export type RuleExample = {
   readonly provider?: string;
 };
 
-export type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf">>;
+export type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
 
 /** What a rule saw. */
 export type Observation = {

@@ -3,8 +3,8 @@ import type { Span } from "./span.ts";
 /** The three parts of a prefix, in the order every provider hashes them. */
 export type Segment = "tools" | "system" | "messages";
 
-/** Where a finding may lie: a segment of the prefix, or one of the things beside it that decide a cache hit. */
-export type Place = Segment | "parameters" | "breakpoints" | "routing" | "time";
+/** Where a finding may lie: a segment of the prefix, one of the things beside it that decide a cache hit, or what came back. */
+export type Place = Segment | "parameters" | "breakpoints" | "routing" | "time" | "usage";
 
 export type DialectName =
   | "anthropic-messages"

@@ -1,21 +1,14 @@
-import type { KeyRules, ProviderRules } from "../cache-model/cache-rules.ts";
-import { estimateTokens } from "../cache-model/estimate-tokens.ts";
-import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
-import { sharedLinks } from "../cache-model/expected-ratio.ts";
-import { rulesOf } from "../cache-model/rules-of.ts";
-import { storedEnd } from "../cache-model/stored-end.ts";
-import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
+import type { KeyRules } from "../cache-model/cache-rules.ts";
+import type { PairPlay } from "../cache-model/play-pair.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
-import { modelOf } from "../dialects/model-of.ts";
-import type { Exchange } from "../kernel/exchange.ts";
+import type { Evidence } from "../diagnosis/evidence.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
 export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
-
-type Times = Pick<Exchange, "startedAtMs" | "firstByteMs">;
 
 /** How far an estimated length may be from the model's minimum and still be unclear (recorded-traffic.md 2.4). */
 const DOUBT = 0.35;
@@ -24,43 +17,23 @@ const DOUBT = 0.35;
  * Asks the provider's cache model: the parent's request is played, then the child's, and what the child would read is held
  * against what the parent stored. A break and a cause beside the prefix answer "no" before that.
  */
-export function judgeReusable(
-  comparison: Comparison,
-  findings: readonly Finding[],
-  parent: Times,
-  child: Times,
-  provider: string | null,
-): ReusableVerdict {
+export function judgeReusable(evidence: Evidence, findings: readonly Finding[]): ReusableVerdict {
+  const { comparison, provider } = evidence;
   const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
   if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
   if (comparison.verdict === "diverged") return no(["the prefix breaks before the parent's end"]);
-  const rules = provider === null ? null : rulesFor(provider, comparison.parent);
-  if (rules === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
-  return playPair(comparison, parent, child, rules);
+  const play = evidence.cache();
+  if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
+  return verdictOf(comparison, play);
 }
 
-function rulesFor(provider: string, layout: Layout): ProviderRules | null {
-  const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
-  const isMarked = layout.automaticMark !== null || marks.length > 0;
-  return rulesOf({ provider, model: modelOf(layout) ?? "", dialect: layout.dialect, isMarked });
-}
-
-function playPair(comparison: Comparison, parent: Times, child: Times, rules: ProviderRules): ReusableVerdict {
-  const context = { rules, tokens: estimateTokens, workspace: "" };
-  const stored = chainOf(comparison.parent, context);
-  const asked = chainOf(comparison.child, context);
-  const last = storedEnd(stored, rules);
-  const end = last === null ? undefined : stored.links[last.link];
-  if (last === null || end === undefined) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
+function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
+  const { rules, stored, asked, end, isShared, timesKnown } = play;
+  const { hit, missed } = play.prediction;
+  if (end === null) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
   const short = belowMinimum(end.tokens, stored);
   if (short !== null) return short;
 
-  const cache = createPromptCache(rules);
-  const startMs = parent.startedAtMs ?? 0;
-  cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
-  const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
-  const { hit, missed } = cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + 60_000);
-  const isShared = sharedLinks(stored, asked) > last.link;
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
     return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
   }
@@ -71,7 +44,7 @@ function playPair(comparison: Comparison, parent: Times, child: Times, rules: Pr
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
     return no(["the child marks no breakpoint, so the provider looks nothing up"]);
-  const parted = stored.links[sharedLinks(stored, asked)];
+  const parted = stored.links[play.shared];
   if (parted !== undefined && !isShared) {
     return no([partedBecause(comparison, rules, parted.pointer)]);
   }

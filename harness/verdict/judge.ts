@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
@@ -23,6 +24,8 @@ export type Pair = {
   readonly chosen?: string | null;
   /** Leaves credentials in excerpts as they are. */
   readonly showText?: boolean;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
 };
 
 /**
@@ -43,8 +46,9 @@ export function judge(pair: Pair): Judgement {
   );
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
-  const findings = diagnose(gatherEvidence(comparison, provider, parent, child));
-  const reusable = judgeReusable(comparison, findings, parent, child, provider);
+  const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches);
+  const findings = diagnose(evidence);
+  const reusable = judgeReusable(evidence, findings);
   return {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,

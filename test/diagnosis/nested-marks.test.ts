@@ -17,7 +17,9 @@ test.each([
 ])("a mark that came in %s is a note", (_place, parent, child) => {
   const { verdict, normalisations, findings } = judgeBodies(parent, child);
   expect({ verdict, normalisations }).toEqual({ verdict: "rendered-identical", normalisations: ["cache_control"] });
-  expect(rolesOf(findings)).toEqual(["CB510 note"]);
+  // Bodies this short are below what the model caches, and a note says so.
+  const told = findings.filter(({ code }) => code !== "CB704");
+  expect(rolesOf(told)).toEqual(["CB510 note"]);
 });
 
 test("what lies in the source of a block that is no document is data", () => {

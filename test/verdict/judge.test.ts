@@ -164,7 +164,7 @@ describe("reusable", () => {
     expect(at(1_000)).toMatchObject({ reusable: "yes", reusableBecause: [] });
     expect(at(301_000)).toMatchObject({
       reusable: "no",
-      reusableBecause: ["the parent's entry had expired when the child was sent"],
+      reusableBecause: ["CB701: the fork was sent 5 min 1 s after its parent, whose entry had expired by then"],
     });
     expect(at(-1)).toMatchObject({ reusable: "no" });
     expect(judge({ parent, child: { ...child, startedAtMs: null } })).toMatchObject({ reusable: "unknown" });

@@ -1,0 +1,76 @@
+import type { Layout } from "../kernel/layout.ts";
+import type { ProviderRules } from "./cache-rules.ts";
+import { createPromptCache } from "./create-prompt-cache.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
+import { sharedLinks } from "./expected-ratio.ts";
+import type { Prediction } from "./prompt-cache.ts";
+import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
+import { type ModelledCache, rulesOf } from "./rules-of.ts";
+import { storedEnd } from "./stored-end.ts";
+
+/** A request, and when it was sent. What nobody recorded is null. */
+export type PlayedRequest = {
+  readonly layout: Layout;
+  readonly model: string;
+  readonly startedAtMs: number | null;
+  readonly firstByteMs: number | null;
+};
+
+/** What a provider's cache makes of two requests in a row. Lengths are estimates. */
+export type PairPlay = {
+  readonly rules: ProviderRules;
+  readonly stored: PromptChain;
+  readonly asked: PromptChain;
+  /** The last prefix that the parent stores, as far as its body says; null where it stores none. */
+  readonly end: Link | null;
+  /** How many of the parent's leading blocks the child's key covers. */
+  readonly shared: number;
+  /** Whether that is all that the parent stored. */
+  readonly isShared: boolean;
+  /** What the child reads. */
+  readonly prediction: Prediction;
+  /** False where one was not recorded: a minute is assumed to lie between. */
+  readonly timesKnown: boolean;
+};
+
+const ASSUMED_GAP_MS = 60_000;
+
+/** Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. */
+export function playPair(
+  provider: string,
+  parent: PlayedRequest,
+  child: PlayedRequest,
+  caches?: readonly ModelledCache[],
+): PairPlay | null {
+  const rules = rulesFor(provider, parent, caches);
+  if (rules === null) return null;
+  const context = { rules, tokens: estimateTokens, workspace: "" };
+  const stored = chainOf(parent.layout, { ...context, model: parent.model });
+  const asked = chainOf(child.layout, { ...context, model: child.model });
+  const end = stored.links[storedEnd(stored, rules)?.link ?? -1] ?? null;
+  const cache = createPromptCache(rules);
+  const startMs = parent.startedAtMs ?? 0;
+  cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
+  const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
+  const shared = sharedLinks(stored, asked);
+  return {
+    rules,
+    stored,
+    asked,
+    end,
+    shared,
+    isShared: end !== null && stored.links.indexOf(end) < shared,
+    prediction: cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS),
+    timesKnown,
+  };
+}
+
+function rulesFor(
+  provider: string,
+  { layout, model }: PlayedRequest,
+  caches?: readonly ModelledCache[],
+): ProviderRules | null {
+  const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
+  const isMarked = layout.automaticMark !== null || marks.length > 0;
+  return rulesOf({ provider, model, dialect: layout.dialect, isMarked }, caches);
+}

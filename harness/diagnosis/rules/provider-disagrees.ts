@@ -1,0 +1,71 @@
+import type { Usage } from "../../kernel/usage.ts";
+import type { Evidence } from "../evidence.ts";
+import { answeredWith, longBody } from "../facts/long-example.ts";
+import { reportedRead, reportedStore } from "../facts/served-prefix.ts";
+import type { Rule } from "../rule.ts";
+
+export const providerDisagrees: Rule = {
+  code: "CB903",
+  slug: "provider-disagrees",
+  segment: "usage",
+  severity: "medium",
+  weight: "note",
+  providerReason: null,
+  title: "What the provider says contradicts the verdict, or itself",
+  when: "The counters contradict each other, or show that a prefix was read which breaks before, or the provider's own reason names something else than what differs.",
+  why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
+  mend: "Report it with the recording, and compare the bytes behind the gateway.",
+  example: {
+    parent: longBody(),
+    broken: longBody(),
+    mended: longBody(),
+    sent: {
+      broken: {
+        response: answeredWith(
+          { fresh: 3, write: 0, read: 2500 },
+          { diagnostics: { cache_miss_reason: { type: "tools_changed" } } },
+        ),
+      },
+      mended: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }, { diagnostics: null }) },
+    },
+  },
+  detect(evidence) {
+    const observed =
+      contradiction(evidence.child.answered().usage) ?? readBehindBreak(evidence) ?? otherReason(evidence);
+    return observed === null ? null : { observed };
+  },
+};
+
+function contradiction(usage: Usage | null): string | null {
+  if (usage === null) return null;
+  const { read, write, fresh, output } = usage;
+  const told = Object.entries({ read, write, output }).find(([, count]) => count !== null && count < 0);
+  if (told !== undefined) return `the counters contradict themselves: ${told[0]} is ${told[1]}`;
+  if (fresh === null || fresh >= 0) return null;
+  return `the counters contradict themselves: ${(read ?? 0) + (write ?? 0)} tokens read and written of a prompt of ${(read ?? 0) + (write ?? 0) + fresh}`;
+}
+
+function readBehindBreak(evidence: Evidence): string | null {
+  const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
+  const read = reportedRead(evidence);
+  const stored = play === null || play.isShared ? null : reportedStore(evidence, play);
+  if (read === null || stored === null || read < stored) return null;
+  return `the prefix breaks, yet the fork read all of the ${stored} tokens that its parent left`;
+}
+
+/** Reasons that name a part of the request, and whether that part differs. */
+const DIFFERS: Readonly<Record<string, (evidence: Evidence) => boolean>> = {
+  model_changed: ({ parent, child }) =>
+    parent.model() !== child.model() || parent.parameters()["speed"] !== child.parameters()["speed"],
+  tools_changed: ({ comparison }) => comparison.segments.tools.end.is === "diverged",
+  system_changed: ({ comparison }) => comparison.segments.system.end.is === "diverged",
+  messages_changed: ({ comparison }) => comparison.segments.messages.end.is === "diverged",
+  input_changed: ({ comparison }) => comparison.verdict === "diverged",
+};
+
+function otherReason(evidence: Evidence): string | null {
+  const reason = evidence.child.answered().reason?.reason ?? null;
+  const differs = reason === null ? undefined : DIFFERS[reason];
+  if (differs === undefined || differs(evidence)) return null;
+  return `the provider's reason is ${reason}, and nothing of the kind differs`;
+}
