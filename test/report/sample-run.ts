@@ -120,6 +120,7 @@ const sibling: ForkRun = {
   efficiency: 1,
   decisions: [
     { tool: "read", input: { path: "notes.md" }, decision: "allow", rule: "allow-tools", reason: "It is listed." },
+    { tool: "read", input: { path: "plan.md" }, decision: "allow", rule: "allow-tools", reason: "It is listed." },
     { tool: "bash", input: { command: "rm notes.md" }, decision: "deny", rule: "allow-tools", reason: "It is not." },
   ],
   error: null,
