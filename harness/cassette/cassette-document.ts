@@ -1,5 +1,6 @@
 import type { Fidelity, Header } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
+import type { cassetteVersion } from "./migrate-cassette.ts";
 import type { Chunk, JsonObject, Outcome, Socket } from "./recorded-exchange.ts";
 
 /** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
@@ -25,6 +26,8 @@ export type CassetteEntry = {
   readonly fidelity: Fidelity;
   readonly socket: Socket | null;
   readonly outcome: Outcome | null;
+  /** Credentials whose letters and digits were replaced, and where; empty where none was, null where nobody said. */
+  readonly redacted: readonly string[] | null;
   readonly request: CassetteBody | null;
   readonly response: CassetteResponse | null;
 };
@@ -42,5 +45,4 @@ export type CassetteResponse = {
   readonly usageIsReal: boolean;
 };
 
-export const cassetteVersion = 1;
 export const cassetteFileName = "cassette.yaml";

@@ -11,11 +11,17 @@ export type Secret = { readonly name: string; readonly value: string };
  * Searches by shape, in what base64 hides too, and for secrets by their value: as it is, as JSON escapes it, in base64.
  */
 export function credentialSearch(secrets: readonly Secret[]): CredentialSearch {
-  const known = secrets.flatMap(({ name, value }) => formsOf(value).map((form) => ({ name, form })));
-  return (text) => firstCredential(text) ?? firstKnown(text, known) ?? firstInBase64(text, known);
+  const known = knownForms(secrets);
+  const inBase64 = base64Credentials(known);
+  return (text) => firstCredential(text) ?? firstKnown(text, known) ?? firstOf(inBase64(text));
 }
 
-type KnownForm = { readonly name: string; readonly form: string };
+/** One of the ways in which a known secret may be written. */
+export type KnownForm = { readonly name: string; readonly form: string };
+
+export function knownForms(secrets: readonly Secret[]): readonly KnownForm[] {
+  return secrets.flatMap(({ name, value }) => formsOf(value).map((form) => ({ name, form })));
+}
 
 function formsOf(value: string): readonly string[] {
   return [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])];
@@ -29,13 +35,21 @@ function firstKnown(text: string, known: readonly KnownForm[]): Sighting | null 
   return null;
 }
 
-/** `at` is where the run begins: in it there is no offset that anybody could look up. */
-function firstInBase64(text: string, known: readonly KnownForm[]): Sighting | null {
-  for (const { start, end } of base64Runs(text)) {
-    const decoded = Buffer.from(text.slice(start, end), "base64").toString("latin1");
-    const sighting = firstCredential(decoded) ?? firstKnown(decoded, known);
-    if (sighting !== null) return { name: `${sighting.name} in base64`, at: start };
-  }
+export type Base64Search = (text: string) => Iterable<Span & { readonly name: string }>;
+
+/** Runs of base64 that hide a credential, each whole: in it there is no offset that anybody could look up. */
+export function base64Credentials(known: readonly KnownForm[]): Base64Search {
+  return function* (text) {
+    for (const { start, end } of base64Runs(text)) {
+      const decoded = Buffer.from(text.slice(start, end), "base64").toString("latin1");
+      const sighting = firstCredential(decoded) ?? firstKnown(decoded, known);
+      if (sighting !== null) yield { name: `${sighting.name} in base64`, start, end };
+    }
+  };
+}
+
+function firstOf(spans: Iterable<Span & { readonly name: string }>): Sighting | null {
+  for (const { name, start } of spans) return { name, at: start };
   return null;
 }
 

@@ -52,6 +52,7 @@ function read(line: Fields, id: string): RecordedExchange {
     chunks: null,
     socket: null,
     outcome: null,
+    redacted: null,
     encoded: { request: null, response: null },
   };
 }

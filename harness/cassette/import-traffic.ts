@@ -3,7 +3,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import { ImportTally } from "./import-tally.ts";
 import { openAsRecorded } from "./open-recording.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
-import { writeCassette } from "./write-cassette.ts";
+import { type WriteOptions, writeCassette } from "./write-cassette.ts";
 
 /** What became of a recording that was imported. */
 export type ImportReport = {
@@ -16,6 +16,8 @@ export type ImportReport = {
   readonly exchangesByFidelity: Readonly<Record<Fidelity, number>>;
   /** What is in the cassette and what is not, a phrase each. */
   readonly kept: readonly string[];
+  /** Credentials that were masked, and where. */
+  readonly redacted: readonly string[];
   readonly leftOut: readonly string[];
 };
 
@@ -24,10 +26,10 @@ export type ImportReport = {
  *
  * @throws HarnessError HX232 where the source is a cassette already; those of `openAsRecorded` and `writeCassette`
  */
-export function importTraffic(file: string, targetFolder: string): ImportReport {
+export function importTraffic(file: string, targetFolder: string, options: WriteOptions = {}): ImportReport {
   const source = openAsRecorded(file);
   if (source.format === "cassette") throw alreadyCassette(file);
-  return writeImport({ format: source.format, exchanges: each(source), leftOut: () => [] }, targetFolder);
+  return writeImport({ format: source.format, exchanges: each(source), leftOut: () => [] }, targetFolder, options);
 }
 
 /** Exchanges of any origin; `leftOut` is asked once all of them were read. */
@@ -38,9 +40,13 @@ export type Import = {
 };
 
 /** Writes what was read of a recording as a cassette, and tells what became of it. Throws what `writeCassette` does. */
-export function writeImport({ format, exchanges, leftOut }: Import, folder: string): ImportReport {
+export function writeImport(
+  { format, exchanges, leftOut }: Import,
+  folder: string,
+  options: WriteOptions,
+): ImportReport {
   const tally = new ImportTally();
-  writeCassette(folder, tallied(exchanges, tally));
+  const written = writeCassette(folder, tallied(exchanges, tally), options);
   return {
     folder,
     format,
@@ -48,6 +54,9 @@ export function writeImport({ format, exchanges, leftOut }: Import, folder: stri
     fidelity: tally.fidelity,
     exchangesByFidelity: tally.byFidelity,
     kept: tally.kept(),
+    redacted: written.exchanges.flatMap(({ id, redacted }) =>
+      (redacted ?? []).map((each) => `exchange ${id}, ${each}`),
+    ),
     leftOut: [...leftOut(), ...tally.leftOut()],
   };
 }

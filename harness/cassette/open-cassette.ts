@@ -34,7 +34,7 @@ export function openCassette(folder: string): Source {
 }
 
 function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
-  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, outcome } = entry;
+  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, outcome, redacted } = entry;
   const { response } = entry;
   const [request, encodedRequest] = loadBody(folder, entry.request);
   const [body, encodedResponse] = loadBody(folder, response?.body ?? null);
@@ -56,6 +56,7 @@ function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEn
     chunks: response?.chunks ?? null,
     socket,
     outcome,
+    redacted,
     encoded: { request: encodedRequest, response: encodedResponse },
   };
 }

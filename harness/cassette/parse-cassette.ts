@@ -1,14 +1,15 @@
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { DialectName } from "../kernel/layout.ts";
-import { type CassetteDocument, cassetteVersion } from "./cassette-document.ts";
+import type { CassetteDocument } from "./cassette-document.ts";
 import { placeInYaml, readCassetteYaml } from "./cassette-yaml.ts";
 import { type FieldFault, Fields } from "./fields.ts";
+import { cassetteVersion, migrateCassette, readableVersions } from "./migrate-cassette.ts";
 import { parseEntry } from "./parse-entry.ts";
 
 /**
  * Reads the text of a `cassette.yaml`. `cassette.schema.json` accepts and refuses the same documents.
  *
- * @throws HarnessError HX221 not YAML, HX222 unknown version, HX223 a key or a value that does not belong
+ * @throws HarnessError HX221 not YAML, HX222 a version that is not known (an older one is read as the present one says it), HX223 a key or a value that does not belong
  */
 export function parseCassette(text: string, path: string): CassetteDocument {
   const fault: FieldFault = (members, what) =>
@@ -19,7 +20,7 @@ export function parseCassette(text: string, path: string): CassetteDocument {
       mend: "see cassette.schema.json; forkproof writes this file itself: record again where a hand broke it",
       exit: 2,
     });
-  const root = new Fields(readCassetteYaml(text, path), [], fault);
+  const root = new Fields(migrateCassette(readCassetteYaml(text, path)), [], fault);
   refuseOtherVersion(root, text, path);
   root.refuseOthers(["version", "dialect", "provider", "client", "exchanges"]);
   return {
@@ -46,9 +47,12 @@ function refuseOtherVersion(root: Fields, text: string, path: string): void {
   const found = version === null ? "no version" : `version ${JSON.stringify(version)}`;
   throw new HarnessError({
     code: "HX222",
-    what: `the cassette has ${found}; this forkproof reads version ${cassetteVersion}`,
+    what: `the cassette has ${found}; this forkproof reads versions ${readableVersions.join(" and ")}`,
     where: placeInYaml(text, path, ["version"]),
-    mend: "use the forkproof that recorded it, or record again",
+    mend:
+      typeof version === "number" && version > cassetteVersion
+        ? "a newer forkproof wrote it: use that one, or record again"
+        : "use the forkproof that recorded it, or record again",
     exit: 2,
   });
 }

@@ -19,6 +19,7 @@ export function parseEntry(entry: Fields): CassetteEntry {
     fidelity: entry.word<Fidelity>("fidelity", ["A", "B", "C"]),
     socket: parseSocket(entry.objectOrNull("socket")),
     outcome: entry.wordOrNull<Outcome>("outcome", ["complete", "cut", "aborted", "unreachable"]),
+    redacted: entry.listOrNull("redacted")?.map((each, at) => parseRedaction(each, at, entry)) ?? null,
     request: parseBody(entry.objectOrNull("request")),
     response: response && parseResponse(response),
   };
@@ -35,9 +36,15 @@ const entryKeys = [
   "fidelity",
   "socket",
   "outcome",
+  "redacted",
   "request",
   "response",
 ] as const;
+
+function parseRedaction(value: unknown, at: number, entry: Fields): string {
+  if (typeof value === "string") return value;
+  throw entry.fault([...entry.path, "redacted", at], `redacted[${at}] is no string`);
+}
 
 function parseTime(entry: Fields): string | null {
   const text = entry.textOrNull("startedAt");

@@ -15,6 +15,8 @@ export type RecordedExchange = Exchange & {
   readonly socket: Socket | null;
   /** How it ended, where the recorder watched. */
   readonly outcome: Outcome | null;
+  /** Credentials whose letters and digits were replaced, and where; null where nobody said. */
+  readonly redacted: readonly string[] | null;
   /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
   readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };
 };

@@ -45,6 +45,7 @@ function read(line: Fields, id: string, raw: Buffer): RecordedExchange {
     chunks: null,
     socket: socketOf(line, response),
     outcome: null,
+    redacted: null,
     encoded: { request: null, response: null },
   };
 }

@@ -1,45 +1,67 @@
 import { statKind } from "../io/disk.ts";
 import { makeFolderAtomically } from "../io/new-folder.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import { type CassetteDocument, type CassetteEntry, cassetteFileName, cassetteVersion } from "./cassette-document.ts";
-import { refuseIn } from "./credential-scan.ts";
+import { type CassetteDocument, type CassetteEntry, cassetteFileName } from "./cassette-document.ts";
+import { findCredentials, findIn, type Refusal, refuseCredentials } from "./credential-scan.ts";
 import { credentialSearch, type Secret } from "./credential-search.ts";
+import { credentialSpans } from "./credential-spans.ts";
 import { encodeCassette } from "./encode-cassette.ts";
+import type { Sighting } from "./first-credential.ts";
+import { keptHeaders } from "./kept-headers.ts";
+import { cassetteVersion } from "./migrate-cassette.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
+import { exchangeRedactor, type RedactExchange } from "./redact-exchange.ts";
 import { writeExchange } from "./write-exchange.ts";
+
+export type WriteOptions = {
+  /** Values that must not be written, whatever they look like. */
+  readonly secrets?: readonly Secret[];
+  /** A key that nobody knows, with which credentials are masked; without one a credential refuses the whole cassette. */
+  readonly redactionKey?: Buffer | null;
+};
 
 /**
  * Writes exchanges as a new cassette folder, whole or not at all, and answers what its `cassette.yaml` says. One exchange
  * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`.
+ * Headers outside the allow-list are left out.
  *
  * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder is there already,
- *   HX231 a credential; HX513 and HX516 where the disk refuses
+ *   HX231 credentials, every one told; HX513 and HX516 where the disk refuses
  */
 export function writeCassette(
   folder: string,
   exchanges: Iterable<RecordedExchange>,
-  secrets: readonly Secret[] = [],
+  { secrets = [], redactionKey = null }: WriteOptions = {},
 ): CassetteDocument {
   refuseTaken(folder);
   const search = credentialSearch(secrets);
+  const redact: RedactExchange =
+    redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, credentialSpans(secrets));
   return makeFolderAtomically(folder, (write) => {
-    const entries = new Map<string, CassetteEntry>();
+    const entries = new Map<string, CassetteEntry | null>();
     const headings: Heading[] = [];
-    for (const exchange of exchanges) {
-      if (entries.has(exchange.id)) throw repeated(exchange.id, folder);
-      entries.set(exchange.id, writeExchange(exchange, entries.size + 1, write, search));
+    const refusals: Refusal[] = [];
+    for (const original of exchanges) {
+      if (entries.has(original.id)) throw repeated(original.id, folder);
+      const exchange = redact({ ...original, headers: keptHeaders(original.headers) });
+      refusals.push(...findCredentials(exchange, search));
+      // Behind a refusal the others are searched only, so that all can be told at once.
+      const entry = refusals.length > 0 ? null : writeExchange(exchange, entries.size + 1, write);
+      entries.set(exchange.id, entry);
       headings.push(headingOf(exchange));
     }
     if (entries.size === 0) throw empty(folder);
+    refuseCredentials(refusals);
     const document: CassetteDocument = {
       version: cassetteVersion,
       dialect: common(headings.map(({ dialect }) => dialect)),
       provider: common(headings.map(({ provider }) => provider)),
       client: common(headings.map(({ client }) => client)),
-      exchanges: [...entries.values()],
+      exchanges: [...entries.values()].filter((entry) => entry !== null),
     };
     const text = encodeCassette(document);
-    refuseIn(text, search, ({ at }) => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`);
+    const inText = ({ at }: Sighting): string => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
+    refuseCredentials(findIn(text, search, inText));
     write(cassetteFileName, text);
     return document;
   });

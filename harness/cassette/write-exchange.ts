@@ -4,30 +4,19 @@ import type { WriteFile } from "../io/new-folder.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
 import { codingSuffixes, type EncodedBody } from "./content-coding.ts";
-import { refuseCredentials } from "./credential-scan.ts";
-import type { CredentialSearch } from "./credential-search.ts";
-import { keptHeaders } from "./kept-headers.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
 import { maxBodyBytes } from "./size-limit.ts";
 
 /**
- * Writes the body files of one exchange and answers its entry. Headers outside the allow-list are left out. Nothing is
- * masked: a masked body is another body, and its digest a lie.
+ * Writes the body files of one exchange and answers its entry. Nobody looks here at what is in it.
  *
- * @throws HarnessError HX208 a body above 64 MiB, HX231 a credential
+ * @throws HarnessError HX208 a body above 64 MiB
  */
-export function writeExchange(
-  exchange: RecordedExchange,
-  position: number,
-  write: WriteFile,
-  search: CredentialSearch,
-): CassetteEntry {
-  const { id, forkOf, method, path, host, startedAtMs, firstByteMs, fidelity } = exchange;
-  const { socket, outcome, encoded, usage, chunks } = exchange;
-  const headers = keptHeaders(exchange.headers);
+export function writeExchange(exchange: RecordedExchange, position: number, write: WriteFile): CassetteEntry {
+  const { id, forkOf, method, path, host, headers, startedAtMs, firstByteMs, fidelity } = exchange;
+  const { socket, outcome, redacted, encoded, usage, chunks } = exchange;
   refuseTooLarge(exchange.request, id);
   if (exchange.response !== null) refuseTooLarge(exchange.response.body, id);
-  refuseCredentials({ ...exchange, headers }, search);
   const number = String(position).padStart(4, "0");
   const response = exchange.response && {
     status: exchange.response.status,
@@ -54,6 +43,7 @@ export function writeExchange(
     fidelity,
     socket,
     outcome,
+    redacted,
     request: writeBody(exchange.request, encoded.request, `${number}.request.json`, write),
     response,
   };

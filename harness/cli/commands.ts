@@ -147,7 +147,14 @@ export const commands: readonly CommandSpec[] = [
       count: "at most one",
       description: 'lines {"tool":…,"input":{…}}; standard input by default',
     },
-    options: [{ name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" }],
+    options: [
+      { name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" },
+      {
+        name: "client",
+        value: "NAME",
+        description: "whose names the tools go by: claude-code, qwen-code, gemini-cli, opencode, codex or pi",
+      },
+    ],
     examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],
     exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",
     load: async () => (await import("./commands/filter-command.ts")).filterCommand,
@@ -170,6 +177,11 @@ export const commands: readonly CommandSpec[] = [
         description: "forward to this base URL; by default to what those variables hold, or to the provider itself",
       },
       { name: "mock", value: "SCRIPT", description: "answer from a script file with the mocked provider instead" },
+      {
+        name: "redact",
+        value: null,
+        description: "mask credentials, lengths kept and alike wherever they stand, instead of refusing the session",
+      },
       { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<command>" },
     ],
     examples: [
@@ -205,6 +217,11 @@ export const commands: readonly CommandSpec[] = [
         "a traffic file, HAR, PollyJS, vcrpy, go-vcr, http-recorder, claude-trace, Claude Code session, Codex rollout, LiteLLM log, batch file or OTLP spans (the format is detected)",
     },
     options: [
+      {
+        name: "redact",
+        value: null,
+        description: "mask credentials, lengths kept and alike wherever they stand, instead of refusing the file",
+      },
       { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<file name>" },
     ],
     examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],

@@ -34,6 +34,7 @@ export function importedExchange({ url, response = null, ...known }: ImportedExc
     chunks: null,
     socket: null,
     outcome: null,
+    redacted: null,
     ...known,
     response: response && {
       status: response.status,

@@ -149,6 +149,7 @@ function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): Record
     chunks: answer && chunks,
     socket: connection === null ? null : { connection, responseId },
     outcome,
+    redacted: null,
     encoded: { request: request.encoded, response: response.encoded },
   };
 }

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { importTraffic } from "../../harness/cassette/import-traffic.ts";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import { readCassette } from "../../harness/cassette/read-cassette.ts";
 import { writeCassette } from "../../harness/cassette/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { faultOf } from "./fault-of.ts";
@@ -118,15 +120,22 @@ describe("cassette.yaml", () => {
   });
 
   test("another version, and none", () => {
-    edit("version: 1", "version: 2");
+    edit("version: 2", "version: 3");
     expect(opening()).toMatchInlineSnapshot(`
-      "HX222 the cassette has version 2; this forkproof reads version 1
+      "HX222 the cassette has version 3; this forkproof reads versions 1 and 2
       TEMP/cassette/cassette.yaml:2:10
-      use the forkproof that recorded it, or record again
+      a newer forkproof wrote it: use that one, or record again
       exit 2"
     `);
-    edit("version: 2\n", "");
-    expect(opening()).toContain("HX222 the cassette has no version; this forkproof reads version 1");
+    edit("version: 3\n", "");
+    expect(opening()).toContain("HX222 the cassette has no version; this forkproof reads versions 1 and 2");
+  });
+
+  test("the version before reads as the present one, and says of no exchange that it was redacted", () => {
+    edit("version: 2", "version: 1");
+    expect(readCassette(cassette()).version).toBe(2);
+    const source = openCassette(cassette());
+    expect(source.ids.map((id) => source.load(id).redacted)).toEqual(source.ids.map(() => []));
   });
 
   test("an unknown key, with the nearest one", () => {

@@ -44,11 +44,12 @@ const entry = fc.record({
   fidelity: fc.constantFrom("A" as const, "B" as const, "C" as const),
   socket: maybe(fc.record({ connection: word, responseId: maybe(word) })),
   outcome: maybe(fc.constantFrom("complete", "cut", "aborted", "unreachable")),
+  redacted: maybe(fc.array(word)),
   request: maybe(body),
   response: maybe(response),
 });
 const document: fc.Arbitrary<CassetteDocument> = fc.record({
-  version: fc.constant(1 as const),
+  version: fc.constant(2 as const),
   dialect: fc.constantFrom("anthropic-messages" as const, "openai-chat" as const, null),
   provider: maybe(word),
   client: maybe(word),
@@ -75,7 +76,7 @@ describe("the layout", () => {
       "  headers:",
       "  - [a, b]",
       "  fidelity: B",
-      "version: 1",
+      "version: 2",
     ].join("\n");
     expect(readOwnLines(text)).toBeNull();
     expect(parseCassette(text, "cassette.yaml")).toMatchObject({
@@ -86,12 +87,12 @@ describe("the layout", () => {
 
   test("lines out of place are no layout of ours", () => {
     const texts = [
-      'exchanges:\n  - id: "1"\nversion: 1\n',
+      'exchanges:\n  - id: "1"\nversion: 2\n',
       '  - id: "1"\n',
-      'version: 1\n    id: "1"\nexchanges:\n  - id: "1"\n',
+      'version: 2\n    id: "1"\nexchanges:\n  - id: "1"\n',
       'exchanges:\n  - id: "1"\n    id: "2"\n',
       'exchanges:\nexchanges:\n  - id: "1"\n',
-      "version: 1\nexchanges:\n",
+      "version: 2\nexchanges:\n",
       'exchanges:\n  - id: "1" # one\n',
       "exchanges:\n  - id: one\n",
     ];
@@ -115,7 +116,7 @@ describe("cassette.schema.json", () => {
 
   test("accepts what is written", () => {
     fc.assert(fc.property(document, (each) => accepts(each)));
-    expect(accepts({ version: 2, exchanges: [] })).toBe(false);
+    expect(accepts({ version: 3, exchanges: [] })).toBe(false);
   });
 
   test("accepts and refuses what the reader does, wherever a document is spoilt", () => {

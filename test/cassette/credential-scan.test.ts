@@ -74,7 +74,7 @@ describe("a cassette is refused, and its author told where", () => {
     expect(refusal({ request })).toMatchInlineSnapshot(`
       "HX231 an Anthropic key would be written to disk, so nothing was
       exchange fork, request body, byte 52 (/messages/0/content)
-      take it out of the agent's prompt, tools or environment and record again; if it was real, revoke it
+      take it out of the agent's prompt, tools or environment and record again, or have it masked (--redact); if it was real, revoke it
       exit 2"
     `);
     expect(request.indexOf(key)).toBe(52);
@@ -104,7 +104,7 @@ describe("a cassette is refused, and its author told where", () => {
     expect(refusal(answered(stream.join("")))).toMatchInlineSnapshot(`
       "HX231 an Anthropic key would be written to disk, so nothing was
       exchange fork, response body, in what its events put together at (index=0)/delta/text
-      take it out of the agent's prompt, tools or environment and record again; if it was real, revoke it
+      take it out of the agent's prompt, tools or environment and record again, or have it masked (--redact); if it was real, revoke it
       exit 2"
     `);
     const apart = [delta(0, key.slice(0, 9)), delta(1, key.slice(9))].join("");

@@ -48,6 +48,7 @@ test("a whole line", () => {
     chunks: null,
     socket: null,
     outcome: null,
+    redacted: null,
     encoded: { request: null, response: null },
   });
 });

@@ -137,6 +137,7 @@ test.skipIf(absent)("an import says what it kept and what not", () => {
         "6 response bodies that the recording does not hold whole",
         "the recorder's own notes",
       ],
+      "redacted": [],
     }
   `);
 });

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { environmentSecrets } from "../../harness/cassette/environment-secrets.ts";
-import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { faultOf } from "./fault-of.ts";
+import { places } from "./leak-places.ts";
 import { leaks } from "./leaks.ts";
 import { someExchange } from "./some-exchange.ts";
 
@@ -16,28 +17,6 @@ beforeEach(() => {
   folder = makeTempFolder();
 });
 afterEach(() => folder[Symbol.dispose]());
-
-const answered = (body: string): Partial<RecordedExchange> => ({
-  response: { status: 200, contentType: "text/event-stream", body: Buffer.from(body), usageIsReal: true },
-});
-
-function deltas(leak: string, size: number): string {
-  const texts = leak.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
-  return texts.map((text) => `data: ${JSON.stringify({ index: 0, delta: { text } })}\n\n`).join("");
-}
-
-/** Every place of an exchange that reaches the disk. */
-const places: Readonly<Record<string, (leak: string) => Partial<RecordedExchange>>> = {
-  "a kept header": (leak) => ({ headers: [["x-app", leak.replaceAll("\n", " ")]] }),
-  "the query": (leak) => ({ path: `/v1/messages?note=${encodeURIComponent(leak)}` }),
-  "the request": (leak) => ({ request: Buffer.from(JSON.stringify({ messages: [{ content: leak }] })) }),
-  "the response": (leak) => answered(JSON.stringify({ content: [{ text: leak }] })),
-  "deltas of three characters": (leak) => answered(deltas(leak, 3)),
-  "base64 in the request": (leak) => ({
-    request: Buffer.from(JSON.stringify({ data: Buffer.from(`key: ${leak}`).toString("base64") })),
-  }),
-  "base64url in deltas": (leak) => answered(deltas(Buffer.from(leak).toString("base64url"), 10)),
-};
 
 test("the corpus has sixty shapes", () => {
   expect(Object.keys(leaks)).toHaveLength(60);
@@ -71,10 +50,18 @@ describe("what a variable of the environment holds", () => {
     ["a kept header", (leak: string) => ({ headers: [["x-app", leak] as const] })],
     ...Object.entries(places).slice(1),
   ] as const)("is refused in %s, whatever it looks like", ([, put]) => {
-    const write = (): unknown => writeCassette(join(folder.path, "cassette"), [someExchange(put(value))], secrets);
+    const write = (): unknown => writeCassette(join(folder.path, "cassette"), [someExchange(put(value))], { secrets });
     expect(write).toThrow(/the value of GATEWAY_TOKEN(?: in base64)? would be written to disk/);
     expect(readdirSync(folder.path)).toEqual([]);
   });
+});
+
+test("a session with several is told all of them at once", () => {
+  const exchanges = Object.entries(leaks).map(([id, leak]) => someExchange({ ...places["the request"]?.(leak), id }));
+  const told = faultOf(folder.path, () => writeCassette(join(folder.path, "cassette"), exchanges));
+  expect(told).toContain("HX231 an Anthropic key (and 59 more) would be written to disk, so nothing was");
+  for (const id of Object.keys(leaks)) expect(told).toContain(`exchange ${id}, request body, byte`);
+  for (const leak of Object.values(leaks)) expect(told).not.toContain(leak);
 });
 
 test("long runs that are no base64 of a credential pass: digests, ids, pictures", () => {

@@ -31,6 +31,7 @@ export function someExchange(changes: Partial<RecordedExchange> = {}): RecordedE
     ],
     socket: { connection: "ws1", responseId: "resp_1" },
     outcome: "complete",
+    redacted: null,
     encoded: { request: null, response: null },
     ...changes,
   };

@@ -37,7 +37,7 @@ test("writes a folder that reads with cat", () => {
   ]);
   expect(readFileSync(join(target(), "cassette.yaml"), "utf8")).toMatchInlineSnapshot(`
     "# Recorded exchanges, body files beside this one: raw bytes, whose sha256 is checked on every read.
-    version: 1
+    version: 2
     dialect: "anthropic-messages"
     provider: "anthropic"
     client: "agent/1.0"

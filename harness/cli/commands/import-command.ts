@@ -2,6 +2,7 @@ import { basename, extname, join } from "node:path";
 
 import type { ImportReport } from "../../cassette/import-traffic.ts";
 import { importRecording } from "../../import/import-recording.ts";
+import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { countOf } from "../../report/format-count.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -20,7 +21,9 @@ const grades: Readonly<Record<Fidelity, string>> = {
 export const importCommand: Command = async (invocation, { out, outStyle }) => {
   const [file = ""] = invocation.positionals;
   const name = basename(file, extname(file));
-  const report = importRecording(file, valueOf(invocation, "out") ?? join("fixtures", "cassettes", name));
+  const redactionKey = invocation.options.has("redact") ? newKey() : null;
+  const folder = valueOf(invocation, "out") ?? join("fixtures", "cassettes", name);
+  const report = importRecording(file, folder, { redactionKey });
   out(
     invocation.options.has("json")
       ? renderJson({ schema: "forkproof/import@1", ...report })
@@ -35,6 +38,7 @@ function renderReport(report: ImportReport, sheet: Sheet): string {
     ["read as", report.format],
     ["fidelity", grades[report.fidelity]],
     ...listed("kept", report.kept),
+    ...listed("redacted", report.redacted),
     ...listed("left out", report.leftOut),
   ];
   return rows.flatMap(([label, text]) => labelled(label, text, 10, sheet).map((line) => `${line}\n`)).join("");

@@ -6,6 +6,7 @@ import { refuseTaken, writeCassette } from "../../cassette/write-cassette.ts";
 import type { AttachedExit } from "../../io/attached-child.ts";
 import { monotonicMs, startTimer } from "../../io/clock.ts";
 import type { Console } from "../../io/console.ts";
+import { newKey } from "../../io/new-key.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
@@ -41,7 +42,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   try {
     const exit = await run(command, invocation, mock, recorder, streams);
     await tellUnplayed(mock, streams);
-    keep(recorder, folder, streams);
+    keep(recorder, folder, invocation, streams);
     show(folder, exit, recorder.count(), invocation, streams);
     return { passedOn: exit };
   } finally {
@@ -76,13 +77,17 @@ async function tellUnplayed(mock: ServedScript | null, { err }: Console): Promis
   for (const { code, what } of (await mock?.close()) ?? []) err(`${code}  ${what}\n`);
 }
 
-function keep(recorder: Recorder, folder: string, { err }: Console): void {
+function keep(recorder: Recorder, folder: string, { options }: Invocation, { err }: Console): void {
   const count = recorder.count();
   if (count.brokenOff > 0) {
     err(`${countOf(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
   }
   if (count.recorded === 0) throw nothingPassed();
-  writeCassette(folder, recorder.exchanges(), environmentSecrets(environment()));
+  const redactionKey = options.has("redact") ? newKey() : null;
+  const secrets = environmentSecrets(environment());
+  const { exchanges } = writeCassette(folder, recorder.exchanges(), { secrets, redactionKey });
+  for (const { id, redacted } of exchanges)
+    for (const each of redacted ?? []) err(`redacted: exchange ${id}, ${each}\n`);
   const told = (["cut", "aborted", "unreachable"] as const).filter((outcome) => count[outcome] > 0);
   const faults = told.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
   err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);

@@ -1,0 +1,6 @@
+import { randomBytes } from "node:crypto";
+
+/** A key that nobody else has. */
+export function newKey(): Buffer {
+  return randomBytes(32);
+}

@@ -1,0 +1,25 @@
+import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
+
+const answered = (body: string): Partial<RecordedExchange> => ({
+  response: { status: 200, contentType: "text/event-stream", body: Buffer.from(body), usageIsReal: true },
+});
+
+function deltas(leak: string, size: number): string {
+  const texts = leak.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
+  return texts.map((text) => `data: ${JSON.stringify({ index: 0, delta: { text } })}\n\n`).join("");
+}
+
+/** Every place of an exchange that reaches the disk. */
+export const places: Readonly<Record<string, (leak: string) => Partial<RecordedExchange>>> = {
+  "a kept header": (leak) => ({ headers: [["x-app", leak.replaceAll("\n", " ")]] }),
+  "the query": (leak) => ({ path: `/v1/messages?note=${encodeURIComponent(leak)}` }),
+  "the request": (leak) => ({ request: Buffer.from(JSON.stringify({ messages: [{ content: leak }] })) }),
+  "the response": (leak) => answered(JSON.stringify({ content: [{ text: leak }] })),
+  "deltas of three characters": (leak) => answered(deltas(leak, 3)),
+  "base64 in the request": (leak) => ({
+    request: Buffer.from(JSON.stringify({ data: Buffer.from(`key: ${leak}`).toString("base64") })),
+  }),
+  "frames of a WebSocket": (leak) =>
+    answered(`[${deltas(leak, 3).replaceAll("data: ", "").trim().replaceAll("\n\n", ",")}]`),
+  "base64url in deltas": (leak) => answered(deltas(Buffer.from(leak).toString("base64url"), 10)),
+};

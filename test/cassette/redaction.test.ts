@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
+import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { key, leaks } from "./leaks.ts";
+import { places } from "./leak-places.ts";
+import { someExchange } from "./some-exchange.ts";
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const redactionKey = Buffer.alloc(32, 7);
+const cassette = (): string => join(folder.path, "cassette");
+
+/** All that was written, in one text. */
+function written(): string {
+  return readdirSync(cassette())
+    .map((name) => readFileSync(join(cassette(), name), "latin1"))
+    .join("\n");
+}
+
+describe.for(Object.entries(places))("in %s", ([place, put]) => {
+  test("each of sixty shapes is masked at its own length, and told", () => {
+    const exchanges = Object.entries(leaks).map(([id, leak]) => someExchange({ ...put(leak), id }));
+    const document = writeCassette(cassette(), exchanges, { redactionKey });
+    for (const { id, redacted } of document.exchanges) expect(redacted, id).not.toEqual([]);
+    const all = written();
+    for (const [name, leak] of Object.entries(leaks)) {
+      for (const form of [leak, JSON.stringify(leak).slice(1, -1), encodeURIComponent(leak)]) {
+        expect(all.includes(form), `${name} in ${place}`).toBe(false);
+      }
+    }
+    const source = openCassette(cassette());
+    for (const { id, path, request, response } of exchanges) {
+      const kept = source.load(id);
+      expect(kept.path.length).toBe(path.length);
+      expect(kept.request.length).toBe(request.length);
+      expect(kept.response?.body.length).toBe(response?.body.length);
+    }
+  });
+});
+
+function bodyWith(secrets: readonly string[], more: readonly string[] = []): Buffer {
+  const turns = [...secrets.map((secret) => `The key is ${secret}, keep it.`), ...more];
+  const messages = turns.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
+  return Buffer.from(JSON.stringify({ model: "claude-sonnet-4-5", system: `Deploy with ${secrets[0]}.`, messages }));
+}
+
+test.for([
+  ["a fork that keeps the prefix", bodyWith([key, leaks["a GitHub token"] ?? ""], ["Fork."])],
+  [
+    "one whose secret changed by one character",
+    bodyWith([`${key.slice(0, -1)}x`, leaks["a GitHub token"] ?? ""], ["Fork."]),
+  ],
+  ["one that lost a message", bodyWith([key], ["Fork."])],
+] as const)("%s is judged as it was without redaction", ([, request]) => {
+  const parent = someExchange({ id: "main", forkOf: null, request: bodyWith([key, leaks["a GitHub token"] ?? ""]) });
+  const child = someExchange({ id: "fork", request });
+  writeCassette(cassette(), [parent, child], { redactionKey });
+  const source = openCassette(cassette());
+  const places = (judged: ReturnType<typeof judge>): unknown => {
+    const { verdict, shared, findings, divergence } = judged;
+    // Inside the secret itself offsets move, and what its text looked like: all its letters change with one of them.
+    const at = divergence && [divergence.segment, divergence.at];
+    return { verdict, shared, causes: findings.map(({ role, pointer }) => [role, pointer]), at };
+  };
+  expect(places(judge({ parent: source.load("main"), child: source.load("fork") }))).toEqual(
+    places(judge({ parent, child })),
+  );
+});
+
+test("a variable's value in a stream that cuts it is masked, and so are its other forms", () => {
+  const value = 'correct horse "battery" staple';
+  const put = places["deltas of three characters"];
+  const exchanges: readonly RecordedExchange[] = [
+    someExchange(put?.(value)),
+    someExchange({ id: "2", request: Buffer.from(JSON.stringify({ value })) }),
+  ];
+  const secrets = [{ name: "the value of GATEWAY_TOKEN", value }];
+  const document = writeCassette(cassette(), exchanges, { redactionKey, secrets });
+  expect(document.exchanges.map(({ redacted }) => redacted)).toEqual([
+    ["the value of GATEWAY_TOKEN, response body"],
+    ["the value of GATEWAY_TOKEN, request body"],
+  ]);
+  const events = openCassette(cassette()).load("fork").response?.body.toString() ?? "";
+  const text = [...events.matchAll(/"text":("(?:[^"\\]|\\.)*")/g)]
+    .map(([, each = ""]) => JSON.parse(each) as string)
+    .join("");
+  expect(text).toMatch(/^[a-z]{7} [a-z]{5} "[a-z]{7}" [a-z]{6}$/);
+  expect(text).not.toBe(value);
+});
+
+test("without a credential nothing changes, and that is said", () => {
+  const document = writeCassette(cassette(), [someExchange()], { redactionKey });
+  expect(document.exchanges[0]?.redacted).toEqual([]);
+  expect(openCassette(cassette()).load("fork").request.equals(someExchange().request)).toBe(true);
+});
