@@ -1,6 +1,6 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
 import type { ContentRule } from "./cache-rules.ts";
-import { isRecord } from "./is-record.ts";
+import { isRecord, type JsonRecord } from "./is-record.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 type Bearer = ContentRule["bearer"];
@@ -34,10 +34,20 @@ function unitBears(body: Buffer, unit: Unit, bearer: Bearer): boolean {
   return bearsIn(JSON.parse(text + body.toString("utf8", from, end)), bearer);
 }
 
-function bearsIn(block: unknown, bearer: Bearer): boolean {
-  if (!isRecord(block)) return false;
-  if (Array.isArray(block["content"]) && block["content"].some((nested) => bearsIn(nested, bearer))) return true;
-  // `type` in Messages, a member of its own in Converse.
+/** A stack of its own: a body may nest deeper than calls may. */
+function bearsIn(given: unknown, bearer: Bearer): boolean {
+  const blocks: unknown[] = [given];
+  for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
+    if (!isRecord(block)) continue;
+    if (isBearer(block, bearer)) return true;
+    const { content } = block;
+    if (Array.isArray(content)) for (const nested of content) blocks.push(nested);
+  }
+  return false;
+}
+
+/** `type` in Messages, a member of its own in Converse. */
+function isBearer(block: JsonRecord, bearer: Bearer): boolean {
   if (bearer === "image") return block["type"] === "image" || isRecord(block["image"]);
   return isRecord(block["citations"]) && block["citations"]["enabled"] === true;
 }

@@ -1,6 +1,7 @@
 import type { Layout, Segment } from "../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "./cache-rules.ts";
 import { bears } from "./bears-content.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "./find-model-rule.ts";
 import { isRecord } from "./is-record.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
@@ -23,18 +24,11 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
   return seeds;
 }
 
+/** A parameter is a setting, whose spelling no provider hashes. */
 function effective(layout: Layout, parameter: ParameterRule): string {
   const given =
     parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);
   const omitted: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
-  if (given === null) return omitted === null ? "null" : canonical(omitted);
-  return canonical(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);
-}
-
-/** JSON with members in code unit order: parameters are settings, whose spelling no provider hashes. */
-function canonical(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  return JSON.stringify(value, (_key, nested: unknown) =>
-    isRecord(nested) ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1))) : nested,
-  );
+  if (given === null) return omitted === null ? "null" : canonicalJson(omitted);
+  return canonicalJson(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);
 }
