@@ -10,12 +10,14 @@ import { checkVerdict } from "./check-verdict.ts";
 /**
  * The checks of a scenario on the pairs that were judged. Each looks only at what the scenario says, but for the verdict,
  * which is always checked. `movesPrefix` declares a break: without a verdict of its own the scenario then expects one.
+ * `beside` are findings on requests that continue none, and so belong to no pair.
  */
 export function checkPrefix(
   judgements: readonly Judgement[],
   expected: PrefixExpectation,
   movesPrefix: string | null,
   warnings: readonly Warning[] = [],
+  beside: readonly Finding[] = [],
 ): readonly CheckResult[] {
   const verdict = expected.verdict ?? (movesPrefix === null ? null : "diverged");
   const results = [checkVerdict(judgements, verdict)];
@@ -27,7 +29,9 @@ export function checkPrefix(
   const exactly = findings ?? (verdict === null ? [] : null);
   if (exactly !== null) {
     // A cause that several pairs share is named once.
-    const causes = new Set(judgements.flatMap((each) => each.findings.filter(isCause).map(({ code }) => code)));
+    const found = [...judgements.flatMap((each) => each.findings), ...beside];
+    const counted = found.filter((finding) => isCause(finding) || isNamedNote(finding, exactly));
+    const causes = new Set(counted.map(({ code }) => code));
     results.push(checkExactly("findings", [...causes], exactly, judgements.length));
   }
   if (normalisations !== null) {
@@ -52,6 +56,24 @@ export function checkPair(judgement: Judgement, expected: PairExpectation): read
 function isCause(finding: Finding): boolean {
   return finding.role === "cause" || finding.role === "invalid";
 }
+
+/** Of codes that are never more than a note: a scenario may ask for one, and need not. */
+function isNamedNote({ code, role }: Finding, expected: readonly string[]): boolean {
+  return role === "note" && NOTES.includes(code) && expected.includes(code);
+}
+
+/** The codes whose rules are notes; a test holds the list against them. */
+export const NOTES: readonly string[] = [
+  "CB421",
+  "CB506",
+  "CB509",
+  "CB510",
+  "CB703",
+  "CB901",
+  "CB902",
+  "CB903",
+  "CB904",
+];
 
 function checkSame(
   check: string,

@@ -3,6 +3,7 @@ import type { Finding, FindingRole } from "../kernel/finding.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
+import { rankOf } from "./finding-rank.ts";
 import { rules } from "./registry.ts";
 import type { Observation, Rule } from "./rule.ts";
 
@@ -15,8 +16,6 @@ const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
 /** Tools that came and tools that went at one place are one change with two codes (codes.md, Borderlines). */
 const TOGETHER: readonly string[] = ["CB201", "CB202"];
-
-const RANK: Readonly<Record<FindingRole, number>> = { cause: 0, invalid: 1, masked: 2, note: 3 };
 
 /**
  * Names what breaks a pair. The change that comes first in cache order is the cause; one behind it is masked by it and
@@ -32,7 +31,7 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
     const observation = rule.weight === "cause" ? (rule.beside?.(evidence) ?? null) : rule.detect(evidence);
     if (observation !== null) findings.push(report(evidence, { rule, observation }, roleOf(rule, observation)));
   }
-  return findings.toSorted((left, right) => RANK[left.role] - RANK[right.role]);
+  return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { Rule } from "./rule.ts";
+import type { SequenceRule } from "./sequence-rule.ts";
 import { argumentsBlanked } from "./rules/arguments-blanked.ts";
 import { argumentsReserialised } from "./rules/arguments-reserialised.ts";
 import { belowMinimum } from "./rules/below-minimum.ts";
 import { betasChanged } from "./rules/betas-changed.ts";
 import { breakpointCoarse } from "./rules/breakpoint-coarse.ts";
+import { breakpointFrozen } from "./rules/breakpoint-frozen.ts";
 import { breakpointMissing } from "./rules/breakpoint-missing.ts";
 import { breakpointMoved } from "./rules/breakpoint-moved.ts";
+import { breakpointOnVolatile } from "./rules/breakpoint-on-volatile.ts";
 import { cacheHeaderMissing } from "./rules/cache-header-missing.ts";
 import { cacheKeyChanged } from "./rules/cache-key-changed.ts";
+import { cacheKeyOvershared } from "./rules/cache-key-overshared.ts";
 import { compacted } from "./rules/compacted.ts";
 import { concurrentFirst } from "./rules/concurrent-first.ts";
 import { contentShape } from "./rules/content-shape.ts";
@@ -41,6 +45,7 @@ import { speedChanged } from "./rules/speed-changed.ts";
 import { systemChanged } from "./rules/system-changed.ts";
 import { systemCounter } from "./rules/system-counter.ts";
 import { systemDynamicListing } from "./rules/system-dynamic-listing.ts";
+import { systemFlapping } from "./rules/system-flapping.ts";
 import { systemPath } from "./rules/system-path.ts";
 import { systemReplaced } from "./rules/system-replaced.ts";
 import { systemResplit } from "./rules/system-resplit.ts";
@@ -59,6 +64,7 @@ import { toolRemoved } from "./rules/tool-removed.ts";
 import { toolResultPruned } from "./rules/tool-result-pruned.ts";
 import { toolSchemaChanged } from "./rules/tool-schema-changed.ts";
 import { toolVolatileValue } from "./rules/tool-volatile-value.ts";
+import { toolsFlapping } from "./rules/tools-flapping.ts";
 import { toolsReordered } from "./rules/tools-reordered.ts";
 import { ttlMismatch } from "./rules/ttl-mismatch.ts";
 import { ttlOrder } from "./rules/ttl-order.ts";
@@ -68,7 +74,7 @@ import { usageNotReported } from "./rules/usage-not-reported.ts";
 import { whitespaceChanged } from "./rules/whitespace-changed.ts";
 import { writeNotReady } from "./rules/write-not-ready.ts";
 
-/** Every rule, in the order in which they are asked: the most specific first. A rule that is not in this list does not exist. */
+/** Every rule on a pair, in the order in which they are asked: the most specific first. A rule that is not in this list does not exist. */
 export const rules: readonly Rule[] = [
   // Tools; what the provider runs is no declared tool
   serverToolToggled,
@@ -156,3 +162,15 @@ export const rules: readonly Rule[] = [
   providerDisagrees,
   implicitOnly,
 ];
+
+/** Every rule on a sequence. Each is told of every request; what they find does not hang on their order. */
+export const sequenceRules: readonly SequenceRule[] = [
+  toolsFlapping,
+  systemFlapping,
+  breakpointFrozen,
+  breakpointOnVolatile,
+  cacheKeyOvershared,
+];
+
+/** All codes that exist, by either kind of rule. */
+export const allRules: readonly (Rule | SequenceRule)[] = [...rules, ...sequenceRules];

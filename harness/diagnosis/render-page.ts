@@ -1,11 +1,12 @@
-import type { Rule, RuleExample, Sent } from "./rule.ts";
+import type { Rule, RuleExample, RuleText, Sent } from "./rule.ts";
+import type { SequenceExample, SequenceRequest, SequenceRule } from "./sequence-rule.ts";
 import { commonEnds } from "./text/differing-spans.ts";
 
 /** Characters of a body around its difference that an example shows. */
 const CONTEXT = 60;
 
 /** The page of one code, in Markdown: everything on it comes from the rule. */
-export function renderPage(rule: Rule): string {
+export function renderPage(rule: Rule | SequenceRule): string {
   const sections = [
     `# ${rule.code} ${rule.slug}`,
     `${rule.title}.`,
@@ -17,14 +18,14 @@ export function renderPage(rule: Rule): string {
     "## How to mend it",
     rule.mend,
     "## Example",
-    ...exampleSections(rule.example),
+    ...("watch" in rule ? sequenceSections(rule.example) : exampleSections(rule.example)),
     "See [all codes](index.md).",
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
 /** All codes by family, with a link to each page. */
-export function renderIndex(rules: readonly Rule[]): string {
+export function renderIndex(rules: readonly RuleText[]): string {
   const sections = Object.entries(FAMILIES).flatMap(([family, title]) => {
     const own = rules.filter(({ code }) => code.startsWith(family)).toSorted((a, b) => (a.code < b.code ? -1 : 1));
     const lines = own.map(({ code, slug, title }) => `- [${code}](${code}.md) ${slug}: ${title}`);
@@ -60,6 +61,15 @@ function exampleSections(example: RuleExample): readonly string[] {
     "Mended:",
     fence("text", [shorten(mended), ...headersOf("", sent?.mended)]),
   ];
+}
+
+function sequenceSections({ broken, mended }: SequenceExample): readonly string[] {
+  const listed = (requests: readonly SequenceRequest[]): string =>
+    fence(
+      "text",
+      requests.flatMap(({ body, sent }, at) => [`${at + 1}. ${shorten(body)}`, ...headersOf("", sent)]),
+    );
+  return ["Requests that break, in the order in which they were sent:", listed(broken), "Mended:", listed(mended)];
 }
 
 function fence(language: string, lines: readonly string[]): string {

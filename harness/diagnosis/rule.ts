@@ -4,8 +4,8 @@ import type { Place, Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** The detector of one cause of a break. Plain data and one pure function; one file each. */
-export type Rule = {
+/** What a code says, whatever it is seen on: everything on its page but the example. */
+export type RuleText = {
   readonly code: FindingCode;
   /** Alias on the command line and in scenarios; permanent, like the code. */
   readonly slug: string;
@@ -25,6 +25,10 @@ export type Rule = {
   readonly why: string;
   /** What to do, starting with a verb. */
   readonly mend: string;
+};
+
+/** The detector of one cause of a break that two requests can show. Plain data and one pure function; one file each. */
+export type Rule = RuleText & {
   readonly example: RuleExample;
   readonly detect: (evidence: Evidence) => Observation | null;
   /** Of a rule of weight `cause`: its other form, which lies beside the prefix or costs nothing. */

@@ -1,3 +1,4 @@
+import type { Exchange } from "../kernel/exchange.ts";
 import type { FindingCode, Severity } from "../kernel/finding.ts";
 import type { Place } from "../kernel/layout.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
@@ -15,10 +16,27 @@ export type Explanation = {
   readonly severity: Severity;
   readonly providerReason: string | null;
   readonly title: string;
+  readonly when: string;
   readonly why: string;
   readonly mend: string;
-  readonly example: { readonly parent: string; readonly broken: string; readonly mended: string };
+  readonly example: PairExample | SequenceExample;
 };
+
+/** A parent and two children of it. */
+type PairExample = {
+  readonly parent: string;
+  readonly broken: string;
+  readonly mended: string;
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "mended", Sent>>>;
+};
+
+/** Requests in the order in which they were sent. */
+type SequenceExample = { readonly broken: readonly Request[]; readonly mended: readonly Request[] };
+
+type Request = { readonly body: string; readonly sent?: Sent };
+
+/** What beside a body matters. */
+type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
 
 /** The page of one code: what it means, why it costs, how to mend it, and the smallest request that shows it. */
 export function renderExplain(page: Explanation, style: TextStyle): string {
@@ -30,6 +48,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
       ...labelled("severity", page.severity, 10, sheet),
       ...labelled("provider", page.providerReason ?? "has no word for it", 10, sheet),
     ],
+    section("When it is said", page.when, sheet),
     section("Why it costs", page.why, sheet),
     section("How to mend it", page.mend, sheet),
     [sheet.paint.strong("Example"), ...inset(sheet, 2, (narrower) => exampleLines(page.example, narrower))],
@@ -51,14 +70,46 @@ function section(title: string, text: string, sheet: Sheet): readonly string[] {
   return [sheet.paint.strong(title), ...inset(sheet, 2, (narrower) => wrapText(text, narrower.columns))];
 }
 
-function exampleLines({ parent, broken, mended }: Explanation["example"], sheet: Sheet): readonly string[] {
+function exampleLines(example: PairExample | SequenceExample, sheet: Sheet): readonly string[] {
+  return "parent" in example ? pairLines(example, sheet) : sequenceLines(example, sheet);
+}
+
+function pairLines({ parent, broken, mended, sent }: PairExample, sheet: Sheet): readonly string[] {
   const [inParent, inBroken] = splitDifference(parent, broken);
+  const beside = (which: "parent" | "broken" | "mended"): readonly string[] => sentLines(sent?.[which], sheet);
   return [
     sheet.paint.faint("parent"),
     ...inset(sheet, 2, (narrower) => excerptLines(inParent, narrower)),
+    ...beside("parent"),
     sheet.paint.faint("broken"),
     ...inset(sheet, 2, (narrower) => excerptLines(inBroken, narrower)),
+    ...beside("broken"),
     sheet.paint.faint("mended"),
     ...inset(sheet, 2, (narrower) => wrapText(printable(mended), narrower.columns)),
+    ...beside("mended"),
   ];
+}
+
+function sequenceLines({ broken, mended }: SequenceExample, sheet: Sheet): readonly string[] {
+  const requests = (list: readonly Request[]): readonly string[] =>
+    list.flatMap(({ body, sent }, at) => [
+      ...inset(sheet, 2, (narrower) => labelled(`${at + 1}`, printable(body), 3, narrower)),
+      ...sentLines(sent, sheet),
+    ]);
+  return [sheet.paint.faint("broken"), ...requests(broken), sheet.paint.faint("mended"), ...requests(mended)];
+}
+
+/** Where bodies alone do not show it: what was sent beside them. */
+function sentLines(sent: Sent | undefined, sheet: Sheet): readonly string[] {
+  if (sent === undefined) return [];
+  const { host, headers = [], forkOf, startedAtMs, firstByteMs, response } = sent;
+  const said: readonly (readonly [label: string, text: string])[] = [
+    ...(typeof host === "string" ? [["host", host] as const] : []),
+    ...headers.map(([name, value]) => ["header", `${name}: ${value}`] as const),
+    ...(typeof forkOf === "string" ? [["fork of", forkOf] as const] : []),
+    ...(typeof startedAtMs === "number" ? [["sent", `after ${startedAtMs} ms`] as const] : []),
+    ...(typeof firstByteMs === "number" ? [["answer", `began ${firstByteMs} ms later`] as const] : []),
+    ...(response === undefined || response === null ? [] : [["answer", response.body.toString()] as const]),
+  ];
+  return inset(sheet, 2, (narrower) => said.flatMap(([label, text]) => labelled(label, printable(text), 8, narrower)));
 }

@@ -1,12 +1,12 @@
 import { modelledProviders } from "../cache-model/rules-of.ts";
-import { rules } from "../diagnosis/registry.ts";
+import { allRules } from "../diagnosis/registry.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Vocabulary } from "../scenario/vocabulary.ts";
 
 /** The words of other parts that scenarios may use. */
 export function makeVocabulary(): Vocabulary {
   const findings = new Map<string, FindingCode>();
-  for (const { code, slug } of [...rules, ...WARNINGS]) findings.set(code, code).set(slug, code);
+  for (const { code, slug } of [...allRules, ...WARNINGS]) findings.set(code, code).set(slug, code);
   return { findings, providers: modelledProviders, strategies: STRATEGIES };
 }
 

@@ -25,7 +25,7 @@ function inspected({ exchange, read }: JudgedExchange): InspectedExchange {
     reusable: judgement?.reusable ?? "unknown",
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
     usage: read === null ? null : usageOf(read.dialect, exchange),
-    findings: judgement?.findings ?? [],
+    findings: read?.findings ?? [],
   };
 }
 

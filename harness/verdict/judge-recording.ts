@@ -1,13 +1,15 @@
+import { SequenceWatch } from "../diagnosis/sequence-watch.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { recognise } from "../dialects/registry.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
+import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Descent } from "../lineage/lineage.ts";
+import { guessProvider } from "./guess-provider.ts";
 import { LineageReader } from "./lineage-reader.ts";
-import { checkBody } from "./check-body.ts";
-import { judge } from "./judge.ts";
+import { judgeRead } from "./judge.ts";
+import { type ReadRequest, readRequest } from "./read-request.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
@@ -18,8 +20,10 @@ export type JudgedExchange =
         readonly dialect: Dialect;
         readonly layout: Layout;
         readonly descent: Descent;
-        /** Null for one that continues none. */
+        /** Null for one that continues none. Its findings are those that the pair shows. */
         readonly judgement: Judgement | null;
+        /** Those that the pair and the recording up to here show. */
+        readonly findings: readonly Finding[];
       };
     };
 
@@ -31,36 +35,51 @@ export type JudgeOptions = { readonly provider?: string; readonly showText?: boo
  */
 export function* judgeRecording(recording: Recording, options: JudgeOptions = {}): Generator<JudgedExchange> {
   const lineage = new LineageReader(recording);
-  let last: { readonly exchange: Exchange; readonly layout: Layout } | null = null;
+  const watch = new SequenceWatch();
+  let last: ReadRequest | null = null;
   let comparable = 0;
   for (const id of recording.ids) {
     const exchange = recording.load(id);
-    const dialect = recogniseRequest(exchange);
-    if (dialect === null) {
-      yield { exchange, read: null };
+    const read: ReadRequest | null = isPartOfConversation(exchange) ? readRequest(exchange, last) : null;
+    if (read === null) {
+      yield { exchange, read };
       continue;
     }
     comparable += 1;
-    const layout: Layout = dialect.layOut(exchange.request, last?.layout);
+    const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
-    const parent = parentExchange(recording, descent, last?.exchange ?? null);
-    const judgement = parent === null ? null : judge({ ...options, parent, child: exchange });
-    last = { exchange, layout };
-    yield { exchange, read: { dialect, layout, descent, judgement } };
+    const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
+    const judgement = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const findings = watch.see({
+      ...descent,
+      id,
+      sent: exchange,
+      layout,
+      provider: options.provider ?? guessProvider(exchange, layout),
+      judgement,
+      parentLayout: parent?.read?.layout ?? null,
+    });
+    last = read;
+    yield { exchange, read: { dialect, layout, descent, judgement, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable);
 }
 
 /** A socket's upgrade and requests without a body are part of a recording, not of a conversation. */
-function recogniseRequest(exchange: Exchange): Dialect | null {
-  if (exchange.request.length === 0 || exchange.method === "WS-UPGRADE") return null;
-  checkBody(exchange);
-  return recognise(exchange);
+function isPartOfConversation({ request, method }: Exchange): boolean {
+  return request.length > 0 && method !== "WS-UPGRADE";
 }
 
-function parentExchange(recording: Recording, { parent }: Descent, last: Exchange | null): Exchange | null {
-  if (parent === null) return null;
-  return parent === last?.id ? last : recording.load(parent);
+/** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */
+function readParent(
+  recording: Recording,
+  id: string,
+  last: ReadRequest | null,
+  child: ReadRequest,
+): { readonly exchange: Exchange; readonly read: ReadRequest | null } {
+  if (last !== null && id === last.exchange.id) return { exchange: last.exchange, read: last };
+  const exchange = recording.load(id);
+  return { exchange, read: readRequest(exchange, child) };
 }
 
 function tooFew(recording: Recording, comparable: number): HarnessError {

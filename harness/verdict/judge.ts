@@ -4,12 +4,11 @@ import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
-import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
-import { checkBody } from "./check-body.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { judgeReusable } from "./judge-reusable.ts";
+import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { guessProvider } from "./guess-provider.ts";
 
@@ -33,17 +32,18 @@ export type Pair = {
  * Throws HarnessError for a body that is not JSON or a pointer that names nothing.
  */
 export function judge(pair: Pair): Judgement {
+  const parent = readRequest(pair.parent);
+  return judgeRead(pair, parent, readRequest(pair.child, parent));
+}
+
+/** The same for requests that were read before, as those of a recording are. */
+export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
   const { parent, child } = pair;
-  checkBody(parent);
-  checkBody(child);
-  const dialect = recognise(parent);
-  if (dialect === null || dialect !== recognise(child)) return notComparable(pair, dialect?.name ?? null, OTHER_WIRE);
-  const layout = dialect.layOut(parent.request);
-  const comparison = compareLayouts(
-    layout,
-    dialect.layOut(child.request, layout),
-    resolveSharedEnd(layout, pair.at ?? null),
-  );
+  if (left === null || left.dialect !== right?.dialect) {
+    return notComparable(pair, left?.dialect.name ?? null, OTHER_WIRE);
+  }
+  const { dialect, layout } = left;
+  const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
   const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches);

@@ -1,9 +1,11 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rules } from "../../harness/diagnosis/registry.ts";
-import type { Rule } from "../../harness/diagnosis/rule.ts";
+import { allRules, rules, sequenceRules } from "../../harness/diagnosis/registry.ts";
+import { NOTES } from "../../harness/checks/prefix-checks.ts";
+import type { Rule, RuleText } from "../../harness/diagnosis/rule.ts";
 import type { FindingRole } from "../../harness/kernel/finding.ts";
+import { findingsInSequence, rolesOn } from "./inspect-example.ts";
 import { findingsOf, rolesOf } from "./judge-example.ts";
 
 const roles: Readonly<Record<Rule["weight"], FindingRole>> = {
@@ -13,7 +15,7 @@ const roles: Readonly<Record<Rule["weight"], FindingRole>> = {
   note: "note",
 };
 
-describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s", (code, slug, rule) => {
+describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s", (code, _slug, rule) => {
   test("its broken example gives exactly this code", () => {
     const findings = findingsOf(rule, "broken");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
@@ -28,16 +30,43 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s
   });
 
   test("its texts are in form", () => {
-    expect(code).toMatch(/^CB\d{3}$/);
-    expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(rule.title).toMatch(/^[A-Z].*[^.]$/);
-    expect(rule.why).toMatch(/^[A-Z].*\.$/);
-    expect(rule.mend).toMatch(/^[A-Z][a-z]+ .*\.$/);
-    const [verb] = rule.mend.split(" ");
-    expect(verbs).toContain(verb);
+    expectInForm(rule);
     for (const { observed } of findingsOf(rule, "broken")) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
   });
 });
+
+describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s", (code, _slug, rule) => {
+  test("its broken example gives exactly this code, on the last request", () => {
+    const found = findingsInSequence(rule, "broken");
+    // The pairs before the last break in the codes that pairs have; the last one says what the sequence shows.
+    expect(rolesOn(found.at(-1))).toEqual([...(BESIDE[code] ?? []), `${code} ${roles[rule.weight]}`]);
+    for (const findings of found.slice(0, -1)) expect(findings.map((finding) => finding.code)).not.toContain(code);
+  });
+
+  test("its mended example gives nothing", () => {
+    for (const findings of findingsInSequence(rule, "mended")) expect(rolesOn(findings)).toEqual([]);
+  });
+
+  test("its texts are in form", () => {
+    expectInForm(rule);
+    for (const findings of findingsInSequence(rule, "broken")) {
+      for (const { observed } of findings) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
+    }
+  });
+});
+
+/** What else the last pair of a sequence shows: a block that is not sent again is missing there. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { CB505: ["CB405 cause"] };
+
+function expectInForm({ code, slug, title, when, why, mend }: RuleText): void {
+  expect(code).toMatch(/^CB\d{3}$/);
+  expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(title).toMatch(/^[A-Z].*[^.]$/);
+  expect(when).toMatch(/^[A-Z].*\.$/);
+  expect(why).toMatch(/^[A-Z].*\.$/);
+  expect(mend).toMatch(/^[A-Z][a-z]+ .*\.$/);
+  expect(verbs).toContain(mend.split(" ")[0]);
+}
 
 /** A mend says what to do: the first word of each. */
 const verbs: readonly string[] = [
@@ -67,10 +96,16 @@ const verbs: readonly string[] = [
 test("every file of rules/ is in the registry, named after its slug", () => {
   const files = globSync("harness/diagnosis/rules/*.ts").map((path) => basename(path, ".ts"));
   expect(files.length).toBeGreaterThan(0);
-  expect(files.toSorted()).toEqual(rules.map(({ slug }) => slug).toSorted());
+  expect(files.toSorted()).toEqual(allRules.map(({ slug }) => slug).toSorted());
 });
 
 test("codes and slugs are unique", () => {
-  expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length);
-  expect(new Set(rules.map(({ slug }) => slug)).size).toBe(rules.length);
+  expect(new Set(allRules.map(({ code }) => code)).size).toBe(allRules.length);
+  expect(new Set(allRules.map(({ slug }) => slug)).size).toBe(allRules.length);
+});
+
+test("a scenario may name the notes of rules that say nothing else", () => {
+  expect(NOTES.toSorted()).toEqual(
+    allRules.flatMap(({ code, weight }) => (weight === "note" ? [code] : [])).toSorted(),
+  );
 });

@@ -11,6 +11,7 @@ const page: Explanation = {
   severity: "high",
   providerReason: null,
   title: "The system prompt holds a time of its own",
+  when: "All that differs are times.",
   why: "The system prompt stands before every message, so a time in it uncaches the whole conversation.",
   mend: "Move the time into the last user message.",
   example: {
@@ -27,6 +28,9 @@ test("says what a code means, why it costs, how to mend it, and shows the smalle
     segment   system
     severity  high
     provider  has no word for it
+
+    When it is said
+      All that differs are times.
 
     Why it costs
       The system prompt stands before every message, so a time in it uncaches the

@@ -1,16 +1,18 @@
-import { rules } from "../../diagnosis/registry.ts";
+import { findRule } from "../../diagnosis/find-rule.ts";
+import { allRules } from "../../diagnosis/registry.ts";
 import type { Rule } from "../../diagnosis/rule.ts";
+import type { SequenceRule } from "../../diagnosis/sequence-rule.ts";
 import { type Explanation, renderCodes, renderExplain } from "../../report/render-explain.ts";
 import { renderJson } from "../../report/render-json.ts";
 import type { Command } from "../command.ts";
-import { unknownWord } from "../usage-error.ts";
+import { unknownWord, usageError } from "../usage-error.ts";
 
 /** The page of a finding code; without one, the list of all. */
 export const explainCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
   const [wanted] = positionals;
   const asJson = options.has("json");
   if (wanted === undefined) {
-    const codes = rules.map((rule) => pageOf(rule)).sort((a, b) => (a.code < b.code ? -1 : 1));
+    const codes = allRules.map((rule) => pageOf(rule)).sort((a, b) => (a.code < b.code ? -1 : 1));
     out(asJson ? renderJson({ schema: "forkproof/codes@1", codes }) : renderCodes(codes, outStyle));
   } else {
     const page = pageOf(ruleNamed(wanted));
@@ -19,15 +21,34 @@ export const explainCommand: Command = async ({ positionals, options }, { out, o
   return 0;
 };
 
-function ruleNamed(wanted: string): Rule {
-  const word = wanted.toLowerCase();
-  const rule = rules.find(({ code, slug }) => code.toLowerCase() === word || slug === word);
-  if (rule !== undefined) return rule;
-  const names = rules.flatMap(({ code, slug }) => [code, slug]);
+function ruleNamed(wanted: string): Rule | SequenceRule {
+  const rule = findRule(wanted);
+  if (rule !== null) return rule;
+  const family = /^HX(\d)\d\d$/i.exec(wanted.trim())?.[1];
+  if (family !== undefined) throw harnessCode(wanted.trim().toUpperCase(), family);
+  const names = allRules.flatMap(({ code, slug }) => [code, slug]);
   throw unknownWord("HX506", "finding", wanted, names, "forkproof explain lists all codes");
 }
 
+/** Codes of forkproof's own errors look alike and are another thing: where they are printed they say how to mend them. */
+function harnessCode(code: string, family: string): Error {
+  const about = FAMILIES[family];
+  const what = about === undefined ? `there is no code ${code}` : `${code} is no finding: it is an error ${about}`;
+  const mend = "the lines printed beside it say where it lies and how to mend it; forkproof explain lists the findings";
+  return usageError("HX506", what, mend);
+}
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  "1": "in a scenario",
+  "2": "in a recording or a cassette",
+  "3": "of a replay",
+  "4": "on the way to a provider",
+  "5": "in how forkproof was called, or in what surrounds it",
+};
+
 /** The rule without its detector, which is code and no part of the page. */
-function pageOf({ code, slug, segment, severity, providerReason, title, why, mend, example }: Rule): Explanation {
-  return { code, slug, segment, severity, providerReason, title, why, mend, example };
+function pageOf(rule: Rule | SequenceRule): Explanation {
+  const { code, slug, segment, severity, providerReason, title, when, why, mend } = rule;
+  const text = { code, slug, segment, severity, providerReason, title, when, why, mend };
+  return "watch" in rule ? { ...text, example: rule.example } : { ...text, example: rule.example };
 }

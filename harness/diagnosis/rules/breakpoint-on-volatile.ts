@@ -1,0 +1,64 @@
+import type { Layout } from "../../kernel/layout.ts";
+import { conversation } from "../example-sequence.ts";
+import { heedsMarks, markedMessageBlocks } from "../marked-message-blocks.ts";
+import type { SequenceRule } from "../sequence-rule.ts";
+import { unitKey } from "../unit-key.ts";
+
+/** A status behind each question, marked where it is the newest; `isSent` says which requests still hold which of them. */
+function withStatus(isSent: (at: number, turn: number) => boolean): SequenceRule["example"]["broken"] {
+  return conversation(
+    2,
+    () => "",
+    (at, turn) => {
+      const mark = turn === at ? `,"cache_control":{"type":"ephemeral"}` : "";
+      const status = isSent(at, turn) ? `,{"type":"text","text":"Open files: ${turn}"${mark}}` : "";
+      return `[{"type":"text","text":"question ${turn}"}${status}]`;
+    },
+  );
+}
+
+export const breakpointOnVolatile: SequenceRule = {
+  code: "CB505",
+  slug: "breakpoint-on-volatile",
+  segment: "breakpoints",
+  severity: "high",
+  weight: "beside",
+  providerReason: null,
+  title: "A breakpoint stands on a block that the next request does not send",
+  when: "The turn that goes on from a request leaves it at a marked block of its messages, and holds that block nowhere.",
+  why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the mark with it, and what was stored there is never read.",
+  mend: "Put the mark on the last block that stays in the conversation, or leave in the history what was marked.",
+  example: {
+    broken: withStatus((at, turn) => turn === at),
+    mended: withStatus(() => true),
+  },
+  watch() {
+    const marked = new Map<string, readonly string[]>();
+    return (step) => {
+      marked.set(
+        step.id,
+        markedMessageBlocks(step.layout).map(({ pointer }) => pointer),
+      );
+      const { parent, relation, judgement } = step;
+      const pointer = judgement?.divergence?.pointer;
+      if (parent === null || relation !== "turn" || pointer === undefined) return null;
+      if (marked.get(parent)?.includes(pointer) !== true || !heedsMarks(step)) return null;
+      const { layout, parentLayout } = step;
+      if (parentLayout === null || holds(layout, parentLayout, pointer)) return null;
+      return {
+        pointer,
+        observed: `the marked block ${pointer} of ${parent} is not in the request that goes on from it`,
+      };
+    };
+  },
+};
+
+/** Whether a request has the block of another, at whatever place. */
+function holds(layout: Layout, other: Layout, pointer: string): boolean {
+  const block = other.units.find((unit) => unit.unit === "block" && unit.pointer === pointer);
+  if (block === undefined) return true;
+  const key = unitKey(other.body, block);
+  return layout.units.some(
+    (unit) => unit.segment === "messages" && unit.unit === "block" && unitKey(layout.body, unit) === key,
+  );
+}

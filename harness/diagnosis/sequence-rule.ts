@@ -1,0 +1,59 @@
+import type { Finding } from "../kernel/finding.ts";
+import type { Relation } from "../kernel/inspection.ts";
+import type { Judgement } from "../kernel/judgement.ts";
+import type { Layout } from "../kernel/layout.ts";
+import type { SentAs } from "./evidence.ts";
+import type { RuleText, Sent } from "./rule.ts";
+
+/** The detector of a cause that only a sequence of requests can show. One file each, beside the rules on pairs. */
+export type SequenceRule = RuleText & {
+  readonly example: SequenceExample;
+  /** A watcher for one recording. It is shown every request in recorded order and keeps little of each. */
+  readonly watch: () => Watcher;
+};
+
+/** Called once for each request; answers at the first at which the code can be seen, and not again for the same thing. */
+export type Watcher = (step: Step) => SequenceObservation | null;
+
+/** One request of a recording with what is known of it. */
+export type Step = {
+  readonly id: string;
+  readonly sent: SentAs;
+  readonly layout: Layout;
+  readonly provider: string | null;
+  /** The request that this one continues, and how. */
+  readonly parent: string | null;
+  readonly relation: Relation;
+  /** Null for one that continues none. */
+  readonly judgement: Judgement | null;
+  readonly parentLayout: Layout | null;
+};
+
+/** What a watcher saw. */
+export type SequenceObservation = {
+  readonly observed: string;
+  readonly names?: readonly string[];
+  /** JSON pointer in the parent's body. */
+  readonly pointer?: string;
+  /** The pair's own findings that this code says more exactly: it takes their place, their role and what they lose. */
+  readonly instead?: readonly Finding[];
+  /** Raw bytes of the parent's blocks that cannot be read, where no finding of the pair says it. */
+  readonly lostBytes?: number;
+  /** The code holds, and costs nothing here. */
+  readonly harmless?: true;
+};
+
+/** Requests in recorded order: the broken list gives exactly this code once, the mended one never. */
+export type SequenceExample = {
+  readonly broken: readonly SequenceRequest[];
+  readonly mended: readonly SequenceRequest[];
+  /** Whose cache rules apply; by default the dialect's own provider's. */
+  readonly provider?: string;
+};
+
+export type SequenceRequest = { readonly body: string; readonly sent?: Sent };
+
+/** Whether a request goes on in the line of the one before it: a side query or a summary begins a line of its own. */
+export function goesOn({ relation }: Pick<Step, "relation">): boolean {
+  return relation === "turn" || relation === "branch";
+}

@@ -1,0 +1,53 @@
+import type { Finding, FindingRole } from "../kernel/finding.ts";
+import { rankOf } from "./finding-rank.ts";
+import { sequenceRules } from "./registry.ts";
+import type { SequenceObservation, SequenceRule, Step, Watcher } from "./sequence-rule.ts";
+
+/** Watches one recording, request by request, for what no pair of its requests shows. */
+export class SequenceWatch {
+  readonly #watchers: readonly { readonly rule: SequenceRule; readonly see: Watcher }[] = sequenceRules.map((rule) => ({
+    rule,
+    see: rule.watch(),
+  }));
+
+  /** The findings on a request: those on the pair, and in their place or beside them those on the sequence. */
+  see(step: Step): readonly Finding[] {
+    let findings = step.judgement?.findings ?? [];
+    for (const { rule, see } of this.#watchers) {
+      const seen = see(step);
+      if (seen === null) continue;
+      const { instead = [] } = seen;
+      findings = [...findings.filter((finding) => !instead.includes(finding)), report(rule, seen)];
+    }
+    return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
+  }
+}
+
+function report(
+  rule: SequenceRule,
+  { observed, names, pointer, instead, lostBytes, harmless }: SequenceObservation,
+): Finding {
+  const [before] = instead ?? [];
+  const role = harmless === true ? "note" : (before?.role ?? ROLES[rule.weight]);
+  return {
+    code: rule.code,
+    slug: rule.slug,
+    role,
+    severity: role === "note" ? "none" : rule.severity,
+    segment: rule.segment,
+    pointer: pointer ?? before?.pointer ?? null,
+    names: names ?? [],
+    observed,
+    suspected: rule.code,
+    confirmed: null,
+    lostBytes: role === "cause" ? (lostBytes ?? before?.lostBytes ?? null) : null,
+    mend: rule.mend,
+  };
+}
+
+const ROLES: Readonly<Record<SequenceRule["weight"], FindingRole>> = {
+  cause: "cause",
+  beside: "cause",
+  invalid: "invalid",
+  note: "note",
+};
