@@ -1,10 +1,12 @@
 import { anthropicMessages } from "./anthropic/anthropic-messages.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
+import { openaiChat } from "./openai-chat/openai-chat.ts";
+import { openaiResponses } from "./openai-responses/openai-responses.ts";
 
 /** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
-export const mockWires: readonly MockWire[] = [anthropicMessages];
+export const mockWires: readonly MockWire[] = [anthropicMessages, openaiResponses, openaiChat];
 
-/** The wire of a request. What none recognises is answered as the last one answers an unknown path. */
+/** The wire of a request; one that none recognises is refused as OpenAI refuses an unknown path. */
 export function wireOf(request: WireRequest): MockWire {
-  return mockWires.find((wire) => wire.recognises(request)) ?? anthropicMessages;
+  return mockWires.find((wire) => wire.recognises(request)) ?? openaiChat;
 }

@@ -1,0 +1,124 @@
+import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { checkParameters } from "../openai/check-parameters.ts";
+import { badRequest } from "../openai/openai-error.ts";
+import { recordsOf, stringOf } from "../parse-json-body.ts";
+
+/** That there is a list of messages. */
+export function checkMessages(messages: unknown): Rejection | null {
+  if (messages === undefined) {
+    return badRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
+  }
+  if (!Array.isArray(messages)) {
+    return badRequest("Invalid type for 'messages': expected an array of objects.", "messages", "invalid_type");
+  }
+  const strange = messages.findIndex((message) => !isRecord(message));
+  if (strange !== -1) {
+    return badRequest(
+      `Invalid type for 'messages[${strange}]': expected an object.`,
+      `messages[${strange}]`,
+      "invalid_type",
+    );
+  }
+  if (messages.length > 0) return null;
+  const message =
+    "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.";
+  return badRequest(message, "messages", "empty_array");
+}
+
+/** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
+export function checkChat(
+  body: JsonRecord,
+  { layout, rules, provider }: { readonly layout: Layout; readonly rules: ProviderRules; readonly provider: string },
+): Rejection | null {
+  const messages = recordsOf(body["messages"]);
+  const isOpenAi = provider === "openai";
+  return (
+    checkRoles(messages) ??
+    checkCalls(messages, provider) ??
+    checkContent(messages) ??
+    (isOpenAi ? (checkParameters(body, layout, rules) ?? checkTools(body)) : null) ??
+    (provider === "moonshot" ? checkNoMarks(layout) : null)
+  );
+}
+
+const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];
+
+function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
+  const strange = messages.findIndex(({ role }) => !ROLES.includes(stringOf(role) ?? ""));
+  if (strange === -1) return null;
+  const param = `messages[${strange}].role`;
+  const role = stringOf(messages[strange]?.["role"]);
+  if (role === null) return badRequest(`Missing required parameter: '${param}'.`, param, "missing_required_parameter");
+  const values = "'system', 'assistant', 'user', 'function', 'tool', and 'developer'";
+  return badRequest(`Invalid value: '${role}'. Supported values are: ${values}.`, param, "invalid_value");
+}
+
+/** The tool messages right behind an assistant's calls must answer each of them, and none may stand elsewhere. */
+function checkCalls(messages: readonly JsonRecord[], provider: string): Rejection | null {
+  let caller = 0;
+  let open: Set<string> | null = null;
+  for (const [index, message] of [...messages, {}].entries()) {
+    if (message["role"] === "tool") {
+      const fault = checkAnswer(stringOf(message["tool_call_id"]) ?? "", open, index);
+      if (fault !== null) return fault;
+      open?.delete(stringOf(message["tool_call_id"]) ?? "");
+      continue;
+    }
+    if (open !== null && open.size > 0) return unanswered([...open], caller, provider);
+    const calls = recordsOf(message["tool_calls"]).map(({ id }) => stringOf(id) ?? "");
+    open = calls.length > 0 ? new Set(calls) : null;
+    caller = index;
+  }
+  return null;
+}
+
+function checkAnswer(id: string, open: ReadonlySet<string> | null, index: number): Rejection | null {
+  if (open === null) {
+    const message = "messages with role 'tool' must be a response to a preceding message with 'tool_calls'.";
+    return badRequest(`Invalid parameter: ${message}`, `messages.[${index}].role`);
+  }
+  if (open.has(id)) return null;
+  const message = `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`;
+  return badRequest(message, `messages.[${index}].tool_call_id`);
+}
+
+function unanswered(ids: readonly string[], caller: number, provider: string): Rejection {
+  const rule =
+    "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
+  if (provider === "deepseek") {
+    return badRequest(
+      `${rule} (insufficient tool messages following tool_calls message)`,
+      null,
+      "invalid_request_error",
+    );
+  }
+  const which = `The following tool_call_ids did not have response messages: ${ids.join(", ")}`;
+  return badRequest(`${rule} ${which}`, `messages.[${caller}].role`);
+}
+
+/** An answer may be null where it makes calls; everybody else must say something. */
+function checkContent(messages: readonly JsonRecord[]): Rejection | null {
+  const empty = messages.findIndex(
+    ({ role, content, tool_calls, function_call }) =>
+      (content === null || content === undefined) &&
+      !(role === "assistant" && (tool_calls !== undefined || function_call !== undefined)),
+  );
+  if (empty === -1) return null;
+  return badRequest("Invalid value for 'content': expected a string, got null.", `messages.[${empty}].content`);
+}
+
+function checkTools(body: JsonRecord): Rejection | null {
+  if (Array.isArray(body["tools"])) return null;
+  const alone = ["tool_choice", "parallel_tool_calls"].find((name) => body[name] !== undefined && body[name] !== null);
+  if (alone === undefined || body[alone] === "none") return null;
+  return badRequest(`Invalid value for '${alone}': '${alone}' is only allowed when 'tools' are specified.`, alone);
+}
+
+/** Moonshot caches by itself and takes no breakpoints in content (provider-caches.md 8). */
+function checkNoMarks({ units }: Layout): Rejection | null {
+  const isMarked = units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+  return isMarked ? badRequest("prompt_cache_breakpoint is not supported") : null;
+}

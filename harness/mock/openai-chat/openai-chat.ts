@@ -1,0 +1,57 @@
+import { layOut } from "../../dialects/openai-chat/lay-out.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { callId } from "../call-id.ts";
+import type { Asked, MockWire, Reading } from "../mock-wire.ts";
+import { isRecord } from "../../cache-model/is-record.ts";
+import { modelList } from "../openai/model-list.ts";
+import { openaiErrors } from "../openai/openai-error.ts";
+import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
+import { providerOfModel } from "../provider-of-model.ts";
+import { checkChat, checkMessages } from "./check-chat.ts";
+import { renderChunks, renderCompletion } from "./render-completion.ts";
+
+/**
+ * Chat Completions, as OpenAI and many others serve it, each below a path of its own that ends the same. Also the voice in
+ * which an unknown path is refused, since most clients without a path of their own speak this wire.
+ */
+export const openaiChat: MockWire = {
+  name: "openai-chat",
+  recognises: ({ path }) => ENDPOINT.test(path),
+  read: (request, before) => {
+    if (request.method === "GET" && MODELS.test(request.path)) return { kind: "document", value: modelList() };
+    if (request.method !== "POST" || !ENDPOINT.test(request.path)) return { kind: "elsewhere" };
+    const read = readOpenAiRequest(request);
+    if ("status" in read) return { kind: "refused", rejection: read };
+    return readCompletion(read, request.body, before);
+  },
+  errors: openaiErrors,
+  headers: (requestId) => [["x-request-id", requestId]],
+};
+
+/** A version said twice is a base URL gone wrong, which no provider serves. */
+const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/chat\/completions(?:\?|$)/;
+const MODELS = /^(?:\/[\w.~-]+)*\/models(?:\?|$)/;
+
+function readCompletion(read: OpenAiBody, bytes: Buffer, before: Layout | null): Reading {
+  const rejection = checkMessages(read.body["messages"]);
+  return rejection === null ? askedOf(read, bytes, before) : { kind: "refused", rejection };
+}
+
+function askedOf({ body, model, streams }: OpenAiBody, bytes: Buffer, before: Layout | null): Asked {
+  const layout = layOut(bytes, before ?? undefined);
+  const provider = providerOfModel(model) ?? "openai";
+  const options = body["stream_options"];
+  const asksForUsage = isRecord(options) && options["include_usage"] === true;
+  return {
+    kind: "asked",
+    wants: "answer",
+    layout,
+    model,
+    provider,
+    findFault: (rules) => checkChat(body, { layout, rules, provider }),
+    render: (answer) =>
+      streams ? renderChunks(answer, { provider, asksForUsage }) : renderCompletion(answer, provider),
+    renderCount: (tokens) => ({ input_tokens: tokens }),
+    callMarks: (answer, index) => [callId("call", answer, index)],
+  };
+}

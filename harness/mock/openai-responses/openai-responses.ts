@@ -1,0 +1,55 @@
+import { layOut } from "../../dialects/openai-responses/lay-out.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { callId } from "../call-id.ts";
+import type { Asked, MockWire, Reading } from "../mock-wire.ts";
+import { openaiErrors } from "../openai/openai-error.ts";
+import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
+import { providerOfModel } from "../provider-of-model.ts";
+import { checkInput, checkResponses } from "./check-responses.ts";
+import { declaredTools } from "./declared-tools.ts";
+import { renderEvents, renderResponse } from "./render-response.ts";
+
+/** OpenAI's Responses over HTTP, `/v1/responses` and `/v1/responses/input_tokens`, and whoever else serves them. */
+export const openaiResponses: MockWire = {
+  name: "openai-responses",
+  recognises: ({ path }) => ENDPOINT.test(path),
+  read: (request, before) => {
+    const found = ENDPOINT.exec(request.path);
+    if (request.method !== "POST" || found === null) return { kind: "elsewhere" };
+    const read = readOpenAiRequest(request);
+    if ("status" in read) return { kind: "refused", rejection: read };
+    return readResponses(read, { bytes: request.body, counts: found.groups?.["counts"] !== undefined, before });
+  },
+  errors: openaiErrors,
+  headers: (requestId) => [["x-request-id", requestId]],
+};
+
+/** A version said twice is a base URL gone wrong, which no provider serves. */
+const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/responses(?<counts>\/input_tokens)?(?:\?|$)/;
+
+type Sent = { readonly bytes: Buffer; readonly counts: boolean; readonly before: Layout | null };
+
+function readResponses(read: OpenAiBody, sent: Sent): Reading {
+  const rejection = checkInput(read.body);
+  return rejection === null ? askedOf(read, sent) : { kind: "refused", rejection };
+}
+
+function askedOf({ body, model, streams }: OpenAiBody, { bytes, counts, before }: Sent): Asked {
+  const layout = layOut(bytes, before ?? undefined);
+  const provider = providerOfModel(model) ?? "openai";
+  return {
+    kind: "asked",
+    // A request that wants nothing generated fills the cache (recorded of Codex over WebSocket).
+    wants: counts ? "count" : body["generate"] === false ? "warm-up" : "answer",
+    layout,
+    model,
+    provider,
+    findFault: (rules) => checkResponses(body, { layout, rules, provider }),
+    render: (answer) => {
+      const asked = { body, tools: declaredTools(body), provider };
+      return streams ? renderEvents(answer, asked) : renderResponse(answer, asked);
+    },
+    renderCount: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
+    callMarks: (answer, index) => [callId("call", answer, index)],
+  };
+}

@@ -1,0 +1,18 @@
+import type { Answer } from "../mock-wire.ts";
+import { outputTokens, reasoningTokens } from "../output-tokens.ts";
+
+/** The counters of a response. What was written is told since GPT-5.6, and by OpenRouter; left out elsewhere, never 0. */
+export function responsesUsage({ usage, message, rules }: Answer, provider: string): Readonly<Record<string, unknown>> {
+  const output = outputTokens(message);
+  const tellsWrites = rules.engine === "boundaries" || (provider === "openrouter" && usage.write > 0);
+  return {
+    input_tokens: usage.total,
+    input_tokens_details: {
+      ...(tellsWrites ? { cache_write_tokens: usage.write } : {}),
+      cached_tokens: usage.read,
+    },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: reasoningTokens(message) },
+    total_tokens: usage.total + output,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import type { JsonRecord } from "../../cache-model/is-record.ts";
+import { isRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { badRequest } from "./openai-error.ts";
+
+/**
+ * Parameters that OpenAI refuses on both its wires. Others that speak them pass over what they do not know
+ * (provider-caches.md 5), so they are asked of OpenAI alone.
+ */
+export function checkParameters(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
+  return checkRange(body) ?? checkCacheOptions(body, layout, rules);
+}
+
+/** Recorded: recorded-errors, both wires. */
+function checkRange(body: JsonRecord): Rejection | null {
+  for (const [name, least, most] of RANGES) {
+    const value = body[name];
+    if (typeof value !== "number" || (value >= least && value <= most)) continue;
+    const [side, sign, bound] = value > most ? ["above maximum", "<=", most] : ["below minimum", ">=", least];
+    return badRequest(
+      `Invalid '${name}': decimal ${side} value. Expected a value ${sign} ${bound}, but got ${value} instead.`,
+      name,
+      `decimal_${side === "above maximum" ? "above_max" : "below_min"}_value`,
+    );
+  }
+  return null;
+}
+
+const RANGES: readonly (readonly [name: string, least: number, most: number])[] = [
+  ["temperature", 0, 2],
+  ["top_p", 0, 1],
+];
+
+/** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (provider-caches.md 3.1, 3.5). */
+function checkCacheOptions(body: JsonRecord, layout: Layout, { engine }: ProviderRules): Rejection | null {
+  const options = body["prompt_cache_options"];
+  if (engine !== "boundaries") {
+    const mark = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []))[0];
+    if (mark !== undefined) {
+      return badRequest("prompt_cache_breakpoint is not supported on this model", paramAt(mark.pointer));
+    }
+    if (options !== undefined) {
+      return badRequest("prompt_cache_options is not supported on this model", "prompt_cache_options");
+    }
+  }
+  if (!isRecord(options) || options["ttl"] === undefined || body["prompt_cache_retention"] === undefined) return null;
+  return badRequest(
+    "prompt_cache_retention cannot be combined with prompt_cache_options.ttl",
+    "prompt_cache_retention",
+  );
+}
+
+/** `/messages/0/content/1/x` as OpenAI writes a place: `messages[0].content[1].x`. */
+export function paramAt(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, "[$1]")
+    .replaceAll("/", ".");
+}

@@ -1,0 +1,7 @@
+import { openaiBoundaryRules, openaiClassicRules } from "../../cache-model/rules/openai.ts";
+
+/** `GET /v1/models`: the models whose cache is known by name. Any other is answered too. */
+export function modelList(): unknown {
+  const families = [...openaiBoundaryRules.models, ...openaiClassicRules.models].map(({ family }) => family);
+  return { object: "list", data: families.map((id) => ({ id, object: "model", created: 0, owned_by: "openai" })) };
+}

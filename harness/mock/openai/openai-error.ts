@@ -1,0 +1,45 @@
+import type { Rejection, WireErrors } from "../mock-wire.ts";
+
+/** A 400 in OpenAI's words. `code` and `param` are null where OpenAI gives none. */
+export function badRequest(message: string, param: string | null = null, code: string | null = null): Rejection {
+  return { status: 400, type: "invalid_request_error", message, param, code };
+}
+
+/** Shape: recorded-traffic.md 2.6; words of 429 and 5xx: platform.openai.com, Error codes. */
+export const openaiErrors: WireErrors = {
+  usual: (status) => {
+    const { type, message, code = null } = BY_STATUS[status] ?? (status < 500 ? UNUSUAL : (BY_STATUS[500] ?? UNUSUAL));
+    return { status, type, message, code, param: null };
+  },
+  body: ({ type, message, code = null, param = null }) =>
+    Buffer.from(JSON.stringify({ error: { message, type, param, code } })),
+  headers: () => [],
+};
+
+/** A model that nobody knows. */
+export function unknownModel(model: string): Rejection {
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+  return { status: 404, type: "invalid_request_error", message, param: null, code: "model_not_found" };
+}
+
+type Usual = Pick<Rejection, "type" | "message" | "code">;
+
+const UNUSUAL: Usual = { type: "invalid_request_error", message: "Invalid request" };
+
+const OVERLOADED: Usual = {
+  type: "server_error",
+  message: "The engine is currently overloaded, please try again later",
+};
+
+const BY_STATUS: Readonly<Record<number, Usual>> = {
+  401: { type: "invalid_request_error", message: "Incorrect API key provided.", code: "invalid_api_key" },
+  403: { type: "invalid_request_error", message: "Country, region, or territory not supported" },
+  404: { type: "invalid_request_error", message: "Invalid URL" },
+  429: { type: "requests", message: "Rate limit reached for requests", code: "rate_limit_exceeded" },
+  500: {
+    type: "server_error",
+    message: "The server had an error while processing your request. Sorry about that!",
+  },
+  503: OVERLOADED,
+  529: OVERLOADED,
+};

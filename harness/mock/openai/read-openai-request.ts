@@ -1,0 +1,20 @@
+import type { JsonRecord } from "../../cache-model/is-record.ts";
+import type { Rejection, WireRequest } from "../mock-wire.ts";
+import { headerOf, parseJsonBody, stringOf } from "../parse-json-body.ts";
+import { badRequest } from "./openai-error.ts";
+
+/** The body of a request to OpenAI or to who speaks like it, its model and whether it streams. */
+export type OpenAiBody = { readonly body: JsonRecord; readonly model: string; readonly streams: boolean };
+
+/** What every endpoint asks for first: a key, JSON, a model. Words: platform.openai.com, Error codes. */
+export function readOpenAiRequest({ headers, body }: WireRequest): OpenAiBody | Rejection {
+  if (headerOf(headers, "authorization") === "" && headerOf(headers, "api-key") === "") {
+    const message = "You didn't provide an API key. You need to provide your API key in an Authorization header.";
+    return { status: 401, type: "invalid_request_error", message, param: null, code: null };
+  }
+  const parsed = parseJsonBody(body);
+  if (parsed === null) return badRequest("We could not parse the JSON body of your request.");
+  const model = stringOf(parsed["model"]);
+  if (model === null || model === "") return badRequest("you must provide a model parameter");
+  return { body: parsed, model, streams: parsed["stream"] === true };
+}

@@ -1,0 +1,25 @@
+import { isUtf8 } from "node:buffer";
+import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
+
+/** The object that a body is; null where it is none. */
+export function parseJsonBody(body: Buffer): JsonRecord | null {
+  try {
+    const value: unknown = isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The records of a list; none where it is no list. */
+export function recordsOf(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+export function stringOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+export function headerOf(headers: readonly (readonly [string, string])[], wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+}
