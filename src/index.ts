@@ -94,6 +94,8 @@ export {
   wireName,
   type WireTool,
 } from "./filters/tools/vocabulary.ts";
+export { openShell, type ReadOnlyShell, type ShellOptions, type ShellOutcome } from "./filters/shell/run/open-shell.ts";
+export type { ShellPromise } from "./filters/tools/judge-bash.ts";
 export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";
 
 export { appendToolResult } from "./strategies/append-tool-result.ts";

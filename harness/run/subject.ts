@@ -28,6 +28,7 @@ import {
   type Strategy,
   type ToolCall,
   type ToolFilter,
+  vocabularies,
 } from "../../src/index.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
@@ -38,6 +39,9 @@ import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from ".
 /** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
 
 export const strategyNames: readonly string[] = strategies.map(({ name }) => name);
+
+/** Clients whose names of tools are known. */
+export const clientNames: readonly string[] = vocabularies.map(({ name }) => name);
 
 /** Runs a fork of ours. Siblings of one parent share the snapshot that is taken of it. */
 export async function forkWithStrategy(
@@ -142,7 +146,7 @@ function filterOf(form: FilterForm): ToolFilter {
     case "allow-tools":
       return form.tools.some((name) => name.includes("*")) ? allowMatching(form.tools) : allowTools(form.tools);
     case "auto-mem":
-      return memoryFilter(form.memoryDir);
+      return memoryFilter(form.memoryDir, form.client);
   }
 }
 
@@ -150,12 +154,12 @@ function filterOf(form: FilterForm): ToolFilter {
  * The filter of a memory fork, made at its first call. `${memoryDir}` in an input stands for its folder, in reasons too, so that a
  * scenario and its result hold no absolute path.
  */
-function memoryFilter(memoryDir: string): ToolFilter {
+function memoryFilter(memoryDir: string, client: string | null): ToolFilter {
   let made: Promise<AutoMemFilter> | null = null;
   return {
     name: "auto-mem",
     decide: async (call) => {
-      made ??= openMemoryFilter(memoryDir);
+      made ??= openMemoryFilter(memoryDir, client);
       const filter = await made;
       const { path } = filter.folder;
       const input = Object.fromEntries(Object.entries(call.input).map(([name, value]) => [name, fillIn(value, path)]));
@@ -173,14 +177,19 @@ function fillIn(value: unknown, path: string): unknown {
 }
 
 /** The filter of a memory fork, for `filter`. @throws HarnessError HX191 where the folder cannot serve */
-export async function decideInMemory(memoryDir: string): Promise<(call: ToolCall) => Promise<FilterDecision>> {
-  const filter = await openMemoryFilter(memoryDir);
+export async function decideInMemory(
+  memoryDir: string,
+  client: string | null,
+): Promise<(call: ToolCall) => Promise<FilterDecision>> {
+  const filter = await openMemoryFilter(memoryDir, client);
   return (call) => decideSafely(filter, call);
 }
 
-async function openMemoryFilter(memoryDir: string): Promise<AutoMemFilter> {
+async function openMemoryFilter(memoryDir: string, client: string | null): Promise<AutoMemFilter> {
+  const vocabulary = vocabularies.find(({ name }) => name === client);
   try {
-    return await autoMemFilter({ memoryDir });
+    // A table is asked for a dispatcher that guards its shell; the reason of such a decision says so.
+    return await autoMemFilter({ memoryDir, shell: "guarded", ...(vocabulary && { vocabulary }) });
   } catch (fault) {
     if (!(fault instanceof MemoryFolderError)) throw fault;
     throw new HarnessError({ code: "HX191", what: fault.message, mend: fault.mend, exit: 2, cause: fault });

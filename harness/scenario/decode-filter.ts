@@ -4,7 +4,9 @@ import type { DecisionFile, FilterFile } from "./scenario-file.ts";
 
 export function decodeFilter(filter: OneOrMore<FilterFile>): readonly FilterForm[] {
   return oneOrMore(filter).map(({ allowTools, autoMem }) => {
-    if (autoMem !== undefined) return { kind: "auto-mem", memoryDir: autoMem.memoryDir };
+    if (autoMem !== undefined) {
+      return { kind: "auto-mem", memoryDir: autoMem.memoryDir, client: autoMem.client ?? null };
+    }
     return { kind: "allow-tools", tools: allowTools ?? [] };
   });
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from "./json-object.ts";
 /** A tool filter, by what it lets through. */
 export type FilterForm =
   | { readonly kind: "allow-tools"; readonly tools: readonly string[] }
-  /** Reads everything, writes one folder; the path is as the scenario spells it. */
-  | { readonly kind: "auto-mem"; readonly memoryDir: string };
+  /** Reads everything, writes one folder; the path is as the scenario spells it. `client` says whose names the tools go by. */
+  | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: string | null };
 
 /** What a filter must say to a call. */
 export type DecisionRow = {

@@ -51,7 +51,7 @@ export type ToolStubFile = {
 
 export type FilterFile = {
   readonly allowTools?: readonly string[];
-  readonly autoMem?: { readonly memoryDir: string };
+  readonly autoMem?: { readonly memoryDir: string; readonly client?: string };
 };
 
 export type DecisionFile = {

@@ -3,8 +3,10 @@ import { takeSnapshot } from "../filters/audit/take-snapshot.ts";
 import { autoMemFilter, type AutoMemFilter, type AutoMemOptions } from "../filters/auto-mem-filter.ts";
 import { protectedNames } from "../filters/paths/protected-names.ts";
 import { recordDecisions } from "../filters/record-decisions.ts";
+import type { ReadOnlyShell } from "../filters/shell/run/open-shell.ts";
+import { commandText } from "../filters/tools/judge-bash.ts";
 import { defaultNames } from "../filters/tools/vocabularies.ts";
-import { findTool, type CanonicalTool } from "../filters/tools/vocabulary.ts";
+import { findTool, type CanonicalTool, type Vocabulary } from "../filters/tools/vocabulary.ts";
 import { editMemoryFile, writeMemoryFile } from "../filters/write-memory-file.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
@@ -15,6 +17,8 @@ export type MemoryConsolidation = ConsumerRun &
   Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames"> & {
     /** Paths of transcripts that are new since the last time. */
     readonly sessions?: readonly string[];
+    /** Runs the shell calls that are allowed, git among them. Without it they go to `tools`, and git is denied. */
+    readonly shell?: ReadOnlyShell;
   };
 
 export type ConsolidationResult = {
@@ -32,11 +36,17 @@ export type ConsolidationResult = {
  * @throws MemoryFolderError where the folder cannot serve.
  */
 export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
-  const { forks, memoryDir, vocabulary = defaultNames, sessions = [], ...run } = consolidation;
+  const { forks, memoryDir, vocabulary = defaultNames, sessions = [], shell = null, ...run } = consolidation;
   const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
-  const filter = await autoMemFilter({ memoryDir, vocabulary, protectedNames: consolidation.protectedNames ?? [] });
+  const filter = await autoMemFilter({
+    memoryDir,
+    vocabulary,
+    protectedNames: consolidation.protectedNames ?? [],
+    shell: shell === null ? "plain" : "guarded",
+  });
   const { filter: recorded, decisions } = recordDecisions(filter);
   const dispatched: Dispatched[] = [];
+  const others = shell === null ? run.tools : withShell(shell, vocabulary, run.tools);
   const nameOf = (tool: string): CanonicalTool | null => findTool(vocabulary, tool)?.tool ?? null;
   const before = await takeSnapshot(filter.folder.path);
   const result = await runToEnd(forks, {
@@ -44,7 +54,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     timeoutMs: 300_000,
     ...run,
     filter: recorded,
-    tools: memoryTools(filter, run.tools, nameOf, dispatched),
+    tools: memoryTools(filter, others, nameOf, dispatched),
     directive: consolidationPrompt(filter.folder.path, sessions),
     label: "auto_dream",
     source: "auto_dream",
@@ -53,6 +63,17 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
   const audit = auditEffects({ decisions, dispatched, memory: { before, after }, watched: [], protectedNames: names });
   const ended = result.stop.cause === "completed" ? "completed" : "failed";
   return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
+}
+
+/** Shell calls run in `shell`, all others in `others`. */
+function withShell(shell: ReadOnlyShell, vocabulary: Vocabulary, others: ToolDispatcher): ToolDispatcher {
+  return {
+    dispatch: async (call, signal) => {
+      const tool = findTool(vocabulary, call.tool);
+      const command = tool?.tool === "Bash" ? commandText(call.input[tool.command ?? "command"]) : null;
+      return command === null ? others.dispatch(call, signal) : shell.run(command, signal);
+    },
+  };
 }
 
 function memoryTools(

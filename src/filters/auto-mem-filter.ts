@@ -9,6 +9,7 @@ import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
 import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
 import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
+import type { ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
 import { findTool, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
 
@@ -23,6 +24,8 @@ export type AutoMemOptions = {
   readonly protectedNames?: readonly string[];
   /** Builds the runtime behind REPL on the filter that must gate its inner calls. Without one, REPL is denied. */
   readonly runtime?: (gate: ToolFilter) => GatedRuntime;
+  /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
+  readonly shell?: ShellPromise;
   readonly disk?: Disk;
   readonly loadGrammar?: () => Promise<BashGrammar>;
 };
@@ -54,6 +57,7 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
     disk,
     loadGrammar: options.loadGrammar ?? loadGrammar,
     readRoots: options.readRoots ?? null,
+    shell: options.shell ?? "plain",
     isGated: () => runtime?.gate === filter,
     decideWrite: (tool, input) => decideWrite(folder, disk, tool, input),
     allowed:

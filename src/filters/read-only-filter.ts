@@ -4,6 +4,7 @@ import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 import { decideCall, deny, type CallRules } from "./tools/decide-call.ts";
+import type { ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
 import type { Vocabulary } from "./tools/vocabulary.ts";
 
@@ -11,6 +12,8 @@ export type ReadOnlyOptions = {
   readonly vocabulary?: Vocabulary;
   /** Folders to which FileRead, Glob and Grep are held; anywhere where it is left out. */
   readonly readRoots?: readonly string[];
+  /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
+  readonly shell?: ShellPromise;
   readonly disk?: Disk;
   readonly loadGrammar?: () => Promise<BashGrammar>;
 };
@@ -23,6 +26,7 @@ export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
     disk: options.disk ?? nodeDisk,
     loadGrammar: options.loadGrammar ?? loadGrammar,
     readRoots: options.readRoots ?? null,
+    shell: options.shell ?? "plain",
     isGated: () => false,
     decideWrite: ({ wire }) => deny("tool.not-listed", `${wire} may not run here: nothing may be written. ${allowed}`),
     allowed,

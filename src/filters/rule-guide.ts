@@ -11,9 +11,9 @@ const general: RuleGuide = {
   retry: "Use another tool, or go on without this call.",
 };
 
-const shellAllows =
-  "commands that only read, joined by |, &&, || and ;: ls, find, cat, head, tail, grep, rg, wc, sort, uniq, cut, sed -n, jq, stat, du, " +
-  "git log, git diff, git show, git status …";
+const plainShellAllows =
+  "commands that only read, joined by |, &&, || and ;: ls, find, cat, head, tail, grep, rg, wc, sort, uniq, cut, sed -n, jq, stat, du …";
+const shellAllows = plainShellAllows.replace("…", "git log, git diff, git show, git status …");
 
 const guides: ReadonlyMap<string, RuleGuide> = new Map([
   [
@@ -36,6 +36,10 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
   ],
   ["shell.never-ends", { allowed: shellAllows, retry: "Ask for a bounded part: head, tail -n, seq 10." }],
   ["shell.waits-for-input", { allowed: shellAllows, retry: "Name a file, or pipe something into it." }],
+  [
+    "shell.needs-guard",
+    { allowed: plainShellAllows, retry: "Read the files themselves, with FileRead, Glob or Grep." },
+  ],
   ["shell.network", { allowed: shellAllows, retry: "Work with what is on disk." }],
   [
     "path",

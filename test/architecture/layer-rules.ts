@@ -224,6 +224,11 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     may: ["disk"],
     why: "The real side of the port that path rules look through.",
   },
+  {
+    at: "src/filters/shell/run/open-shell.ts",
+    may: ["disk", "process", "clock"],
+    why: "Runs what a filter has allowed, in an environment of its own and for a time.",
+  },
   { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
   {
     at: "src/transcript",

@@ -31,7 +31,7 @@ function parsed(out: string): readonly Record<string, unknown>[] {
 test("prints a decision for each call, in order, with the call as it came", async () => {
   const notes = join(folder.path, "memory/notes.md");
   const calls = [
-    { tool: "Bash", input: { command: "ls é | wc -l", zeta: 1, alpha: { b: 1, a: 2 } } },
+    { tool: "Bash", input: { command: "ls é | wc -l", _zeta: 1, trace: { b: 1, a: 2 } } },
     { tool: "Bash", input: { command: "find . -delete" } },
     { tool: "FileWrite", input: { file_path: notes, content: "" } },
     { tool: "FileWrite", input: { file_path: join(folder.path, "beside.md") } },
@@ -52,6 +52,29 @@ test("prints a decision for each call, in order, with the call as it came", asyn
   );
   expect(lines.every((line) => Object.keys(line).join() === "tool,input,decision,rule,reason")).toBe(true);
   expect({ exit, err }).toEqual({ exit: 0, err: "" });
+});
+
+test("goes by the names of a client that is named", async () => {
+  const notes = join(folder.path, "memory/notes.md");
+  write("gemini.jsonl", [
+    { tool: "run_shell_command", input: { command: "git status", dir_path: "." } },
+    { tool: "replace", input: { file_path: notes, old_string: "a", new_string: "b" } },
+    { tool: "Bash", input: { command: "ls" } },
+  ]);
+  const words = ["filter", "--memory-dir", "memory", "gemini.jsonl", "--client"];
+  const { out } = await runForkproof([...words, "gemini-cli"], folder.path);
+  const lines = parsed(out);
+  expect(lines.map(({ decision, rule }) => [decision, rule])).toEqual([
+    ["allow", "shell.read-only"],
+    ["allow", "path.inside"],
+    ["deny", "tool.not-listed"],
+  ]);
+  expect(lines[0]?.["reason"]).toContain("guarded shell");
+  const unknown = await runForkproof([...words, "gemini"], folder.path);
+  expect({ exit: unknown.exit, err: unknown.err }).toEqual({
+    exit: 2,
+    err: expect.stringMatching(/HX503[^]*gemini-cli/),
+  });
 });
 
 test("gives an error in place of a line that is no call, and goes on", async () => {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readBytes } from "../../io/disk.ts";
 import { inputLines } from "../../io/input-lines.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
-import { decideInMemory } from "../../run/subject.ts";
+import { clientNames, decideInMemory } from "../../run/subject.ts";
 import { type Command, type ExitCode, valueOf } from "../command.ts";
 import { errorDocument } from "../error-document.ts";
 import { usageError } from "../usage-error.ts";
@@ -17,7 +17,11 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   if (memoryDir === null) {
     throw usageError("HX504", "filter needs a memory folder", "name it: filter --memory-dir FOLDER");
   }
-  const decide = await decideInMemory(resolve(memoryDir));
+  const client = valueOf(invocation, "client");
+  if (client !== null && !clientNames.includes(client)) {
+    throw usageError("HX503", `${client} is no client whose tools are known`, `name one of: ${clientNames.join(", ")}`);
+  }
+  const decide = await decideInMemory(resolve(memoryDir), client);
   const [file] = invocation.positionals;
   let at = 0;
   let exit: ExitCode = 0;

@@ -7,6 +7,7 @@ import type { Clause, SimpleCommand } from "./reader/clause.ts";
 import { NotUnderstood } from "./reader/not-understood.ts";
 import { readScript } from "./reader/read-script.ts";
 import type { Refusal } from "./shell-rule.ts";
+import { utilities } from "./utilities/utility-table.ts";
 
 const longest = 16_384;
 
@@ -17,16 +18,44 @@ const longest = 16_384;
  * command gets. Where one of them finds an error or a construct it does not know, or they find different commands, it is refused.
  */
 export function classifyCommand(grammar: BashGrammar, command: string): Refusal | null {
+  return judgeCommand(grammar, command).refusal;
+}
+
+/** `guarded` names what only reads if the shell puts our own program before it (`openShell`); null where there is none. */
+export type Judged = { readonly refusal: Refusal | null; readonly guarded: string | null };
+
+/** As `classifyCommand`, and whether the word holds in any shell. */
+export function judgeCommand(grammar: BashGrammar, command: string): Judged {
+  const clauses = readClauses(command);
+  if ("rule" in clauses) return { refusal: clauses, guarded: null };
+  return { refusal: judgeClauses(grammar, command, clauses), guarded: findGuarded(clauses) };
+}
+
+function readClauses(command: string): readonly Clause[] | Refusal {
   const odd = judgeText(command);
   if (odd !== null) return odd;
   const clauses = read(command);
-  if ("rule" in clauses) return clauses;
-  if (clauses.length === 0) return { rule: "shell.empty", reason: "there is no command" };
+  return "length" in clauses && clauses.length === 0 ? { rule: "shell.empty", reason: "there is no command" } : clauses;
+}
+
+function judgeClauses(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {
   for (const clause of clauses) {
     const refusal = judgeClause(clause);
     if (refusal !== null) return refusal;
   }
   return judgeAgreement(grammar, command, clauses);
+}
+
+/** Behind a wrapper such as `timeout` it may stand anywhere. */
+function findGuarded(clauses: readonly Clause[]): string | null {
+  for (const clause of clauses) {
+    if (clause.is !== "command") continue;
+    const [first, ...rest] = clause.words.map(({ text }) => utilities.get(text ?? ""));
+    const called = first?.takes.by === "wrapping" ? [first, ...rest] : [first];
+    const guarded = called.find((utility) => utility?.needs === "guard");
+    if (guarded !== undefined) return guarded.names[0] ?? null;
+  }
+  return null;
 }
 
 function judgeText(command: string): Refusal | null {

@@ -23,6 +23,12 @@ export function judgeUtility(words: readonly Word[], fed: boolean): Refusal | nu
   if (utility === undefined) {
     return { rule: "shell.unknown-command", reason: `${name} is not among the commands known to only read` };
   }
+  if (utility.needs === "guard" && name !== first.text) {
+    return refuse(
+      "runs-programs",
+      `${first.raw} goes past the guarded ${name} that the shell finds by its name: write ${name}`,
+    );
+  }
   return judgeArguments(name, rest, utility.takes, fed) ?? judgeInput(name, rest, utility, fed);
 }
 
@@ -63,6 +69,7 @@ function judgeSubcommand(name: string, words: readonly Word[], table: Subcommand
       reason: `${name} ${subcommand.raw} is not among the subcommands that only read: ${known}`,
     };
   }
+  if (table.help !== undefined && rest[0]?.text === "--help") return refuse("interactive", table.help);
   return judgeArguments(`${name} ${subcommand.raw}`, rest, takes, fed);
 }
 

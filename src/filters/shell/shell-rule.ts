@@ -23,7 +23,8 @@ export type ShellRule =
   | "shell.changes-state"
   | "shell.interactive"
   | "shell.never-ends"
-  | "shell.waits-for-input";
+  | "shell.waits-for-input"
+  | "shell.needs-guard";
 
 /** Why a command is denied: the rule, and a sentence for the model. */
 export type Refusal = { readonly rule: ShellRule; readonly reason: string };

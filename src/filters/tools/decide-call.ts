@@ -1,7 +1,8 @@
 import type { Disk } from "../paths/disk.ts";
 import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
 import type { Decision, ToolCall } from "../tool-filter.ts";
-import { judgeBash } from "./judge-bash.ts";
+import { judgeArguments } from "./judge-arguments.ts";
+import { judgeBash, type ShellPromise } from "./judge-bash.ts";
 import { judgeRead } from "./judge-read.ts";
 import { findEnvelope } from "./nested-arguments.ts";
 import { findTool, type Vocabulary, type WireTool } from "./vocabulary.ts";
@@ -13,6 +14,7 @@ export type CallRules = {
   readonly loadGrammar: () => Promise<BashGrammar>;
   /** Folders that reading tools are held to; null for anywhere. */
   readonly readRoots: readonly string[] | null;
+  readonly shell: ShellPromise;
   /** Whether a runtime is registered whose inner calls the same filter gates. */
   readonly isGated: () => boolean;
   /** What is said of FileEdit and FileWrite. */
@@ -32,6 +34,8 @@ export async function decideCall(rules: CallRules, call: ToolCall): Promise<Deci
   }
   const tool = findTool(rules.vocabulary, call.tool);
   if (tool === null) return deny("tool.not-listed", `${call.tool} may not run here. ${rules.allowed}`);
+  const odd = isLookedAt(rules, tool) ? judgeArguments(tool, call.input) : null;
+  if (odd !== null) return deny(odd.rule, `${odd.reason}.`);
   switch (tool.tool) {
     case "REPL":
       if (rules.isGated()) return allow("tool.gated-runtime", "What it calls is gated by this filter.");
@@ -48,16 +52,30 @@ export async function decideCall(rules: CallRules, call: ToolCall): Promise<Deci
   }
 }
 
+/** REPL gates what it calls; Glob and Grep may look anywhere, unless reading is bounded. */
+function isLookedAt({ readRoots }: CallRules, { tool }: WireTool): boolean {
+  if (tool === "Glob" || tool === "Grep") return readRoots !== null;
+  return tool !== "REPL";
+}
+
 async function decideRead({ readRoots, disk }: CallRules, tool: WireTool, input: ToolCall["input"]): Promise<Decision> {
   const refusal = readRoots === null ? null : await judgeRead(readRoots, disk, tool, input);
   if (refusal === null) return allow("tool.reads", `${tool.wire} only reads.`);
   return deny(refusal.rule, `Reading is bounded here: ${refusal.reason}.`);
 }
 
-async function decideBash({ loadGrammar }: CallRules, command: unknown): Promise<Decision> {
-  const refusal = await judgeBash(loadGrammar, command);
-  if (refusal === null) return allow("shell.read-only", "Every command in it only reads.");
-  return deny(refusal.rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${refusal.reason}.`);
+async function decideBash({ loadGrammar, shell }: CallRules, command: unknown): Promise<Decision> {
+  const judged = await judgeBash(loadGrammar, shell, command);
+  if (judged.refusal !== null) {
+    const { rule, reason } = judged.refusal;
+    return deny(rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${reason}.`);
+  }
+  const { guarded } = judged;
+  if (guarded === null) return allow("shell.read-only", "Every command in it only reads.");
+  return allow(
+    "shell.read-only",
+    `Every command in it only reads, ${guarded} in a guarded shell alone (openShell): elsewhere it runs what a repository's config names.`,
+  );
 }
 
 export function allow(rule: string, reason: string): Decision {

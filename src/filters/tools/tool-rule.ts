@@ -5,6 +5,7 @@ export type ToolRule =
   | "tool.ungated-runtime"
   | "tool.not-listed"
   | "tool.nested-arguments"
+  | "tool.unknown-argument"
   | "tool.outside-read-roots";
 
 export type ToolRefusal = { readonly rule: ToolRule; readonly reason: string };

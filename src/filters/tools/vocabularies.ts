@@ -1,16 +1,28 @@
-import { joinVocabularies, type Vocabulary } from "./vocabulary.ts";
+import { joinVocabularies, type Vocabulary, type WireTool } from "./vocabulary.ts";
+
+const searching = "glob type output_mode head_limit offset multiline -A -B -C -n -i";
+
+/** What the tools of Claude Code take, which the canonical ones take too. */
+const shapes = {
+  read: { tool: "FileRead", path: "file_path", others: "offset limit pages" },
+  glob: { tool: "Glob", path: "path", pattern: "pattern", others: "" },
+  grep: { tool: "Grep", path: "path", pattern: "pattern", others: searching },
+  bash: { tool: "Bash", command: "command", others: "description timeout run_in_background" },
+  edit: { tool: "FileEdit", path: "file_path", others: "old_string new_string replace_all" },
+  write: { tool: "FileWrite", path: "file_path", others: "content" },
+} as const satisfies Readonly<Record<string, Omit<WireTool, "wire">>>;
 
 /** The names that design and reports use. */
 export const canonicalNames: Vocabulary = {
   name: "canonical",
   tools: [
     { tool: "REPL", wire: "REPL" },
-    { tool: "FileRead", wire: "FileRead", path: "file_path" },
-    { tool: "Glob", wire: "Glob", path: "path", pattern: "pattern" },
-    { tool: "Grep", wire: "Grep", path: "path", pattern: "pattern" },
-    { tool: "Bash", wire: "Bash", command: "command" },
-    { tool: "FileEdit", wire: "FileEdit", path: "file_path" },
-    { tool: "FileWrite", wire: "FileWrite", path: "file_path" },
+    { ...shapes.read, wire: "FileRead" },
+    { ...shapes.glob, wire: "Glob" },
+    { ...shapes.grep, wire: "Grep" },
+    { ...shapes.bash, wire: "Bash" },
+    { ...shapes.edit, wire: "FileEdit" },
+    { ...shapes.write, wire: "FileWrite" },
   ],
 };
 
@@ -18,12 +30,12 @@ export const canonicalNames: Vocabulary = {
 export const claudeCodeNames: Vocabulary = {
   name: "claude-code",
   tools: [
-    { tool: "FileRead", wire: "Read", path: "file_path" },
-    { tool: "Glob", wire: "Glob", path: "path", pattern: "pattern" },
-    { tool: "Grep", wire: "Grep", path: "path", pattern: "pattern" },
-    { tool: "Bash", wire: "Bash", command: "command" },
-    { tool: "FileEdit", wire: "Edit", path: "file_path" },
-    { tool: "FileWrite", wire: "Write", path: "file_path" },
+    { ...shapes.read, wire: "Read" },
+    { ...shapes.glob, wire: "Glob" },
+    { ...shapes.grep, wire: "Grep" },
+    { ...shapes.bash, wire: "Bash" },
+    { ...shapes.edit, wire: "Edit" },
+    { ...shapes.write, wire: "Write" },
   ],
 };
 
@@ -31,12 +43,62 @@ export const claudeCodeNames: Vocabulary = {
 export const qwenCodeNames: Vocabulary = {
   name: "qwen-code",
   tools: [
-    { tool: "FileRead", wire: "read_file", path: "file_path" },
-    { tool: "Glob", wire: "glob", path: "path", pattern: "pattern" },
-    { tool: "Grep", wire: "grep_search", path: "path", pattern: "pattern" },
-    { tool: "Bash", wire: "run_shell_command", command: "command" },
-    { tool: "FileEdit", wire: "edit", path: "file_path" },
-    { tool: "FileWrite", wire: "write_file", path: "file_path" },
+    { ...shapes.read, wire: "read_file" },
+    { ...shapes.glob, wire: "glob" },
+    { ...shapes.grep, wire: "grep_search", others: `${searching} limit` },
+    { ...shapes.bash, wire: "run_shell_command", others: "description timeout is_background directory" },
+    { ...shapes.edit, wire: "edit" },
+    { ...shapes.write, wire: "write_file" },
+  ],
+};
+
+/** Gemini CLI, by the tool declarations in its public sources; older versions search with `search_file_content`. */
+export const geminiCliNames: Vocabulary = {
+  name: "gemini-cli",
+  tools: [
+    { tool: "FileRead", wire: "read_file", path: "file_path", others: "start_line end_line offset limit" },
+    { tool: "Glob", wire: "glob", path: "dir_path", pattern: "pattern", others: "case_sensitive respect_git_ignore" },
+    { tool: "Grep", wire: "grep_search", path: "dir_path", pattern: "pattern", others: "include include_pattern" },
+    { tool: "Grep", wire: "search_file_content", path: "dir_path", pattern: "pattern", others: "include" },
+    {
+      tool: "Bash",
+      wire: "run_shell_command",
+      command: "command",
+      others: "description dir_path directory is_background",
+    },
+    {
+      tool: "FileEdit",
+      wire: "replace",
+      path: "file_path",
+      others: "instruction old_string new_string expected_replacements allow_multiple",
+    },
+    { tool: "FileWrite", wire: "write_file", path: "file_path", others: "content" },
+  ],
+};
+
+/** opencode, by the tool declarations in its public sources. */
+export const opencodeNames: Vocabulary = {
+  name: "opencode",
+  tools: [
+    { tool: "FileRead", wire: "read", path: "filePath", others: "offset limit" },
+    { tool: "Glob", wire: "glob", path: "path", pattern: "pattern", others: "" },
+    { tool: "Grep", wire: "grep", path: "path", pattern: "pattern", others: "include" },
+    { tool: "Bash", wire: "bash", command: "command", others: "description timeout workdir" },
+    { tool: "FileEdit", wire: "edit", path: "filePath", others: "oldString newString replaceAll" },
+    { tool: "FileWrite", wire: "write", path: "filePath", others: "content" },
+  ],
+};
+
+/**
+ * Codex, as recorded: its shells alone, of which one takes words instead of a text. Its `apply_patch` names its files inside a
+ * patch, which nothing here reads, so it stays denied.
+ */
+export const codexNames: Vocabulary = {
+  name: "codex",
+  tools: [
+    { tool: "Bash", wire: "exec_command", command: "cmd", others: "workdir yield_time_ms max_output_tokens" },
+    { tool: "Bash", wire: "shell", command: "command", others: "workdir timeout_ms justification" },
+    { tool: "Bash", wire: "shell_command", command: "command", others: "workdir timeout_ms justification" },
   ],
 };
 
@@ -44,14 +106,23 @@ export const qwenCodeNames: Vocabulary = {
 export const piNames: Vocabulary = {
   name: "pi",
   tools: [
-    { tool: "FileRead", wire: "read", path: "path" },
-    { tool: "Bash", wire: "bash", command: "command" },
-    { tool: "FileEdit", wire: "edit", path: "path" },
-    { tool: "FileWrite", wire: "write", path: "path" },
+    { tool: "FileRead", wire: "read", path: "path", others: "offset limit" },
+    { tool: "Bash", wire: "bash", command: "command", others: "timeout" },
+    { tool: "FileEdit", wire: "edit", path: "path", others: "edits oldText newText" },
+    { tool: "FileWrite", wire: "write", path: "path", others: "content" },
   ],
 };
 
-export const vocabularies: readonly Vocabulary[] = [canonicalNames, claudeCodeNames, qwenCodeNames, piNames];
+/** All of them, by whose name a client is chosen. */
+export const vocabularies: readonly Vocabulary[] = [
+  canonicalNames,
+  claudeCodeNames,
+  qwenCodeNames,
+  geminiCliNames,
+  opencodeNames,
+  codexNames,
+  piNames,
+];
 
 /** What a filter goes by where it is told nothing else. */
 export const defaultNames: Vocabulary = joinVocabularies("default", [canonicalNames, claudeCodeNames]);

@@ -9,6 +9,8 @@ export type WireTool = {
   readonly path?: string;
   readonly command?: string;
   readonly pattern?: string;
+  /** Every other argument that the client declares and a filter need not look at, space separated. */
+  readonly others?: string;
 };
 
 /** The tools of one client or provider. Names are compared exactly. */
@@ -22,6 +24,12 @@ export function findTool(vocabulary: Vocabulary, wire: string): WireTool | null 
 /** What a canonical tool is called on the wire, by its first name; null where the client has no such tool. */
 export function wireName(vocabulary: Vocabulary, tool: CanonicalTool): string | null {
   return vocabulary.tools.find((each) => each.tool === tool)?.wire ?? null;
+}
+
+/** The arguments that a tool is known to take. */
+export function knownArguments({ path, command, pattern, others }: WireTool): readonly string[] {
+  const looked = [path, command, pattern].filter((name) => name !== undefined);
+  return [...looked, ...(others ?? "").split(" ").filter((name) => name !== "")];
 }
 
 /** One vocabulary of several, the first one's names first. @throws Error where they use a name for different tools. */

@@ -93,6 +93,34 @@ const rows: readonly Row[] = [
   ["flat for every tool", "Grep", { params: '{"pattern":"x"}' }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "FileWrite", { wrapped: { file_path: "{mem}/a.md" } }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "Bash", { command: "ls", arguments: { command: "rm x" } }, "deny", "tool.nested-arguments"],
+  // an argument that nobody looks at may change what runs
+  ["known arguments", "Bash", { command: "ls", description: "d", timeout: 5 }, "allow", "shell.read-only"],
+  ["known arguments", "Bash", { command: "ls", env: { LD_PRELOAD: "x" } }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", shell: "python3" }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", script: "rm x" }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", cmd: "rm x" }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", cwd: "/x" }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", dangerouslyDisableSandbox: true }, "deny", "tool.unknown-argument"],
+  ["known arguments", "Bash", { command: "ls", _trace: 1, spanId: "s" }, "allow", "shell.read-only"],
+  ["known arguments", "FileWrite", { file_path: "{mem}/new.md", path: "/etc/x" }, "deny", "tool.unknown-argument"],
+  ["known arguments", "FileEdit", { path: "{mem}/foo.md" }, "deny", "path.missing"],
+  ["known arguments", "Read", {}, "deny", "path.missing"],
+  ["known arguments", "Read", { file_path: 7 }, "deny", "path.missing"],
+  ["known arguments", "Read", { file_path: "/a", path: "/b" }, "deny", "tool.unknown-argument"],
+  // git runs what a repository's config names, unless the shell is guarded
+  ["the shell", "Bash", { command: "git status" }, "deny", "shell.needs-guard"],
+  ["the shell", "Bash", { command: "ls && timeout 5 git log" }, "deny", "shell.needs-guard"],
+  ["the shell", "Bash", { command: "grep git f" }, "allow", "shell.read-only"],
+  // words instead of a text
+  ["argv", "Bash", { command: ["bash", "-lc", "ls | wc"] }, "allow", "shell.read-only"],
+  ["argv", "Bash", { command: ["bash", "-lc", "rm x"] }, "deny", "shell.writes"],
+  ["argv", "Bash", { command: ["ls", "-la", "a b; rm x"] }, "allow", "shell.read-only"],
+  ["argv", "Bash", { command: ["rm", "x"] }, "deny", "shell.writes"],
+  ["argv", "Bash", { command: ["sh", "-c", "ls"] }, "deny", "shell.runs-programs"],
+  ["argv", "Bash", { command: ["bash", "-c", "ls", "x"] }, "deny", "shell.runs-programs"],
+  ["argv", "Bash", { command: ["FOO=1", "ls"] }, "deny", "shell.unknown-command"],
+  ["argv", "Bash", { command: [] }, "deny", "shell.empty"],
+  ["argv", "Bash", { command: ["ls", 1] }, "deny", "shell.empty"],
   ["names are exact", "bash", { command: "ls" }, "deny", "tool.not-listed"],
   ["Claude Code's names", "Write", { file_path: "{mem}/new.md" }, "allow", "path.inside"],
   ["Claude Code's names", "Edit", { file_path: "{root}/outside.md" }, "deny", "path.outside"],
@@ -196,3 +224,15 @@ test("goes by the names of the client it is told of", async () => {
 function filled(input: ToolCall["input"]): ToolCall["input"] {
   return JSON.parse(JSON.stringify(input).replaceAll("{mem}", mem).replaceAll("{root}", root)) as ToolCall["input"];
 }
+
+test("a guarded shell may run git, and the reason says on what that rests", async () => {
+  const guarded = await autoMemFilter({ memoryDir: filter.folder.path, shell: "guarded" });
+  const said = await guarded.decide({ id: "1", tool: "Bash", input: { command: "git status && ls" } });
+  expect(said).toMatchObject({
+    decision: "allow",
+    rule: "shell.read-only",
+    reason: expect.stringContaining("openShell"),
+  });
+  const passed = await guarded.decide({ id: "1", tool: "Bash", input: { command: "/usr/bin/git status" } });
+  expect(passed).toMatchObject({ decision: "deny", rule: "shell.runs-programs" });
+});

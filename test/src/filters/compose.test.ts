@@ -111,7 +111,7 @@ describe("schemaCheck", async () => {
 
 test("recordDecisions keeps every decision: allowed, denied and failed", async () => {
   const kept = recordDecisions(allOf([allowTools(["Read", "Bash"]), readOnlyFilter()]));
-  await kept.filter.decide(call("Read"));
+  await kept.filter.decide(call("Read", { file_path: "/etc/hosts" }));
   await kept.filter.decide(call("Bash", { command: "rm x" }));
   const failed = recordDecisions(throwing);
   await failed.filter.decide(call("Read"));

@@ -7,7 +7,7 @@ const rows = [
   { tool: "Bash", input: { command: "ls" }, decision: "allow", rule: null },
   { tool: "Bash", input: { command: "rm x" }, decision: "deny", rule: "shell.writes" },
   { tool: "Bash", input: { command: "mv a b" }, decision: "deny", rule: "shell.network" },
-  { tool: "Read", input: {}, decision: "deny", rule: null },
+  { tool: "Read", input: { file_path: "/etc/hosts" }, decision: "deny", rule: null },
 ] as const;
 
 test("a table says of each row whether the filter decided as expected", async () => {

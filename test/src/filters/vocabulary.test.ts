@@ -9,13 +9,16 @@ import {
 import { findTool, joinVocabularies, wireName } from "../../../src/filters/tools/vocabulary.ts";
 
 test.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as const))(
-  "%s maps each name there and back",
+  "%s maps each name there, and each tool back to its first name",
   (_name, vocabulary) => {
     expect(vocabulary.tools.length).toBeGreaterThan(0);
     for (const { tool, wire } of vocabulary.tools) {
       expect(findTool(vocabulary, wire)?.tool).toBe(tool);
-      expect(wireName(vocabulary, tool)).toBe(wire);
+      const first = wireName(vocabulary, tool);
+      expect(first).toBe(vocabulary.tools.find((each) => each.tool === tool)?.wire);
+      expect(findTool(vocabulary, first ?? "")?.tool).toBe(tool);
     }
+    expect(new Set(vocabulary.tools.map(({ wire }) => wire)).size).toBe(vocabulary.tools.length);
   },
 );
 

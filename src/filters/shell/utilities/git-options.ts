@@ -45,7 +45,23 @@ const format: ValueRule = {
   why: "placeholders for signatures run gpg (git-log(1))",
 };
 
-const formats: Readonly<Record<string, ValueRule>> = { "--format": format, "--pretty": format };
+/** Git would enter a submodule by itself, where drivers have other names. */
+export const submodules: ValueRule = {
+  match: /^(?:all|dirty)?$/,
+  does: "runs-programs",
+  why: "a submodule's own config names programs, so only all and dirty are sure (git-diff(1))",
+};
+
+const formats: Readonly<Record<string, ValueRule>> = {
+  "--format": format,
+  "--pretty": format,
+  "--ignore-submodules": submodules,
+  "--submodule": {
+    match: /^(?:short|log)?$/,
+    does: "runs-programs",
+    why: "--submodule=diff runs git in each submodule (git-diff(1))",
+  },
+};
 
 /** DIFF FORMATTING of git-diff(1). */
 const diffOptions =

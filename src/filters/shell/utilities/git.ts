@@ -5,6 +5,7 @@ import {
   referenceOptions,
   referenceValues,
   revisionTable,
+  submodules,
 } from "./git-options.ts";
 import type { Arguments, OptionTable, Utility } from "./utility.ts";
 
@@ -18,6 +19,7 @@ const listing = ["--list", "--contains", "--no-contains", "--merged", "--no-merg
 /** Subcommands that read. Left out: all that write, all that reach the network, and `help`, `bisect`, `archive`, `submodule`. */
 export const git: Utility = {
   names: ["git"],
+  needs: "guard",
   takes: {
     by: "subcommands",
     table: {
@@ -29,8 +31,23 @@ export const git: Utility = {
         operands: { optionsFirst: true, why: "" },
       },
       dangers: gitDangers,
+      help: "git(1): a subcommand's --help runs the viewer that the config names",
       subcommands: {
-        status: metadata,
+        status: options({
+          flags: "sbz",
+          attached: "u",
+          long:
+            "short branch porcelain? long ahead-behind no-ahead-behind renames no-renames find-renames? untracked-files? ignored? " +
+            "column? no-column null show-stash ignore-submodules?",
+          values: { "--ignore-submodules": submodules },
+          dangers: [
+            {
+              options: ["-v", "--verbose"],
+              does: "runs-programs",
+              source: "git-status(1): -v shows a diff, with the text conversion of gitattributes(5)",
+            },
+          ],
+        }),
         log: revisions,
         show: revisions,
         diff: revisions,
@@ -48,10 +65,32 @@ export const git: Utility = {
           },
         }),
         "rev-parse": metadata,
-        "ls-files": metadata,
+        "ls-files": options({
+          flags: "cdmosiuktvfzr",
+          valued: "xX",
+          long:
+            "cached deleted modified others ignored stage directory no-empty-directory unmerged killed resolve-undo exclude= " +
+            "exclude-from= exclude-per-directory= exclude-standard error-unmatch with-tree= full-name abbrev? deduplicate eol sparse format=",
+          dangers: [
+            {
+              options: ["--recurse-submodules"],
+              does: "runs-programs",
+              source: "git-ls-files(1): runs git in each submodule, by that one's config",
+            },
+          ],
+        }),
         "ls-tree": metadata,
         "show-ref": metadata,
-        describe: metadata,
+        describe: options({
+          long: "all tags contains abbrev= candidates= exact-match debug long match= exclude= always first-parent",
+          dangers: [
+            {
+              options: ["--dirty", "--broken"],
+              does: "writes",
+              source: "git-describe(1): refreshes the index to compare the files",
+            },
+          ],
+        }),
         "merge-base": metadata,
         "name-rev": metadata,
         "count-objects": metadata,

@@ -5,6 +5,8 @@ import type { Word } from "../reader/word.ts";
 export type Utility = {
   readonly names: readonly string[];
   readonly takes: Arguments;
+  /** Set where it only reads if the shell puts our own program of that name before it (`openShell`). */
+  readonly needs?: "guard";
   /**
    * Set where it opens its operands. Those before index `from` are its program or pattern. With fewer than `waitsBelow` it reads standard
    * input, unless a word matches `unless`.
@@ -92,4 +94,6 @@ export type SubcommandTable = {
   /** What runs when no subcommand is named; missing where that is refused. */
   readonly bare?: true;
   readonly dangers: readonly Danger[];
+  /** Why `--help` right behind a subcommand is refused; missing where it only prints. */
+  readonly help?: string;
 };

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/** A repository whose config names a program wherever git takes one. Each adds its name to a file beside it, which `ran` reads. */
+export type HostileRepository = { readonly ran: () => readonly string[]; readonly digest: () => string };
+
+/** Settings that name a program (git-config(1), gitattributes(5)). */
+const programs =
+  "core.fsmonitor diff.external diff.default.textconv diff.evil.textconv diff.evil.command filter.evil.clean filter.evil.smudge " +
+  "filter.other.process core.pager pager.log pager.status gpg.program gpg.ssh.program core.sshCommand core.editor core.askPass " +
+  "credential.helper core.alternateRefsCommand interactive.diffFilter remote.origin.uploadpack man.evil.cmd";
+const hooks = "post-index-change post-checkout reference-transaction pre-auto-gc";
+const settings: readonly (readonly [string, string])[] = [
+  ["log.showSignature", "true"],
+  ["format.pretty", "format:%h %G? %s"],
+  ["protocol.ext.allow", "always"],
+  ["remote.origin.promisor", "true"],
+  ["extensions.partialClone", "origin"],
+  ["core.repositoryFormatVersion", "1"],
+  ["status.submoduleSummary", "true"],
+  ["diff.submodule", "diff"],
+  ["filter.evil.required", "true"],
+  ["man.viewer", "evil"],
+  ["help.format", "man"],
+];
+
+export function makeHostileRepository(folder: string): HostileRepository {
+  const log = `${folder}.ran`;
+  const git = (...words: readonly string[]): string =>
+    execFileSync("git", words, {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ...author },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const program = (name: string): string => {
+    const path = join(folder, ".git", `evil-${name}`);
+    writeFileSync(path, `#!/bin/sh\necho ${name} >>'${log}'\ncat 2>/dev/null\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  mkdirSync(join(folder, "src"), { recursive: true });
+  git("init", "-q", "-b", "main");
+  for (const [name, text] of [
+    ["f", "one\n"],
+    ["g", "binary\n"],
+    ["src/a.ts", "x\n"],
+  ] as const)
+    writeFileSync(join(folder, name), text);
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  appendFileSync(join(folder, "f"), "two\n");
+  git("stash", "-q");
+  git("stash", "apply", "-q");
+  git("commit", "-q", "-a", "-m", "second");
+  git("tag", "v1");
+  mkdirSync(join(folder, ".git", "evil-hooks"));
+  for (const hook of hooks.split(" ")) {
+    writeFileSync(join(folder, ".git", "evil-hooks", hook), readFileSync(program(hook)), { mode: 0o755 });
+  }
+  git("config", "core.hooksPath", join(folder, ".git", "evil-hooks"));
+  git("config", "alias.status", `!${program("alias")}`);
+  git("config", "remote.origin.url", `ext::${program("transport")}`);
+  for (const key of programs.split(" ")) git("config", key, program(key));
+  for (const [key, value] of settings) git("config", key, value);
+  const attributes = "* diff=evil filter=evil\ng diff=evil filter=other\n";
+  writeFileSync(join(folder, ".git", "info", "attributes"), attributes);
+  writeFileSync(join(folder, ".gitattributes"), attributes);
+  appendFileSync(join(folder, "f"), "three\n");
+  // Content as it was, times that are not: git has to look, which is when filters run.
+  utimesSync(join(folder, "g"), 1, 1);
+  writeFileSync(log, "");
+  return {
+    ran: () =>
+      [
+        ...new Set(
+          readFileSync(log, "utf8")
+            .split("\n")
+            .filter((name) => name !== ""),
+        ),
+      ].sort(),
+    digest: () => digestOf(folder),
+  };
+}
+
+const author = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.invalid",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.invalid",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+};
+
+/** Every path with its content and the time of its last change. */
+function digestOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    const at = join(folder, path);
+    const stats = statSync(at);
+    hash.update(`${path} ${stats.mtimeMs} `);
+    if (stats.isFile()) hash.update(readFileSync(at));
+  }
+  return hash.digest("hex");
+}

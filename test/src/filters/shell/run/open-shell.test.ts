@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { classifyCommand } from "../../../../../src/filters/shell/classify-command.ts";
+import { loadGrammar } from "../../../../../src/filters/shell/load-grammar.ts";
+import { openShell, type ReadOnlyShell } from "../../../../../src/filters/shell/run/open-shell.ts";
+import { readProbes, type CommandProbe } from "../../read-probes.ts";
+import { makeHostileRepository, type HostileRepository } from "./hostile-repository.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "open-shell-")));
+const folder = join(root, "repository");
+const grammar = await loadGrammar();
+let shell: ReadOnlyShell;
+let hostile: HostileRepository;
+
+const obstacle =
+  process.platform === "win32" || spawnSync("git", ["--version"]).status !== 0 ? "there is no git" : null;
+if (obstacle !== null) console.warn(`SKIPPED: the guarded shell was not tried (${obstacle})`);
+
+describe.skipIf(obstacle !== null)("a guarded shell", () => {
+  beforeAll(async () => {
+    hostile = makeHostileRepository(folder);
+    shell = await openShell({ cwd: folder, timeoutMs: 10_000, maxBytes: 100_000 });
+  });
+  afterAll(async () => {
+    await shell.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("git without it runs what the repository names, or this test could not fail", () => {
+    execFileSync("git", ["--no-optional-locks", "status"], { cwd: folder, stdio: "ignore" });
+    execFileSync("git", ["log", "-p"], { cwd: folder, stdio: "ignore" });
+    expect(hostile.ran()).toEqual(
+      expect.arrayContaining(["core.fsmonitor", "diff.evil.textconv", "filter.evil.clean"]),
+    );
+    writeFileSync(`${folder}.ran`, "");
+  });
+
+  test("whatever git command is allowed, nothing that the repository names runs and nothing changes", async () => {
+    const known = gitProbes().filter((command) => classifyCommand(grammar, command) === null);
+    expect(known.length).toBeGreaterThanOrEqual(50);
+    const before = hostile.digest();
+    for (const command of [...known, ...more]) {
+      await shell.run(command);
+      expect({ command, ran: hostile.ran(), same: hostile.digest() === before }).toEqual({
+        command,
+        ran: [],
+        same: true,
+      });
+    }
+  }, 60_000);
+
+  test("git says what it would say anyway", async () => {
+    const { content: status, isError } = await shell.run("git status --short");
+    expect({ status, isError }).toEqual({ status: " M f\n?? .gitattributes\n", isError: false });
+    expect((await shell.run("git -C src log --oneline | wc -l")).content.trim()).toBe("2");
+    expect((await shell.run("git diff")).content).toContain("+three");
+    expect((await shell.run("git stash list -p")).content).toContain("+two");
+    expect((await shell.run("git reflog show HEAD -2")).content).toContain("second");
+  });
+
+  test("what is judged by its text is what runs: nothing is inherited that would change it", async () => {
+    process.env["BASH_ENV"] = join(root, "evil.sh");
+    process.env["BASH_FUNC_ls%%"] = "() { echo hijacked; }";
+    writeFileSync(join(root, "evil.sh"), "echo sourced\n");
+    const own = await openShell({ cwd: folder });
+    delete process.env["BASH_ENV"];
+    delete process.env["BASH_FUNC_ls%%"];
+    expect((await own.run("ls f")).content).toBe("f\n");
+    await own.close();
+  });
+
+  test("what does not end is ended, with all that it started", async () => {
+    const short = await openShell({ cwd: folder, timeoutMs: 300 });
+    expect(await short.run("sleep 60 | cat")).toMatchObject({ isError: true, ended: "too-long" });
+    await short.close();
+    expect(await shell.run("yes")).toMatchObject({ isError: true, ended: "too-much" });
+    expect(await shell.run("cat")).toMatchObject({ content: "", isError: false, ended: "by-itself" });
+    expect(await shell.run("sleep 60", AbortSignal.abort())).toMatchObject({ ended: "aborted" });
+  });
+});
+
+/** Beside the library's own: forms that ask for what the guard switches off, and such as only an unknown word could become. */
+const more = [
+  "git status",
+  "git diff",
+  "git diff HEAD~1",
+  "git log -p -S",
+  "git log --stat -p --follow f",
+  "git log $x",
+  "git status --help",
+  "git reflog -p",
+  "git reflog show -p",
+  "git stash list -p",
+  "git stash show -p",
+  "git -C src -C .. diff",
+  "git -Csrc diff",
+  "git cat-file -p 1111111111111111111111111111111111111111",
+  "git blame f",
+  "git diff --no-index f g",
+  "git ls-files -m",
+  "timeout 5 git status",
+  "cd src && git diff ..",
+];
+
+function gitProbes(): readonly string[] {
+  const probes = ["looking", "reading", "searching", "structure"].flatMap(
+    (name) => readProbes(`benign/${name}.jsonl`) as readonly CommandProbe[],
+  );
+  return probes.map(({ command }) => command).filter((command) => /\bgit\b/.test(command));
+}
