@@ -1,0 +1,91 @@
+import { layOut } from "../../dialects/gemini-generate/lay-out.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { callId } from "../call-id.ts";
+import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
+import { headerOf, parseJsonBody } from "../parse-json-body.ts";
+import { checkGemini } from "./check-gemini.ts";
+import { geminiErrors, invalidArgument } from "./gemini-error.ts";
+import { renderAnswer, renderArray, renderStream, signatureOf } from "./render-answer.ts";
+
+/** Gemini's generateContent, streamed and not, countTokens and the list of models. The path names the model. */
+export const geminiGenerate: MockWire = {
+  name: "gemini-generate",
+  recognises: ({ path }) => ENDPOINT.test(path) || RESOURCE.test(path),
+  read: (request, before) => {
+    if (request.method === "GET" && /\/models(?:\?|$)/.test(request.path)) {
+      return { kind: "document", value: modelList() };
+    }
+    const { model, method, query } = ENDPOINT.exec(request.path)?.groups ?? {};
+    if (request.method !== "POST" || model === undefined) return { kind: "elsewhere" };
+    const place = { model: decodeURIComponent(model), method: method ?? "", query: query ?? "" };
+    return readGenerate(request, place, before);
+  },
+  errors: geminiErrors,
+  headers: () => [],
+};
+
+const ENDPOINT =
+  /\/models\/(?<model>[^/:?]+):(?<method>generateContent|streamGenerateContent|countTokens)(?:\?(?<query>.*))?$/;
+const RESOURCE = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
+
+type Place = { readonly model: string; readonly method: string; readonly query: string };
+
+function readGenerate(request: WireRequest, place: Place, before: Layout | null): Reading {
+  const refuse = (rejection: ReturnType<typeof invalidArgument>): Reading => ({ kind: "refused", rejection });
+  if (!hasKey(request, place)) {
+    const message =
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
+    return refuse({ status: 403, type: "PERMISSION_DENIED", message });
+  }
+  const body = parseJsonBody(request.body);
+  if (body === null) return refuse(invalidArgument("Invalid JSON payload received."));
+  if (!/^(?:gemini|gemma|learnlm)-/.test(place.model)) {
+    const message = `models/${place.model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
+    return refuse({ status: 404, type: "NOT_FOUND", message });
+  }
+  const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
+  return isRecord(counted)
+    ? askedOf(counted, place, layOut(Buffer.from(JSON.stringify(counted))))
+    : askedOf(body, place, layOut(request.body, before ?? undefined));
+}
+
+function askedOf(body: JsonRecord, { model, method, query }: Place, layout: Layout): Asked {
+  const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model) };
+  const isEvents = new URLSearchParams(query).get("alt") === "sse";
+  return {
+    kind: "asked",
+    wants: method === "countTokens" ? "count" : "answer",
+    layout,
+    model,
+    provider: "gemini",
+    findFault: () => checkGemini(body),
+    render: (answer) => {
+      if (method !== "streamGenerateContent") return renderAnswer(answer, options);
+      return isEvents ? renderStream(answer, options) : renderArray(answer, options);
+    },
+    renderCount: (tokens) => ({ totalTokens: tokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: tokens }] }),
+    callMarks: (answer, index) => [
+      ...(options.namesCalls ? [callId("fc", answer, index)] : []),
+      signatureOf(answer, index),
+    ],
+  };
+}
+
+function hasKey({ headers }: WireRequest, { query }: Place): boolean {
+  const key = new URLSearchParams(query).get("key") ?? "";
+  return key !== "" || headerOf(headers, "x-goog-api-key") !== "" || headerOf(headers, "authorization") !== "";
+}
+
+/** Thoughts are counted always and shown to who asks for them. */
+function showsThoughts(body: JsonRecord): boolean {
+  const generation = body["generationConfig"];
+  const thinking = isRecord(generation) ? generation["thinkingConfig"] : null;
+  return isRecord(thinking) && thinking["includeThoughts"] === true;
+}
+
+function modelList(): unknown {
+  const names = ["gemini-3.6-flash", "gemini-3.1-pro", "gemini-2.5-pro", "gemini-2.5-flash"];
+  const supportedGenerationMethods = ["generateContent", "countTokens"];
+  return { models: names.map((name) => ({ name: `models/${name}`, version: "001", supportedGenerationMethods })) };
+}
