@@ -60,6 +60,8 @@ export type Answer = {
   /** The rules by which `usage` was computed: whose counters these are. */
   readonly rules: Pick<ProviderRules, "provider" | "engine">;
   readonly nowMs: number;
+  /** Members of the response in which the provider itself says why it missed; none where the request did not ask. */
+  readonly diagnosis?: Readonly<Record<string, unknown>>;
 };
 
 /** A response's body in the pieces in which it may be held or cut: its events, or the halves of a document. */

@@ -23,7 +23,7 @@ export type PlanPart =
   | { readonly part: "cut" };
 
 /** What an answer depends on beside its step. */
-export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs"> & {
+export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs" | "diagnosis"> & {
   readonly wire: MockWire;
   readonly asked: Asked;
   readonly requestId: string;
@@ -34,12 +34,20 @@ export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs"> & {
 /** A scripted answer. One that is an error reads and writes nothing. */
 export function planStep(step: Step, asking: Asking): ResponsePlan {
   const { reply } = step;
-  const { wire, asked, requestId, lane, prediction, model, name, rules, nowMs } = asking;
+  const { wire, asked, requestId, lane, prediction, model, name, rules, nowMs, diagnosis = {} } = asking;
   if (reply.kind === "error") {
     const { status, headers, pieces } = planError(wire, scripted(wire, reply), requestId, reply.retryAfter);
     return { status, headers, parts: withHoldAndCut(step, pieces), lane, prediction: null };
   }
-  const { contentType, pieces } = asked.render({ model, name, message: reply, usage: prediction.usage, rules, nowMs });
+  const { contentType, pieces } = asked.render({
+    model,
+    name,
+    message: reply,
+    usage: prediction.usage,
+    rules,
+    nowMs,
+    diagnosis,
+  });
   return {
     status: 200,
     headers: headersOf(wire, contentType, requestId),

@@ -10,6 +10,7 @@ import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
 import { outputTokens } from "./output-tokens.ts";
 import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
+import { PromptLog } from "./prompt-log.ts";
 import type { Script, Step } from "./script.ts";
 import { wireOf } from "./wires.ts";
 
@@ -43,6 +44,7 @@ export type ProviderHandler = {
 export function createProviderHandler(options: MockOptions): ProviderHandler {
   const caches = new MockedCaches();
   const lanes = createLanes(options.script, options.siblings);
+  const prompts = new PromptLog();
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
@@ -62,7 +64,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
           return planDocument(wire, reading.value, requestId);
         case "asked":
           before = reading.layout;
-          return answer(reading, { wire, request, number: requests, requestId, options, caches, lanes });
+          return answer(reading, { wire, request, number: requests, requestId, options, caches, lanes, prompts });
       }
     },
     began: (plan, firstByteMs) => caches.began(plan, firstByteMs),
@@ -79,6 +81,7 @@ type Serving = {
   readonly options: MockOptions;
   readonly caches: MockedCaches;
   readonly lanes: Lanes;
+  readonly prompts: PromptLog;
 };
 
 function answer(asked: Asked, serving: Serving): ResponsePlan {
@@ -94,7 +97,9 @@ function answer(asked: Asked, serving: Serving): ResponsePlan {
   }
   const { model } = asked;
   const prediction = caches.predict(rules, chain, request.nowMs);
-  const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs };
+  const prompt = { layout: asked.layout, chain, rules };
+  const diagnosis = serving.prompts.diagnose(prompt, turn.name, prediction.usage.read);
+  const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs, diagnosis };
   return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, writtenBy(turn.step));
 }
 

@@ -5,7 +5,7 @@ import type { Answer as WireAnswer } from "../mock-wire.ts";
 import { outputTokens, payloadOf } from "../output-tokens.ts";
 import type { ScriptedBlock, ScriptedMessage } from "../script.ts";
 
-type Answer = Pick<WireAnswer, "model" | "name" | "message" | "usage">;
+type Answer = Pick<WireAnswer, "model" | "name" | "message" | "usage" | "diagnosis">;
 
 /** The document that is an answer which is not streamed. */
 export function renderMessage(answer: Answer): Readonly<Record<string, unknown>> {
@@ -34,8 +34,9 @@ export function renderEvents(answer: Answer): readonly Buffer[] {
   return events.map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
 }
 
-function envelope({ model, name }: Answer): Readonly<Record<string, unknown>> {
-  return { model, id: `msg_${name}`, type: "message", role: "assistant" };
+/** A diagnosis comes with the start of a stream (Cache diagnostics page). */
+function envelope({ model, name, diagnosis = {} }: Answer): Readonly<Record<string, unknown>> {
+  return { model, id: `msg_${name}`, type: "message", role: "assistant", ...diagnosis };
 }
 
 function ending({ stopReason }: ScriptedMessage): Readonly<Record<string, unknown>> {

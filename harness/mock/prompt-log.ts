@@ -1,0 +1,46 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import type { RememberedPrompt } from "../cache-model/compare-prompts.ts";
+import { anthropicDiagnostics, openaiDiagnostics } from "../cache-model/miss-reasons.ts";
+import { readParameter } from "../cache-model/read-parameter.ts";
+
+type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
+
+/** Members that a diagnosis adds to a response; none where the request asks for none. */
+export type DiagnosisMembers = Readonly<Record<string, unknown>>;
+
+/** Prompts by the name of their answer, of requests that take part in the provider's own diagnosis of a miss. */
+export class PromptLog {
+  readonly #prompts = new Map<string, Remembered>();
+
+  /** `name` is the answer's, which its id ends with (`msg_fork_1`); `read` what its cache served. */
+  diagnose(prompt: Remembered, name: string, read: number): DiagnosisMembers {
+    switch (prompt.rules.engine) {
+      case "marked-blocks":
+        return prompt.rules.provider === "anthropic" ? this.#anthropic(prompt, name) : {};
+      case "boundaries":
+        return this.#openai(prompt, name, read);
+      case "shared-prefix":
+        return {};
+    }
+  }
+
+  /** A request opts in by the member, with null on its first turn (Cache diagnostics page). */
+  #anthropic(prompt: Remembered, name: string): DiagnosisMembers {
+    if (readParameter(prompt.layout, "diagnostics") === undefined) return {};
+    const before = readParameter(prompt.layout, "diagnostics.previous_message_id") ?? null;
+    const found = typeof before === "string" ? this.#prompts.get(nameIn(before, "msg_")) : null;
+    this.#prompts.set(name, prompt);
+    return { diagnostics: anthropicDiagnostics(found, prompt) };
+  }
+
+  #openai(prompt: Remembered, name: string, read: number): DiagnosisMembers {
+    const before = readParameter(prompt.layout, "prompt_cache_options.comparison_response_id") ?? null;
+    const found = typeof before === "string" ? this.#prompts.get(nameIn(before, "resp_")) : undefined;
+    this.#prompts.set(name, prompt);
+    return before === null ? {} : { prompt_cache_diagnostics: openaiDiagnostics(found, prompt, read) };
+  }
+}
+
+function nameIn(id: string, prefix: string): string {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : id;
+}
