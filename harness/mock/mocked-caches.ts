@@ -4,6 +4,8 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
 import { type CachedRequest, rulesOf } from "../cache-model/rules-of.ts";
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
+import { bedrockNovaRules } from "../cache-model/rules/bedrock.ts";
+import { geminiImplicitRules } from "../cache-model/rules/gemini.ts";
 import { openaiClassicRules } from "../cache-model/rules/openai.ts";
 import type { Asked } from "./mock-wire.ts";
 import type { ResponsePlan } from "./plan-response.ts";
@@ -21,7 +23,17 @@ export function rulesOfPrompt({ provider, model, layout }: MockedPrompt): Provid
 }
 
 function rulesOfWire({ dialect }: Pick<CachedRequest, "dialect">): ProviderRules {
-  return dialect === "anthropic-messages" ? anthropicRules : openaiClassicRules;
+  switch (dialect) {
+    case "anthropic-messages":
+      return anthropicRules;
+    case "bedrock-converse":
+      return bedrockNovaRules;
+    case "gemini-generate":
+      return geminiImplicitRules;
+    case "openai-chat":
+    case "openai-responses":
+      return openaiClassicRules;
+  }
 }
 
 function isMarked({ automaticMark, units }: Asked["layout"]): boolean {

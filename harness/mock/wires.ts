@@ -1,11 +1,18 @@
 import { anthropicMessages } from "./anthropic/anthropic-messages.ts";
+import { bedrockConverse } from "./bedrock/bedrock-converse.ts";
 import { geminiGenerate } from "./gemini/gemini-generate.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses/openai-responses.ts";
 
 /** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
-export const mockWires: readonly MockWire[] = [anthropicMessages, geminiGenerate, openaiResponses, openaiChat];
+export const mockWires: readonly MockWire[] = [
+  bedrockConverse,
+  anthropicMessages,
+  geminiGenerate,
+  openaiResponses,
+  openaiChat,
+];
 
 /** The wire of a request; one that none recognises is refused as OpenAI refuses an unknown path. */
 export function wireOf(request: WireRequest): MockWire {

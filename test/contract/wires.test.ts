@@ -4,12 +4,13 @@ import { createMockProvider, type MockProvider } from "../../harness/mock/mock-p
 import { parseScript } from "../../harness/mock/parse-script.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
 import { chatClient } from "./clients/chat-client.ts";
+import { converseClient } from "./clients/converse-client.ts";
 import { geminiClient } from "./clients/gemini-client.ts";
 import { messagesClient } from "./clients/messages-client.ts";
 import { responsesClient } from "./clients/responses-client.ts";
 import type { Said, Turn } from "./clients/wire-client.ts";
 
-const clients = [messagesClient, chatClient, responsesClient, geminiClient];
+const clients = [messagesClient, chatClient, responsesClient, geminiClient, converseClient];
 
 /** One script, every wire, a real client of each over real connections. */
 describe.each(clients)("the mocked provider on $name", (client) => {

@@ -1,0 +1,109 @@
+import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import { checkBreakpoints } from "../../cache-model/check-breakpoints.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { recordsOf, stringOf } from "../parse-json-body.ts";
+import { validationError } from "./bedrock-error.ts";
+
+/**
+ * What Converse refuses of a request; its first fault only. Words: public issues (genkit-ai/aws-bedrock-js-plugin#664,
+ * vxcontrol/pentagi#196, NousResearch/hermes-agent#55092) and the Converse page of the user guide.
+ */
+export function checkConverse(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
+  const messages = recordsOf(body["messages"]);
+  return (
+    checkRoles(messages) ??
+    checkTexts(messages) ??
+    checkToolConfig(body, messages) ??
+    checkPairs(messages) ??
+    checkPoints(layout, rules)
+  );
+}
+
+function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
+  if (messages.length === 0 || messages[0]?.["role"] !== "user") {
+    const rule = "A conversation must start with a user message.";
+    return validationError(`${rule} Try again with a conversation that starts with a user message.`);
+  }
+  if (messages.every(({ role }, index) => role === (index % 2 === 0 ? "user" : "assistant"))) return null;
+  return validationError(
+    "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.",
+  );
+}
+
+function checkTexts(messages: readonly JsonRecord[]): Rejection | null {
+  for (const [index, { content }] of messages.entries()) {
+    const blocks = recordsOf(content);
+    if (blocks.length === 0) {
+      const place = `messages.${index}`;
+      return validationError(
+        `The content field in the Message object at ${place} is empty. Add a ContentBlock object to the content field and try again.`,
+      );
+    }
+    const blank = blocks.findIndex(({ text }) => typeof text === "string" && text.trim() === "");
+    if (blank === -1) continue;
+    const place = `messages.${index}.content.${blank}`;
+    return validationError(
+      `The text field in the ContentBlock object at ${place} is blank. Add text to the text field, and try again.`,
+    );
+  }
+  return null;
+}
+
+function checkToolConfig({ toolConfig }: JsonRecord, messages: readonly JsonRecord[]): Rejection | null {
+  const usesTools = messages.some(({ content }) =>
+    recordsOf(content).some((block) => block["toolUse"] !== undefined || block["toolResult"] !== undefined),
+  );
+  if (!usesTools || isRecord(toolConfig)) return null;
+  return validationError("The toolConfig field must be defined when using toolUse and toolResult content blocks.");
+}
+
+/** The results of an assistant's calls stand together in the message behind it, and nowhere else. */
+function checkPairs(messages: readonly JsonRecord[]): Rejection | null {
+  for (const [index, { content }] of messages.entries()) {
+    const called = idsOf(messages[index - 1], "toolUse");
+    const answered = idsOf({ content }, "toolResult");
+    const missing = called.filter((id) => !answered.includes(id));
+    if (missing.length > 0) return expected(index, missing);
+    if (answered.length > called.length) {
+      return validationError(
+        `The number of toolResult blocks at messages.${index}.content exceeds the number of toolUse blocks of previous turn.`,
+      );
+    }
+  }
+  const open = idsOf(messages.at(-1), "toolUse");
+  return open.length > 0 ? expected(messages.length, open) : null;
+}
+
+function expected(index: number, ids: readonly string[]): Rejection {
+  return validationError(
+    `Expected toolResult blocks at messages.${index}.content for the following Ids: ${ids.join(", ")}`,
+  );
+}
+
+function idsOf(message: JsonRecord | undefined, kind: "toolUse" | "toolResult"): readonly string[] {
+  return recordsOf(message?.["content"]).flatMap((block) => {
+    const inner = block[kind];
+    return isRecord(inner) ? [stringOf(inner["toolUseId"]) ?? ""] : [];
+  });
+}
+
+/** Claude's own words come through: its cache points are its `cache_control`. */
+function checkPoints(layout: Layout, rules: ProviderRules): Rejection | null {
+  const fault = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
+  switch (fault?.fault) {
+    case "too-many":
+      return validationError(
+        `A maximum of ${fault.allowed} blocks with cache_control may be provided. Found ${fault.found}.`,
+      );
+    case "ttl-order":
+      return validationError(
+        `a ttl='${fault.ttl}' cache_control block must not come after a ttl='${fault.after}' cache_control block.`,
+      );
+    case "unknown-ttl":
+      return validationError(`${fault.pointer.slice(1).replaceAll("/", ".")}.ttl: Input should be '5m' or '1h'`);
+    default:
+      return null;
+  }
+}
