@@ -1,10 +1,21 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, isAbsolute } from "node:path";
+import { _ } from "ajv";
+import standaloneCode from "ajv/dist/standalone/index.js";
 import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { compileScenarioSchema } from "./harness/scenario/scenario-validator.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** The publishable package in dist/: our code bundled, so that few files are opened at start; packages left to npm. */
+/**
+ * Packages that are loaded on the way to a verdict and consist of many files, or of much more than is used: to open and
+ * compile those would be half of a run. They come with their licences, and whatever they import comes along.
+ */
+const BUNDLED: readonly string[] = ["@anthropic-ai/sdk", "openai", "ajv", "yaml", "cli-table3", "chalk"];
+
+/** The publishable package in dist/: our code and BUNDLED in few files; other packages are left to npm. */
 const config: RolldownOptions = defineConfig({
   input: { index: "./src/index.ts", cli: "./harness/cli/main.ts" },
   platform: "node",
@@ -14,7 +25,7 @@ const config: RolldownOptions = defineConfig({
     cleanDir: true,
     chunkFileNames: "chunks/[name].js",
   },
-  plugins: [packageFiles()],
+  plugins: [compiledSchema(), smallPackages(), packageFiles()],
 });
 
 export default config;
@@ -37,16 +48,84 @@ function packageFiles(): Plugin {
         emit("tree-sitter-bash.wasm", readFileSync("node_modules/tree-sitter-bash/tree-sitter-bash.wasm"));
         emit("tree-sitter-bash.LICENSE", readFileSync("node_modules/tree-sitter-bash/LICENSE"));
       }
+      emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
       for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
       emit("package.json", JSON.stringify(publishedManifest(checkout, outside, schemas), null, 2) + "\n");
     },
   };
 }
 
-/** Whether an import leaves our own code: a package, or a module of Node. */
-function isOutside(id: string): boolean {
-  return /^[\w@]/.test(id) && !isAbsolute(id);
+/** Puts the code that Ajv makes of the scenario schema where a checkout compiles it at every start. */
+function compiledSchema(): Plugin {
+  return {
+    name: "compiled-schema",
+    load(id) {
+      if (!id.replaceAll("\\", "/").endsWith("harness/scenario/scenario-validator.ts")) return null;
+      const known = (): boolean => true;
+      const formats = { finding: known, provider: known, strategy: known, regex: known, "json-pointer": /^/ };
+      const { ajv, validate } = compileScenarioSchema(formats, { source: true, lines: true, formats: _`formats` });
+      const imports: string[] = [];
+      // What the code needs of Ajv at run time it requires; here that is imported.
+      const code = standaloneCode
+        .default(ajv, validate)
+        .replaceAll(/require\("([^"]+)"\)\.default/g, (_whole, path) => {
+          imports.push(`import { default as runtime${imports.length} } from ${JSON.stringify(path)};`);
+          return `runtime${imports.length - 1}.default`;
+        });
+      const make = `export function makeScenarioValidator(formats) {\nconst module = {};\n${code}\nreturn module.exports;\n}`;
+      return { code: [...imports, make].join("\n"), moduleType: "js" };
+    },
+  };
 }
+
+/** Our own code stays as it is written, so that a stack trace can be read; a package is read by nobody. */
+function smallPackages(): Plugin {
+  return {
+    name: "small-packages",
+    transform(code, id) {
+      return packageFolder(id) === null || !/\.[cm]?js$/.test(id) ? null : { code: minifySync(id, code).code };
+    },
+  };
+}
+
+/** Whether an import stays one: a module of Node, or a package of ours that is not bundled (also where another imports it). */
+function isOutside(id: string): boolean {
+  if (id.startsWith("node:") || builtinModules.includes(id)) return true;
+  const name = packageName(id);
+  return !isAbsolute(id) && name in checkout.dependencies && !BUNDLED.includes(name);
+}
+
+/** The package that an import names. */
+function packageName(id: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
+}
+
+/** The folder of the package that holds a module; null for our own. */
+function packageFolder(id: string): string | null {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll("\\", "/"))?.[0] ?? null;
+}
+
+/** The licence of every package that the bundle holds, in its own words where it brings them. */
+function licencesOf(modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []));
+  const licences = [...folders].sort().map((folder) => {
+    const { name, version, license, author }: Licensed = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+    if (file === undefined && license === undefined) throw new Error(`${name} names no licence: do not bundle it.`);
+    const by = typeof author === "string" ? author : (author?.name ?? "its authors");
+    const text =
+      file === undefined ? `Licence: ${license}. Copyright ${by}.` : readFileSync(`${folder}/${file}`, "utf8");
+    return `${name} ${version}\n\n${text.trim()}\n`;
+  });
+  return licences.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+type Licensed = {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name: string };
+};
 
 type Checkout = {
   readonly name: string;
@@ -78,9 +157,7 @@ function publishedManifest(from: Checkout, imported: readonly string[], schemas:
 }
 
 function usedDependencies(from: Checkout, imported: readonly string[]): Readonly<Record<string, string>> {
-  const packages = imported
-    .filter((id) => !id.startsWith("node:"))
-    .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id);
+  const packages = imported.filter((id) => !builtinModules.includes(id)).map(packageName);
   const versions = [...new Set(packages)].sort().map((name): readonly [string, string] => {
     const version = from.dependencies[name];
     if (version === undefined) throw new Error(`The code imports ${name}: list it under dependencies in package.json.`);

@@ -1,7 +1,7 @@
-import { Ajv, type AnySchemaObject, type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 
 import type { ScenarioFile } from "./scenario-file.ts";
-import scenarioSchema from "./scenario.schema.json" with { type: "json" };
+import { makeScenarioValidator, type ScenarioFormats } from "./scenario-validator.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Whether a value has the shape of a scenario, and every way in which it has not. */
@@ -11,33 +11,23 @@ export type ShapeVerdict =
   | { readonly kind: "scenario"; readonly scenario: ScenarioFile }
   | { readonly kind: "misshapen"; readonly errors: readonly ErrorObject[] };
 
-/** Compiles the scenario schema: some 50 ms, so once a run. */
+/** Makes the check of a run: it knows what the vocabulary names. */
 export function compileShapeCheck(vocabulary: Vocabulary): ShapeCheck {
-  const schema: AnySchemaObject = scenarioSchema;
-  const ajv = new Ajv({
-    allErrors: true,
-    // Puts the value and the schema into each error; the messages are made of both.
-    verbose: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    // A test holds our own schema against the meta-schema; to compile that as well would double the cost.
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false },
-    formats: {
-      finding: (text: string) => vocabulary.findings.has(text),
-      provider: (text: string) => vocabulary.providers.includes(text),
-      strategy: (text: string) => vocabulary.strategies.includes(text),
-      "json-pointer": /^(\/([^~/]|~[01])*)*$/,
-      regex: isRegularExpression,
-    },
-  });
-  const validate = ajv.compile<ScenarioFile>(schema);
+  const validate = makeScenarioValidator(formatsOf(vocabulary));
   return (value) => {
     return validate(value)
       ? { kind: "scenario", scenario: value }
       : { kind: "misshapen", errors: validate.errors ?? [] };
+  };
+}
+
+function formatsOf(vocabulary: Vocabulary): ScenarioFormats {
+  return {
+    finding: (text) => vocabulary.findings.has(text),
+    provider: (text) => vocabulary.providers.includes(text),
+    strategy: (text) => vocabulary.strategies.includes(text),
+    "json-pointer": /^(\/([^~/]|~[01])*)*$/,
+    regex: isRegularExpression,
   };
 }
 

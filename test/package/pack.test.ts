@@ -30,6 +30,16 @@ test("the manifest brings what the code imports: no Node, no development tool, n
   expect(Object.keys(Object(checkout["dependencies"]))).toEqual(expect.arrayContaining(brought));
 });
 
+test("what the bundle holds is not installed again, and its licence comes with it", () => {
+  const published = readJson(join(folder, "node_modules/forkproof/package.json"));
+  const brought = Object.keys(Object(published["dependencies"]));
+  const licences = readFileSync(join(folder, "node_modules/forkproof/THIRD-PARTY-LICENSES.txt"), "utf8");
+  for (const name of ["@anthropic-ai/sdk", "openai", "ajv", "yaml"]) {
+    expect(brought).not.toContain(name);
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\n\\n.*(?:copyright|licen[cs]e)`, "ims"));
+  }
+});
+
 test("publint has nothing to say", async () => {
   const { messages, pkg } = await publint({
     pkgDir: join(folder, "node_modules/forkproof"),
