@@ -1,9 +1,10 @@
+import { mayBeDevice } from "./devices.ts";
 import type { BashGrammar } from "./grammar/bash-grammar.ts";
-import { judgeAssignment, judgeVariable } from "./judge-assignment.ts";
+import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
 import { judgeConditional } from "./languages/conditional.ts";
-import type { Clause, SimpleCommand } from "./reader/clause.ts";
+import type { Clause, Loop, SimpleCommand } from "./reader/clause.ts";
 import { NotUnderstood } from "./reader/not-understood.ts";
 import { readScript } from "./reader/read-script.ts";
 import type { Refusal } from "./shell-rule.ts";
@@ -85,10 +86,15 @@ function judgeClause(clause: Clause): Refusal | null {
     case "conditional":
       return judgeConditional(clause);
     case "loop":
-      return judgeVariable(clause.variable.text);
+      return judgeLoop(clause);
     case "redirects":
       return judgeRedirects(clause.redirects);
   }
+}
+
+function judgeLoop({ variable, words }: Loop): Refusal | null {
+  const device = words.find((word) => mayBeDevice(word));
+  return judgeVariable(variable.text) ?? (device === undefined ? null : refuseDevice(device));
 }
 
 function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand): Refusal | null {

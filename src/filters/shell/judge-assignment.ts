@@ -1,4 +1,6 @@
+import { mayBeDevice } from "./devices.ts";
 import type { Assignment } from "./reader/clause.ts";
+import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
 
 const plain = /^[\w.@:/+-]*$/;
@@ -15,7 +17,7 @@ const allowed: readonly { readonly names: string; readonly match?: RegExp }[] = 
       "LC_MEASUREMENT LC_NAME LC_PAPER LC_TELEPHONE",
     match: localeName,
   },
-  { names: "TZ", match: /^(?!.*\.\.)[\w+,./-]*$/ },
+  { names: "TZ", match: /^(?!.*\.\.)(?!\/dev)[\w+,./-]*$/ },
   {
     names: "NO_COLOR CLICOLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LINES BLOCKSIZE BLOCK_SIZE QUOTING_STYLE TIME_STYLE",
     match: plain,
@@ -40,6 +42,7 @@ const byName = new Map(
 
 /** Judges an assignment before `command`; "" where it stands alone. */
 export function judgeAssignment({ name, value }: Assignment, command: string): Refusal | null {
+  if (mayBeDevice(value)) return refuseDevice(value);
   // For the one read, and gone behind it.
   if (name === "IFS" && command === "read" && value.text !== null) return null;
   const match = byName.get(name);
@@ -51,6 +54,11 @@ export function judgeAssignment({ name, value }: Assignment, command: string): R
 /** Judges the name of a variable that takes any value: of a loop, or of read. */
 export function judgeVariable(name: string | null): Refusal | null {
   return name !== null && byName.get(name) === null ? null : refuseName(name ?? "this variable");
+}
+
+/** A value that a command is handed later names no device either. */
+export function refuseDevice({ raw }: Word): Refusal {
+  return { rule: "shell.never-ends", reason: `${raw} is a device, which may never end` };
 }
 
 function refuseName(name: string): Refusal {

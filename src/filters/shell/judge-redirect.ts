@@ -1,5 +1,5 @@
 import { refuse } from "./languages/refuse-option.ts";
-import { isDevice } from "./judge-utility.ts";
+import { isDevice } from "./devices.ts";
 import type { Redirect } from "./reader/clause.ts";
 import type { Refusal } from "./shell-rule.ts";
 

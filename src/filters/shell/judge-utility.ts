@@ -1,3 +1,4 @@
+import { holdsDevices, mayBeDevice } from "./devices.ts";
 import { judgeOptions } from "./languages/options.ts";
 import { describeHarm, refuse, refuseDanger } from "./languages/refuse-option.ts";
 import type { Word } from "./reader/word.ts";
@@ -29,7 +30,12 @@ export function judgeUtility(words: readonly Word[], fed: boolean): Refusal | nu
       `${first.raw} goes past the guarded ${name} that the shell finds by its name: write ${name}`,
     );
   }
-  return judgeArguments(name, rest, utility.takes, fed) ?? judgeInput(name, rest, utility, fed);
+  return (
+    judgeArguments(name, rest, utility.takes, fed) ??
+    judgeDevices(name, rest, utility, fed) ??
+    judgeWidths(name, rest) ??
+    judgeInput(name, rest, utility, fed)
+  );
 }
 
 function judgeArguments(name: string, words: readonly Word[], takes: Arguments, fed: boolean): Refusal | null {
@@ -90,34 +96,57 @@ function judgeWrapped(
   return judgeUtility(inner, fed);
 }
 
-const devices = /^\/dev\/(?!null$|stdin$)|^\/proc\/kmsg$|^\/proc\/(?:self|thread-self|\d+)\/fd\/|\/trace_pipe$/;
+/** Utilities that look at names and metadata, or open no device on their own (file(1) does with -s, and reads its start alone). */
+const lookAtNames: ReadonlySet<string> = new Set(
+  "ls dir vdir stat file df du lsblk lsof realpath readlink basename dirname namei pathchk test [ tree which".split(
+    " ",
+  ),
+);
 
-/** Refuses devices that never end, and a utility that would wait for input nobody gives. */
+/** Refuses what is not read to an end: a device that is named or may be matched, a search below a folder of such. */
+function judgeDevices(name: string, words: readonly Word[], { reads }: Utility, fed: boolean): Refusal | null {
+  if (lookAtNames.has(name)) return null;
+  const first = words.findIndex(({ text, lead }) => !(text ?? lead).startsWith("-"));
+  // Its program or pattern may say whatever it likes.
+  const pattern =
+    reads?.from === 1 && !words.some(({ text }) => /^(?:-\w*[ef]|--(?:regexp|file|expression))/.test(text ?? ""))
+      ? first
+      : -1;
+  for (const [at, word] of words.entries()) {
+    if (at === pattern || (fed && word.text === "/dev/stdin")) continue;
+    if (mayBeDevice(word)) return refuse("never-ends", `${name} ${word.raw} reads a device, which may never end`);
+    if (at === first || word.text === null || !searches(name, words)) continue;
+    if (holdsDevices(word.text)) {
+      return refuse("never-ends", `${name} ${word.raw} searches what never ends (/proc/kmsg): name a folder below`);
+    }
+  }
+  return null;
+}
+
+function searches(name: string, words: readonly Word[]): boolean {
+  if (name === "rg" || name === "ag") return true;
+  return (
+    /^[ef]?grep$/.test(name) && words.some(({ text }) => /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?rec)/.test(text ?? ""))
+  );
+}
+
+/** Refuses a width, in a format or behind an option, that fills memory or the disk of whoever keeps the output. */
+function judgeWidths(name: string, words: readonly Word[]): Refusal | null {
+  const pads = name === "nl" || name === "expand" || name === "pr" || name === "od" || name === "fold";
+  const wide = words.find(({ raw }) => /%[^%A-Za-z]*\d{5}/.test(raw) || (pads && /^(?:-.*?)?\d{6,}$/.test(raw)));
+  if (wide === undefined) return null;
+  return refuse("never-ends", `${name} ${wide.raw} pads to a width that does not end soon: at most 9999`);
+}
+
+/** Refuses a utility that would wait for input nobody gives. */
 function judgeInput(name: string, words: readonly Word[], { reads }: Utility, fed: boolean): Refusal | null {
   if (reads === undefined) return null;
   const end = words.findIndex(({ text }) => text === "--");
   const operands = words.filter(
     ({ text, lead }, at) => (end !== -1 && at > end && text !== "-") || !(text ?? lead).startsWith("-"),
   );
-  const files = operands.slice(Math.min(reads.from, operands.length - 1));
-  const device = files.find(({ text }) => text !== null && isDevice(text));
-  if (device !== undefined) return refuse("never-ends", `${name} ${device.raw} reads a device, which may never end`);
   if (fed || operands.length >= reads.waitsBelow) return null;
-  if (words.some(({ text, single }) => !single || (text !== null && reads.unless?.test(text) === true))) return null;
+  const excused = words.some(({ text, single }) => !single || (text !== null && reads.unless?.test(text) === true));
+  if (excused && !words.some(({ text }) => text !== null && reads.still?.test(text) === true)) return null;
   return refuse("waits-for-input", `${name} is given no file and no pipe, so it waits for standard input`);
-}
-
-/** Whether a path names a device, or another thing that is not read to an end. */
-export function isDevice(path: string): boolean {
-  return devices.test(normalise(path));
-}
-
-/** The path without doubled slashes, `.` and `..`: text alone, so a symlink is not seen. */
-function normalise(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return (path.startsWith("/") ? "/" : "") + parts.join("/");
 }

@@ -18,6 +18,12 @@ export function judgePrintf(words: readonly Word[]): Refusal | null {
   if (first === format && format.text.startsWith("-") && format.text.length > 1) {
     return { rule: "shell.unknown-option", reason: `printf ${format.raw} is not an option known to be harmless` };
   }
+  if (/%[^%A-Za-z]*\*/.test(format.text) && words.some(({ text }) => text === null || /^-?\d{5,}$/.test(text))) {
+    return refuse(
+      "never-ends",
+      "printf * takes a width from its arguments, which must be plain numbers of at most four digits",
+    );
+  }
   const conversions = format.text.replaceAll("%%", "");
   return /%[-+ #0-9.*'hlLjztq]*n/.test(conversions)
     ? refuse("changes-state", "printf %n assigns to a variable (bash(1))")

@@ -142,6 +142,7 @@ function backtick(): NotUnderstood {
 
 function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
   const raw = draft.source.slice(draft.start, draft.at);
+  refuseManyWords(raw);
   const expanding = patterns.filter((pattern) => expands(pattern, raw.slice(pattern.at - draft.start + 1)));
   const certain = Math.min(draft.certain, ...expanding.map(({ before }) => before));
   return {
@@ -165,4 +166,24 @@ function expands({ character }: Pattern, rest: string): boolean {
     default:
       return true;
   }
+}
+
+const mostWords = 10_000;
+
+/** Braces multiply. Quotes are ignored: too many are counted, never too few. */
+function refuseManyWords(raw: string): void {
+  let words = 1;
+  for (const [group] of raw.matchAll(/\{[^{}]*\}/g)) words *= countAlternatives(group);
+  // An outer brace adds the words of its parts; counting its commas as factors is more than that.
+  const outer = raw.replaceAll(/\{[^{}]*\}/g, "");
+  if (outer.includes("{") && outer.includes("}")) words *= outer.split(",").length;
+  if (words > mostWords) throw new NotUnderstood("shell.never-ends", `${raw} expands to more than ${mostWords} words`);
+}
+
+function countAlternatives(group: string): number {
+  const range = /^\{(?<from>[+-]?\d+)\.\.(?<to>[+-]?\d+)(?:\.\.[+-]?\d+)?\}$/.exec(group)?.groups;
+  if (range !== undefined) return Math.abs(Number(range["to"]) - Number(range["from"])) + 1;
+  // From one letter to another at most.
+  if (/^\{.\.\..(?:\.\.[+-]?\d+)?\}$/u.test(group)) return 128;
+  return group.split(",").length;
 }

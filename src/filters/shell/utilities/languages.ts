@@ -51,22 +51,23 @@ export const languages: readonly Utility[] = [
       by: "options",
       table: {
         flags: "nrRsSCMaejchV",
-        valued: "L",
         long:
           "null-input raw-input slurp compact-output raw-output raw-output0 join-output ascii-output sort-keys color-output " +
           "monochrome-output tab indent= exit-status stream stream-errors seq arg= argjson= slurpfile= rawfile= args jsonargs help version",
         dangers: [
           { options: ["-f", "--from-file"], does: "never-ends", source: "jq(1): a program file is not visible" },
+          { options: ["-L", "--library-path"], does: "never-ends", source: "jq(1): modules are not visible" },
         ],
         operands: {
-          match: /^(?![^]*(?:\brepeat\s*\(|(?<![.\w"])infinite\b|\bdef\s+\w+\s*[:(]))/,
+          match:
+            /^(?![^]*(?:\b(?:repeat|until|while|recurse|recurse_down|combinations)\s*\(|(?<![.\w"])infinite\b|\bdef\s+\w+\s*[:(]|\b(?:import|include)\s+"|\brange\s*\([^)]*(?:\d{7}|\d[eE]|\*|;\s*-?0*\.?0*\s*\))|"\s*\*|\*\s*"|\[\s*(?:\d{7}|\d+[eE])))/,
           unknown: "fine",
           does: "never-ends",
-          why: "repeat, infinite and recursive definitions may not end (jq(1))",
+          why: "loops (until, while, repeat, recurse with a filter), own functions, modules and ranges above 999999 may not end (jq(1))",
         },
       },
     },
-    reads: { from: 1, waitsBelow: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/ },
+    reads: { from: 1, waitsBelow: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/, still: /\binputs?\b/ },
   },
   {
     names: ["echo", "true", "false", ":", "type", "cd", "pwd", "expr"],

@@ -213,9 +213,9 @@ export const system: readonly Utility[] = [
       long: "format= separator= equal-width help version",
       dangers: [],
       operands: {
-        match: /^[+-]?(?:\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})$/,
+        match: /^[+-]?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})$/,
         does: "never-ends",
-        why: "only plain numbers of at most seven digits are sure to end",
+        why: "only plain numbers of at most six digits are sure to end",
       },
     }),
   },

@@ -9,9 +9,14 @@ export type Utility = {
   readonly needs?: "guard";
   /**
    * Set where it opens its operands. Those before index `from` are its program or pattern. With fewer than `waitsBelow` it reads standard
-   * input, unless a word matches `unless`.
+   * input, unless a word matches `unless` and none `still`.
    */
-  readonly reads?: { readonly from: number; readonly waitsBelow: number; readonly unless?: RegExp };
+  readonly reads?: {
+    readonly from: number;
+    readonly waitsBelow: number;
+    readonly unless?: RegExp;
+    readonly still?: RegExp;
+  };
 };
 
 export type Arguments =

@@ -79,7 +79,7 @@ export function makeHostileRepository(folder: string): HostileRepository {
   writeFileSync(join(folder, ".gitattributes"), attributes);
   appendFileSync(join(folder, "f"), "three\n");
   // Content as it was, times that are not: git has to look, which is when filters run.
-  utimesSync(join(folder, "g"), 1, 1);
+  for (const name of ["g", "src/a.ts"]) utimesSync(join(folder, name), 1, 1);
   writeFileSync(log, "");
   return {
     ran: () =>
