@@ -21,9 +21,12 @@ export function checkPrefix(
 ): readonly CheckResult[] {
   const verdict = expected.verdict ?? (movesPrefix === null ? null : "diverged");
   const results = [checkVerdict(judgements, verdict)];
-  const { reusable, findings, normalisations, warnings: warned } = expected;
+  const { reusable, providerReason, findings, normalisations, warnings: warned } = expected;
   if (reusable !== null) {
     results.push(checkSame("reusable", judgements, reusable, (each) => each.reusable));
+  }
+  if (providerReason !== null) {
+    results.push(checkSame("providerReason", judgements, providerReason, (each) => each.providerReason ?? "none"));
   }
   // A break that nobody expected shows in the verdict; causes beside it (another model, another key) show only here.
   const exactly = findings ?? (verdict === null ? [] : null);

@@ -31,6 +31,8 @@ export type Judgement = {
   readonly reusable: Reusable;
   /** Why `reusable` is what it is, one short sentence each. */
   readonly reusableBecause: readonly string[];
+  /** The provider's own word for a miss, as its response gives it; null where none came back. */
+  readonly providerReason: string | null;
   readonly divergence: Divergence | null;
   /** The parent's leading blocks that the child shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };

@@ -8,7 +8,10 @@ type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
 /** Members that a diagnosis adds to a response; none where the request asks for none. */
 export type DiagnosisMembers = Readonly<Record<string, unknown>>;
 
-/** Prompts by the name of their answer, of requests that take part in the provider's own diagnosis of a miss. */
+/** How many prompts are remembered; a provider forgets them too, after a time that it does not tell. */
+const KEPT = 64;
+
+/** Prompts by the name of their answer, for the provider's own diagnosis of a miss. */
 export class PromptLog {
   readonly #prompts = new Map<string, Remembered>();
 
@@ -24,20 +27,26 @@ export class PromptLog {
     }
   }
 
-  /** A request opts in by the member, with null on its first turn (Cache diagnostics page). */
+  /** Whoever wants to be told says so by the member, with null on the first turn (Cache diagnostics page). */
   #anthropic(prompt: Remembered, name: string): DiagnosisMembers {
-    if (readParameter(prompt.layout, "diagnostics") === undefined) return {};
+    const isAsked = readParameter(prompt.layout, "diagnostics") !== undefined;
     const before = readParameter(prompt.layout, "diagnostics.previous_message_id") ?? null;
     const found = typeof before === "string" ? this.#prompts.get(nameIn(before, "msg_")) : null;
-    this.#prompts.set(name, prompt);
-    return { diagnostics: anthropicDiagnostics(found, prompt) };
+    this.#remember(name, prompt);
+    return isAsked ? { diagnostics: anthropicDiagnostics(found, prompt) } : {};
   }
 
   #openai(prompt: Remembered, name: string, read: number): DiagnosisMembers {
     const before = readParameter(prompt.layout, "prompt_cache_options.comparison_response_id") ?? null;
     const found = typeof before === "string" ? this.#prompts.get(nameIn(before, "resp_")) : undefined;
-    this.#prompts.set(name, prompt);
+    this.#remember(name, prompt);
     return before === null ? {} : { prompt_cache_diagnostics: openaiDiagnostics(found, prompt, read) };
+  }
+
+  #remember(name: string, prompt: Remembered): void {
+    this.#prompts.set(name, prompt);
+    const [oldest] = this.#prompts.keys();
+    if (this.#prompts.size > KEPT && oldest !== undefined) this.#prompts.delete(oldest);
   }
 }
 

@@ -63,6 +63,7 @@ function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
     ["shared", sharedText(judgement)],
     ["aside", asideText(judgement)],
     ["reusable", reusableBecause.length === 0 ? reusable : `${reusable}: ${reusableBecause.join("; ")}`],
+    ["provider", judgement.providerReason === null ? null : `says ${judgement.providerReason}`],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 10, sheet)));
 }

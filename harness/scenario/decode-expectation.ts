@@ -10,6 +10,7 @@ export function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabula
   return {
     verdict: expect.verdict ?? null,
     reusable: expect.reusable ?? null,
+    providerReason: expect.providerReason ?? null,
     findings: decodeFindings(expect.findings, vocabulary),
     normalisations: expect.normalisations ?? null,
     warnings: decodeFindings(expect.warnings, vocabulary),

@@ -3,7 +3,7 @@ import type { Segment } from "../kernel/layout.ts";
 import type { JsonObject } from "./json-object.ts";
 import type { StrategyOptions } from "./fork-section.ts";
 import type { OneOrMore } from "./one-or-more.ts";
-import type { StopCause } from "./scenario.ts";
+import type { ProviderReason, StopCause } from "./scenario.ts";
 
 /** A scenario as YAML spells it, once `scenario.schema.json` has accepted it. */
 export type ScenarioFile = {
@@ -84,6 +84,7 @@ export type AnswerFile = {
 export type ExpectFile = {
   readonly verdict?: Verdict;
   readonly reusable?: Reusable;
+  readonly providerReason?: ProviderReason;
   readonly findings?: readonly string[];
   readonly class?: PairClass;
   readonly normalisations?: readonly Normalisation[];

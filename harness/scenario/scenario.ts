@@ -88,11 +88,31 @@ export type ExchangeChoice =
 export type PrefixExpectation = {
   readonly verdict: Verdict | null;
   readonly reusable: Reusable | null;
+  /** The provider's own word for a miss. */
+  readonly providerReason: ProviderReason | null;
   /** The findings with role `cause`. */
   readonly findings: readonly FindingCode[] | null;
   readonly normalisations: readonly Normalisation[] | null;
   readonly warnings: readonly FindingCode[] | null;
 };
+
+/** Anthropic's and OpenAI's words (types of their SDKs); `none` where nothing came back. */
+export type ProviderReason =
+  | "model_changed"
+  | "tools_changed"
+  | "system_changed"
+  | "messages_changed"
+  | "previous_message_not_found"
+  | "prompt_cache_key_changed"
+  | "service_tier_changed"
+  | "text_format_changed"
+  | "reasoning_effort_changed"
+  | "verbosity_changed"
+  | "context_compacted"
+  | "input_changed"
+  | "comparison_response_not_found"
+  | "unavailable"
+  | "none";
 
 export type PairExpectation = PrefixExpectation & {
   readonly class: PairClass | null;

@@ -64,6 +64,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     findings,
     examined: comparison.examined,
     reusableBecause: reusable.because,
+    providerReason: evidence.child.answered().reason?.reason ?? null,
     chosen: pair.chosen ?? null,
   };
 }
@@ -99,6 +100,7 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"], because: strin
     findings: [],
     examined: { blocks: 0, bytes: 0 },
     reusableBecause: [because],
+    providerReason: null,
     chosen: pair.chosen ?? null,
   };
 }

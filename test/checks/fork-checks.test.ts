@@ -8,8 +8,10 @@ import { checkSubject } from "../../harness/checks/check-subject.ts";
 import { checkUsage } from "../../harness/checks/check-usage.ts";
 import { checkPrefix } from "../../harness/checks/prefix-checks.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
+import type { Judgement } from "../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
 import { parseNumberBound } from "../../harness/scenario/number-bound.ts";
+import type { ProviderReason } from "../../harness/scenario/scenario.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 
 const call = { tool: "Read", input: { path: "a" }, decision: "allow", rule: "list", reason: "It is listed." } as const;
@@ -154,7 +156,14 @@ test("a first turn below a half warns, unless nothing could be expected or nothi
   }
 });
 
-const expected = { verdict: null, reusable: null, findings: null, normalisations: null, warnings: null };
+const expected = {
+  verdict: null,
+  reusable: null,
+  providerReason: null,
+  findings: null,
+  normalisations: null,
+  warnings: null,
+};
 
 test("warnings are exact, for pairs and sessions too, which have none of their own", () => {
   const status = (wanted: readonly `CB${number}`[], told: readonly string[]): string | undefined =>
@@ -180,4 +189,21 @@ test("a cause that several pairs share is expected once", () => {
     ({ check }) => check === "findings",
   );
   expect(check).toMatchObject({ status: "passed", examined: { count: 2 } });
+});
+
+test("the provider's own reason is held against what is expected; silence is `none`", () => {
+  const said = (providerReason: string | null): Judgement => ({ ...divergedJudgement, providerReason });
+  const check = (reason: ProviderReason, ...judgements: readonly Judgement[]): unknown =>
+    checkPrefix(judgements, { ...expected, verdict: "diverged", providerReason: reason }, null).find(
+      ({ check: name }) => name === "providerReason",
+    );
+  expect(check("tools_changed", said("tools_changed"))).toMatchObject({ status: "passed" });
+  expect(check("tools_changed", said("system_changed"))).toMatchObject({
+    status: "failed",
+    expected: "tools_changed",
+    observed: "system_changed",
+  });
+  expect(check("tools_changed", said(null))).toMatchObject({ status: "failed", observed: "none" });
+  expect(check("none", said(null))).toMatchObject({ status: "passed" });
+  expect(check("tools_changed")).toMatchObject({ status: "failed", observed: "nothing was judged" });
 });

@@ -28,6 +28,7 @@ export const divergedJudgement: Judgement = {
   normalisations: ["cache_control"],
   reusable: "no",
   reusableBecause: ["CB202: 1 of 12 tools is missing"],
+  providerReason: null,
   divergence: {
     segment: "tools",
     pointer: "/tools/1",

@@ -36,6 +36,7 @@ const codes: readonly FindingCode[] = ["CB202", "CB302", "CB900"];
 const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
   verdict: maybe(fc.constantFrom(...words.verdicts)),
   reusable: maybe(fc.constantFrom(...words.reusables)),
+  providerReason: maybe(fc.constantFrom(...words.providerReasons)),
   findings: maybe(subset(codes)),
   normalisations: maybe(subset(words.normalisations)),
   warnings: maybe(subset(codes)),

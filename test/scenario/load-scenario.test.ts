@@ -22,6 +22,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "divergence": null,
           "findings": null,
           "normalisations": null,
+          "providerReason": null,
           "reusable": null,
           "verdict": "diverged",
           "warnings": null,
@@ -49,6 +50,7 @@ test("what a scenario does not say is null or the documented default", () => {
         "expect": {
           "findings": null,
           "normalisations": null,
+          "providerReason": null,
           "reusable": null,
           "verdict": "diverged",
           "warnings": null,
@@ -104,6 +106,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "firstTurn": null,
           "normalisations": null,
           "output": null,
+          "providerReason": null,
           "reusable": null,
           "stop": null,
           "usage": null,

@@ -3,7 +3,7 @@ import type { Segment } from "../../harness/kernel/layout.ts";
 import type { DecisionRow } from "../../harness/scenario/filter-form.ts";
 import type { Siblings, StrategyOptions } from "../../harness/scenario/fork-section.ts";
 import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
-import type { StopCause } from "../../harness/scenario/scenario.ts";
+import type { ProviderReason, StopCause } from "../../harness/scenario/scenario.ts";
 
 type Words<Word extends string> = readonly Word[];
 
@@ -15,6 +15,23 @@ export const verdicts: Words<Verdict> = list<Verdict>({
   "not-comparable": 0,
 });
 export const reusables: Words<Reusable> = list<Reusable>({ yes: 0, no: 0, unknown: 0 });
+export const providerReasons: Words<ProviderReason> = list<ProviderReason>({
+  model_changed: 0,
+  tools_changed: 0,
+  system_changed: 0,
+  messages_changed: 0,
+  previous_message_not_found: 0,
+  prompt_cache_key_changed: 0,
+  service_tier_changed: 0,
+  text_format_changed: 0,
+  reasoning_effort_changed: 0,
+  verbosity_changed: 0,
+  context_compacted: 0,
+  input_changed: 0,
+  comparison_response_not_found: 0,
+  unavailable: 0,
+  none: 0,
+});
 export const classes: Words<PairClass> = list<PairClass>({
   initial: 0,
   identical: 0,

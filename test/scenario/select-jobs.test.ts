@@ -24,7 +24,14 @@ function scenario(name: string, marks: Marks = {}): Scenario {
     source: "s",
     provider: null,
     movesPrefix: null,
-    expect: { verdict: "diverged", reusable: null, findings: null, normalisations: null, warnings: null },
+    expect: {
+      verdict: "diverged",
+      reusable: null,
+      providerReason: null,
+      findings: null,
+      normalisations: null,
+      warnings: null,
+    },
   };
 }
 

@@ -109,6 +109,7 @@ function finished(answer: Answer, output: readonly OutputItem[], asked: AskedRes
     incomplete_details: reason === null ? null : { reason },
     output,
     usage: responsesUsage(answer, asked.provider),
+    ...answer.diagnosis,
   };
 }
 
