@@ -59,6 +59,11 @@ export const commands: readonly CommandSpec[] = [
       { name: "max-warnings", value: "N", description: "fail when there are more warnings than this" },
       { name: "bail", value: null, description: "stop after the first job that does not pass" },
       { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },
+      {
+        name: "update",
+        value: null,
+        description: "record the cassette of one scenario of mode replay again, and say what changed",
+      },
     ],
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
     exitCodes: null,

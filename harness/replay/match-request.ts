@@ -23,20 +23,21 @@ export function describeMismatch(asked: Asked, candidates: readonly RecordedExch
     .sort((a, b) => sameTarget(asked, b.candidate) - sameTarget(asked, a.candidate) || b.shared - a.shared);
   const [first] = ranked;
   if (first === undefined) return null;
-  const { candidate, shared } = first;
+  const { candidate } = first;
   const closest = candidate.id;
   if (sameTarget(asked, candidate) === 0) {
     const what = `it asks ${asked.method} ${asked.path}; exchange ${closest} asks ${candidate.method} ${candidate.path}`;
     return { closest, what };
   }
-  const recorded = sentBytes(candidate);
-  const lengths = `${asked.body.length} and ${recorded.length} bytes`;
-  const found = excerptAt(asked.body, shared);
-  const expected = excerptAt(recorded, shared);
-  return {
-    closest,
-    what: `it differs from exchange ${closest} at byte ${shared} (${lengths}): ${found}, not ${expected}`,
-  };
+  const what = `it differs from exchange ${closest} at ${firstDifference(asked.body, sentBytes(candidate))}`;
+  return { closest, what };
+}
+
+/** Such as `byte 41 (60 and 60 bytes): …max_tokens":2048…, not …max_tokens":1024…`. */
+export function firstDifference(found: Buffer, expected: Buffer): string {
+  const at = sharedBytes(found, expected);
+  const lengths = `${found.length} and ${expected.length} bytes`;
+  return `byte ${at} (${lengths}): ${excerptAt(found, at)}, not ${excerptAt(expected, at)}`;
 }
 
 function sameTarget(asked: Asked, { method, path }: RecordedExchange): 0 | 1 {

@@ -1,7 +1,7 @@
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { MockFault } from "../mock/fault.ts";
-import type { MockProvider } from "../mock/mock-provider.ts";
+import type { IncomingRequest, MockProvider } from "../mock/mock-provider.ts";
 import type { Sink } from "../mock/play-plan.ts";
 import { type Asked, describeMismatch, matches } from "./match-request.ts";
 import { duePieces, headAfterMs, type Pace, type ReplayClock } from "./pace.ts";
@@ -11,6 +11,17 @@ import type { ReplayLanes } from "./replay-lanes.ts";
 export type ReplayProvider = Pick<MockProvider, "answer" | "finish"> & {
   /** Ids of the exchanges that were met, in the order in which they were. */
   readonly met: () => readonly string[];
+  /** Every request so far in order of arrival, refused ones included. */
+  readonly served: () => readonly ReplayedRequest[];
+};
+
+/** One request and the recorded exchange that answered it; null where it was refused. */
+export type ReplayedRequest = {
+  readonly request: IncomingRequest;
+  readonly answeredBy: { readonly exchange: RecordedExchange; readonly lane: number } | null;
+  /** By the replay's clock; null until the first byte was sent. */
+  readonly startMs: number;
+  readonly firstByteMs: number | null;
 };
 
 /**
@@ -25,40 +36,48 @@ export function createReplayProvider(options: {
   readonly lanes: ReplayLanes;
   readonly pace: Pace;
   readonly clock: ReplayClock;
+  /** Told just before the first byte of an answer. */
+  readonly onFirstByte?: (served: ReplayedRequest) => void;
 }): ReplayProvider {
   const { source, pace, clock } = options;
   const lanes = options.lanes.map((ids) => ids.map((id) => checked(source, id)));
   const next = lanes.map(() => 0);
   const faults: MockFault[] = [];
-  const met: string[] = [];
-  let requests = 0;
+  const served: ReplayedRequest[] = [];
 
   /** Exchanges that their lanes expect now. */
   const expected = (): readonly { readonly lane: number; readonly id: string }[] =>
     lanes.flatMap((ids, lane) => ids.slice(next[lane], (next[lane] ?? 0) + 1).map((id) => ({ lane, id })));
 
-  const take = (asked: Asked): RecordedExchange | MockFault => {
-    requests += 1;
+  const take = (asked: Asked): NonNullable<ReplayedRequest["answeredBy"]> | MockFault => {
     for (const { lane, id } of expected()) {
       const exchange = source.load(id);
       if (!matches(asked, exchange)) continue;
       next[lane] = (next[lane] ?? 0) + 1;
-      met.push(id);
-      return exchange;
+      return { exchange, lane };
     }
     const unmet = lanes.flatMap((ids, lane) => ids.slice(next[lane])).map((id) => source.load(id));
-    return refusal(asked, `request ${requests}`, unmet, source.name);
+    return refusal(asked, `request ${served.length + 1}`, unmet, source.name);
   };
 
   return {
-    met: () => [...met],
+    met: () => served.flatMap(({ answeredBy }) => answeredBy?.exchange.id ?? []),
+    served: () => served.map((each) => ({ ...each })),
     answer: async (request, sink, signal) => {
       const taken = take(request);
+      const answeredBy = "code" in taken ? null : taken;
+      const startMs = clock.now();
+      const serving: Serving = { request, answeredBy, startMs, firstByteMs: null };
+      served.push(serving);
       if ("code" in taken) {
         faults.push(taken);
         refuse(sink, taken.what);
       } else {
-        await play(taken, { sink, signal, pace, clock });
+        const begin = (): void => {
+          serving.firstByteMs = clock.now() - startMs;
+          options.onFirstByte?.(serving);
+        };
+        await play(taken.exchange, { sink, signal, pace, clock, begin });
       }
     },
     finish: () => {
@@ -68,16 +87,20 @@ export function createReplayProvider(options: {
   };
 }
 
+type Serving = Omit<ReplayedRequest, "firstByteMs"> & { firstByteMs: number | null };
+
 function checked(source: Source, id: string): string {
-  const { fidelity, response, outcome, socket } = source.load(id);
+  const { fidelity, response, outcome, socket, redacted } = source.load(id);
   const why =
-    fidelity !== "A"
-      ? `is of grade ${fidelity}: its bytes were not kept`
-      : socket !== null
-        ? "crossed a WebSocket"
-        : response === null && outcome === null
-          ? "has no response"
-          : null;
+    redacted !== null && redacted.length > 0
+      ? "was redacted: no client sends it again"
+      : fidelity !== "A"
+        ? `is of grade ${fidelity}: its bytes were not kept`
+        : socket !== null
+          ? "crossed a WebSocket"
+          : response === null && outcome === null
+            ? "has no response"
+            : null;
   if (why === null) return id;
   throw new HarnessError({
     code: "HX304",
@@ -122,15 +145,17 @@ type Playing = {
   readonly signal: AbortSignal;
   readonly pace: Pace;
   readonly clock: ReplayClock;
+  readonly begin: () => void;
 };
 
 /** What broke off when it was recorded breaks off here: nobody knows what would have come. */
-async function play(exchange: RecordedExchange, { sink, signal, pace, clock }: Playing): Promise<void> {
+async function play(exchange: RecordedExchange, { sink, signal, pace, clock, begin }: Playing): Promise<void> {
   const { response, outcome, encoded } = exchange;
   const startMs = clock.now();
   if (response === null) return sink.cut();
   await clock.until(startMs + headAfterMs(exchange, pace), signal);
   if (signal.aborted) return;
+  begin();
   const coding = encoded.response?.coding ?? null;
   sink.start(response.status, [
     ...(response.contentType === null ? [] : [["content-type", response.contentType] as const]),

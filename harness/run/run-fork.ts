@@ -17,12 +17,15 @@ import { runMockedFork } from "./fork/run-mocked-fork.ts";
 import type { SubjectReport } from "./fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
 
-/** Runs a scenario's forks against the mocked provider and judges what reached the wire. */
+/** Runs a scenario's forks against the mocked provider, or against a recording, and judges what reached the wire. */
 export async function runFork(scenario: ForkScenario, open: (source: string) => Recording): Promise<Gathered> {
   const { parent: named, provider, fork, expect, movesPrefix } = scenario;
-  if (provider.mode !== "mock") throw notYet(scenario);
+  if (provider.mode === "live") throw notYet(scenario);
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
-  const { served, reports, faults } = await runMockedFork(scenario, recorded);
+  const { served, reports, faults } =
+    provider.mode === "replay"
+      ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
+      : await runMockedFork(scenario, recorded);
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
   const rules = provider.name === null ? {} : { provider: provider.name };
   const runs = wire.map((each, sibling) => {

@@ -1,15 +1,35 @@
 import { isList, oneOrMore } from "./one-or-more.ts";
 import { parseDuration } from "./parse-duration.ts";
-import type { ProviderSection, Script, ScriptedAnswer, ScriptedCall, ScriptedMessage } from "./provider-section.ts";
+import type {
+  ProviderSection,
+  ReplayPace,
+  Script,
+  ScriptedAnswer,
+  ScriptedCall,
+  ScriptedMessage,
+} from "./provider-section.ts";
 import type { AnswerFile, ProviderFile } from "./scenario-file.ts";
 
-export function decodeProvider({ mode, name, forkAfter, script }: ProviderFile): ProviderSection {
+export function decodeProvider({
+  mode,
+  name,
+  cassette,
+  exchanges,
+  pace,
+  forkAfter,
+  script,
+}: ProviderFile): ProviderSection {
   return {
     mode: mode ?? "mock",
     name: name ?? null,
+    replay: { cassette: cassette ?? null, exchanges: exchanges ?? null, pace: decodePace(pace ?? "recorded") },
     forkAfterMs: forkAfter === undefined ? null : parseDuration(forkAfter),
     script: decodeScript(script ?? {}),
   };
+}
+
+function decodePace(pace: string): ReplayPace {
+  return pace === "recorded" || pace === "instant" ? { kind: pace } : { kind: "fixed", everyMs: parseDuration(pace) };
 }
 
 function decodeScript(script: NonNullable<ProviderFile["script"]>): Script {

@@ -5,10 +5,24 @@ export type ProviderSection = {
   readonly mode: "mock" | "replay" | "live";
   /** Null for what dialect, model and headers say. */
   readonly name: string | null;
+  /** What answers in mode `replay`. */
+  readonly replay: ReplaySection;
   /** Virtual time from the first byte of the parent's response to the fork's request. */
   readonly forkAfterMs: number | null;
   readonly script: Script;
 };
+
+/** Null: the parent's source, and of it what goes on from the parent. */
+export type ReplaySection = {
+  readonly cassette: string | null;
+  readonly exchanges: readonly string[] | null;
+  readonly pace: ReplayPace;
+};
+
+/** In virtual time. */
+export type ReplayPace =
+  | { readonly kind: "recorded" | "instant" }
+  | { readonly kind: "fixed"; readonly everyMs: number };
 
 /** What the mocked model answers, one entry a request. A fork without a lane of its own takes from `fork`. */
 export type Script = Readonly<Partial<Record<Lane, readonly ScriptedAnswer[]>>>;

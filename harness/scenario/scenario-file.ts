@@ -64,6 +64,9 @@ export type DecisionFile = {
 export type ProviderFile = {
   readonly mode?: "mock" | "replay" | "live";
   readonly name?: string;
+  readonly cassette?: string;
+  readonly exchanges?: readonly string[];
+  readonly pace?: string;
   readonly forkAfter?: string;
   readonly script?: readonly AnswerFile[] | Readonly<Record<string, readonly AnswerFile[]>>;
 };

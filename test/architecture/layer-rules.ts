@@ -124,7 +124,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "run",
-      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "checks", "mock", "replay"],
+      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "checks", "mock", "record", "replay", "money"],
       why: "A run gathers evidence and has it judged; how it is shown is not its business.",
     },
     {
@@ -187,6 +187,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     in: ["harness/scenario", "harness/cassette", "harness/import"],
     why: "The formats that people write by hand.",
   },
+  {
+    name: "gpt-tokenizer",
+    in: ["harness/cache-model"],
+    why: "The public tokenizers of OpenAI; loaded with the first count that asks for one.",
+  },
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   { name: "ws", in: ["harness/record"], why: "Reads the frames that pass through the proxy." },
@@ -213,6 +218,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/mock/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
   { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
   { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
+  { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   { at: "src/providers/wait.ts", may: ["clock"], why: "The pause before a retry, where no SDK takes it." },

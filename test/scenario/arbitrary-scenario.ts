@@ -4,7 +4,12 @@ import type { FindingCode } from "../../harness/kernel/finding.ts";
 import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
 import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
-import type { ProviderSection, Script, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
+import type {
+  ProviderSection,
+  ReplaySection,
+  Script,
+  ScriptedAnswer,
+} from "../../harness/scenario/provider-section.ts";
 import type {
   ForkExpectation,
   ForkScenario,
@@ -162,11 +167,22 @@ const script: fc.Arbitrary<Script> = fc.dictionary(
   },
 );
 
+const nothingToReplay: ReplaySection = { cassette: null, exchanges: null, pace: { kind: "recorded" } };
+const replay: fc.Arbitrary<ReplaySection> = fc.record({
+  cassette: maybe(text),
+  exchanges: maybe(few(fc.string(), 1)),
+  pace: fc.oneof(
+    fc.record({ kind: fc.constantFrom("recorded" as const, "instant" as const) }),
+    fc.record({ kind: fc.constant("fixed" as const), everyMs: duration }),
+  ),
+});
+
 const provider: fc.Arbitrary<ProviderSection> = merged(
   fc.record({ name: maybe(fc.constantFrom("anthropic", "openai")), forkAfterMs: maybe(duration) }),
   fc.oneof(
-    fc.record({ mode: fc.constant("mock" as const), script }),
-    fc.record({ mode: fc.constantFrom(...words.modes), script: fc.constant({}) }),
+    fc.record({ mode: fc.constant("mock" as const), script, replay: fc.constant(nothingToReplay) }),
+    fc.record({ mode: fc.constant("live" as const), script: fc.constant({}), replay: fc.constant(nothingToReplay) }),
+    fc.record({ mode: fc.constant("replay" as const), script, replay }),
   ),
 );
 

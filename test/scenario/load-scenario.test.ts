@@ -147,6 +147,13 @@ test("what a scenario does not say is null or the documented default", () => {
           "forkAfterMs": null,
           "mode": "mock",
           "name": null,
+          "replay": {
+            "cassette": null,
+            "exchanges": null,
+            "pace": {
+              "kind": "recorded",
+            },
+          },
           "script": {},
         },
         "skip": null,

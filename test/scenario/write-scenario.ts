@@ -2,7 +2,7 @@ import type { FilterForm } from "../../harness/scenario/filter-form.ts";
 import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
 import type { NumberBound } from "../../harness/scenario/number-bound.ts";
 import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
-import type { ProviderSection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
+import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
 import type { ForkExpectation, RecordedRequest, Scenario } from "../../harness/scenario/scenario.ts";
 
 /** The loader turned round: a scenario as its file would spell it. */
@@ -81,14 +81,19 @@ function filterForm(form: FilterForm): object {
   return form.kind === "allow-tools" ? { allowTools: form.tools } : { autoMem: { memoryDir: form.memoryDir } };
 }
 
-function provider({ mode, name, forkAfterMs, script }: ProviderSection): object {
+function provider({ mode, name, replay, forkAfterMs, script }: ProviderSection): object {
   const lanes = Object.entries(script).map(([lane, answers]) => [lane, (answers ?? []).map(answer)]);
   return given({
     mode,
     name,
+    ...(mode === "replay" ? replayed(replay) : {}),
     forkAfter: duration(forkAfterMs),
     script: lanes.length > 0 ? Object.fromEntries(lanes) : null,
   });
+}
+
+function replayed({ cassette, exchanges, pace }: ReplaySection): object {
+  return given({ cassette, exchanges, pace: pace.kind === "fixed" ? duration(pace.everyMs) : pace.kind });
 }
 
 function answer(scripted: ScriptedAnswer): object {

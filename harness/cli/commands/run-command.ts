@@ -1,6 +1,8 @@
+import { environmentSecrets } from "../../cassette/environment-secrets.ts";
 import type { Console } from "../../io/console.ts";
 import { writeAtomically } from "../../io/disk.ts";
 import { keepHeapLean } from "../../io/lean-heap.ts";
+import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { countOf } from "../../report/format-count.ts";
@@ -18,6 +20,7 @@ export const runCommand: Command = async (invocation, streams) => {
   const { out, err, outStyle } = streams;
   const maxWarnings = readMaxWarnings(invocation);
   keepHeapLean();
+  if (invocation.options.has("update")) await update(invocation, streams);
   const result = await run(invocation, streams, maxWarnings);
   const report = valueOf(invocation, "report") ?? "reports/latest.json";
   const json = renderJson(result);
@@ -33,6 +36,26 @@ export const runCommand: Command = async (invocation, streams) => {
   return runExit(result);
 };
 
+/** Records before it runs, so that what is then judged is the new recording. */
+async function update(invocation: Invocation, { err }: Console): Promise<void> {
+  if (isInCi()) {
+    const mend = "update on your own machine and commit the cassette, or unset CI";
+    throw usageError("HX510", "nothing is recorded in continuous integration (CI is set)", mend);
+  }
+  const { updateCassette } = await import("../../run/update-cassette.ts");
+  const { folder, changes } = await updateCassette({
+    paths: pathsOf(invocation),
+    tags: invocation.options.get("tag") ?? [],
+    name: valueOf(invocation, "name"),
+    secrets: environmentSecrets(environment()),
+  });
+  err(`recorded again: ${folder}\n${changes.map((line) => `  ${line}\n`).join("")}`);
+}
+
+function pathsOf({ positionals }: Invocation): readonly string[] {
+  return positionals.length === 0 ? ["scenarios"] : positionals;
+}
+
 async function run(invocation: Invocation, streams: Console, maxWarnings: number): Promise<RunResult> {
   const progress = makeProgressLine(streams);
   const interrupt = listenForInterrupt(() => {
@@ -43,7 +66,7 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
   let bailed = false;
   try {
     const found = await runScenarios({
-      paths: invocation.positionals.length === 0 ? ["scenarios"] : invocation.positionals,
+      paths: pathsOf(invocation),
       tags: invocation.options.get("tag") ?? [],
       ...named(invocation),
       ci: isInCi(),

@@ -4,6 +4,7 @@ import { chainOf, type ChainContext } from "../../cache-model/prompt-chain.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import { readUsage } from "../../dialects/anthropic-messages/read-usage.ts";
+import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import { hitRatio } from "../../kernel/usage.ts";
@@ -13,6 +14,9 @@ import type { SubjectReport } from "./subject-task.ts";
 import { laneOf } from "./to-mock-script.ts";
 
 const CONTEXT: ChainContext = { rules: anthropicRules, tokens: estimateTokens, workspace: "default" };
+
+/** A request as it was served; a recording's answer brings its own usage. */
+export type ForkServed = ServedExchange & { readonly isReplayed?: boolean };
 
 /** What reached the wire, sorted by conversation. */
 export type WirePairs = {
@@ -25,14 +29,14 @@ export type ForkOnWire = {
   readonly lane: string;
   /** The first request, or its first retry that met no error: it is judged. Null where none came. */
   readonly first: Exchange | null;
-  readonly served: readonly ServedExchange[];
+  readonly served: readonly ForkServed[];
 };
 
 /**
  * Sorts what reached the wire. The parent's request that counts is its last one before the forks. `recorded` is what forks
  * go on from where that is more than what was sent: a history that ends in a call.
  */
-export function pairUp(served: readonly ServedExchange[], siblings: number, recorded: Exchange | null): WirePairs {
+export function pairUp(served: readonly ForkServed[], siblings: number, recorded: Exchange | null): WirePairs {
   const asked = served.filter(({ exchange }) => isAsked(exchange));
   const sent = asked.findLast((each) => laneNamed(each) === "parent")?.exchange ?? null;
   const forks = Array.from({ length: siblings }, (_, at) => {
@@ -49,7 +53,7 @@ export function describeFork(
   parent: Exchange | null,
   report: SubjectReport | null,
 ): ForkRun {
-  const answered = served.filter(({ prediction, exchange }) => prediction !== null && exchange.response !== null);
+  const answered = served.filter(isAnswered);
   const turns = answered.map(usageOf);
   const [first = null] = turns;
   const observed = first === null ? null : hitRatio(first);
@@ -75,17 +79,25 @@ function isAsked({ method, path }: Exchange): boolean {
 }
 
 /** A request that met a passing error, scripted as such, is sent again; one that the provider refuses is the fork's own fault. */
-function isJudged({ lane, prediction }: ServedExchange): boolean {
-  return lane === null || prediction !== null;
+function isJudged(served: ForkServed): boolean {
+  return served.lane === null || served.prediction !== null || isAnswered(served);
+}
+
+/** Answered by the model, made up or recorded, and not by an error. */
+function isAnswered({ prediction, exchange, isReplayed }: ForkServed): boolean {
+  return (
+    exchange.response !== null && (prediction !== null || (isReplayed === true && exchange.response.status === 200))
+  );
 }
 
 /** A request that was refused belongs to no lane of the script; its header may still say whose it was. */
-function laneNamed({ lane, exchange }: ServedExchange): string {
+function laneNamed({ lane, exchange }: ForkServed): string {
   return lane ?? exchange.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? laneOf(1);
 }
 
 /** The cache model's counters; what the model wrote is in the answer, and unknown where that was cut. */
-function usageOf({ prediction, exchange, outcome }: ServedExchange): ForkTurnUsage {
+function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): ForkTurnUsage {
+  if (isReplayed === true) return recordedUsage(exchange);
   const usage = prediction?.usage ?? null;
   const reported = exchange.response === null || outcome !== "complete" ? null : readUsage(exchange.response);
   return {
@@ -95,6 +107,12 @@ function usageOf({ prediction, exchange, outcome }: ServedExchange): ForkTurnUsa
     output: reported?.output ?? null,
     grade: CONTEXT.tokens.grade,
   };
+}
+
+/** As the recording tells it; a counter that it does not tell is unknown. */
+function recordedUsage(exchange: Exchange): ForkTurnUsage {
+  const usage = exchange.response === null ? null : (recognise(exchange)?.readUsage(exchange.response) ?? null);
+  return { ...(usage ?? { read: null, write: null, fresh: null, output: null }), grade: "reported" };
 }
 
 function expectation(parent: Exchange, fork: Exchange): number | null {

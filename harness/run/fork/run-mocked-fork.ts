@@ -2,11 +2,12 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import type { MockFault } from "../../mock/fault.ts";
-import { createMockProvider, type ServedExchange } from "../../mock/mock-provider.ts";
+import { createMockProvider } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
+import type { ForkServed } from "./fork-runs.ts";
 import { plainAnswer, replayOf } from "./parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { sendParent } from "./send-parent.ts";
@@ -18,23 +19,28 @@ import { VirtualTime } from "./virtual-time.ts";
 
 /** What a mocked run left behind: every request that reached the wire, and what the subjects say of themselves. */
 export type MockedRun = {
-  readonly served: readonly ServedExchange[];
+  readonly served: readonly ForkServed[];
   readonly reports: readonly SubjectReport[];
   readonly faults: readonly MockFault[];
 };
 
 /** Any key is as good as another: the mocked provider wants one, as the real one does. */
-const API_KEY = "forkproof-mocked";
+export const API_KEY = "forkproof-mocked";
 
 /** Virtual time starts here in every run, so that reports do not differ. */
-const START_MS = Date.UTC(2026, 0, 1);
+export const START_MS: number = Date.UTC(2026, 0, 1);
 
 /**
  * Replays the parent's request against the mocked provider, lets time pass, and runs the subject's forks against it.
  *
  * @throws HarnessError for what the user can mend: a refused parent, a subject that cannot be run, a call without a stub
  */
-export async function runMockedFork(scenario: ForkScenario, parent: Exchange | null): Promise<MockedRun> {
+export async function runMockedFork(
+  scenario: ForkScenario,
+  parent: Exchange | null,
+  /** What stands between the forks and the provider; answers its own base URL. */
+  through: (baseUrl: string) => Promise<string> = async (baseUrl) => baseUrl,
+): Promise<MockedRun> {
   const { fork, provider: section } = scenario;
   const subject = chooseSubject(scenario);
   const replay = parent === null ? null : replayOf(parent);
@@ -54,7 +60,7 @@ export async function runMockedFork(scenario: ForkScenario, parent: Exchange | n
   };
   using egress = guardEgress();
   await using server = await serveLoopback(provider);
-  const reports = await keeper.keep(runForks(server.baseUrl));
+  const reports = await keeper.keep(runForks(await through(server.baseUrl)));
   const [escape] = egress.refused();
   if (escape !== undefined) throw escape;
   refuseUnmatched(tools, scenario);
@@ -62,10 +68,10 @@ export async function runMockedFork(scenario: ForkScenario, parent: Exchange | n
 }
 
 /** For a command that sends its own. */
-const NO_PARENT: ForkedParent = { id: "", request: Buffer.alloc(0), headers: [], answer: null };
+export const NO_PARENT: ForkedParent = { id: "", request: Buffer.alloc(0), headers: [], answer: null };
 
 /** What the scenario itself says of the fork. */
-async function forkTask(
+export async function forkTask(
   scenario: ForkScenario,
   tools: StubbedTools,
 ): Promise<Pick<SubjectTask, "directive" | "label" | "maxTurns" | "timeoutMs" | "decide" | "callTool">> {
@@ -90,7 +96,7 @@ const allowEveryCall: SubjectTask["decide"] = async () => ({
   reason: "The scenario has no filter.",
 });
 
-function refuseUnmatched(tools: StubbedTools, { place }: ForkScenario): void {
+export function refuseUnmatched(tools: StubbedTools, { place }: ForkScenario): void {
   const [first, ...others] = tools.unmatched();
   if (first === undefined) return;
   throw new HarnessError({

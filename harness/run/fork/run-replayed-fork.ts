@@ -1,0 +1,146 @@
+import { openAsRecorded } from "../../cassette/open-recording.ts";
+import type { Source } from "../../cassette/recorded-exchange.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import { guardEgress } from "../../mock/egress-guard.ts";
+import { Gates } from "../../mock/gate.ts";
+import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { serveLoopback } from "../../mock/via-loopback.ts";
+import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
+import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
+import { selectExchanges } from "../../replay/select-exchanges.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import { chooseSubject } from "./choose-subject.ts";
+import type { ForkServed } from "./fork-runs.ts";
+import { replayOf } from "./parent-replay.ts";
+import { API_KEY, forkTask, type MockedRun, NO_PARENT, refuseUnmatched, START_MS } from "./run-mocked-fork.ts";
+import { runSiblings } from "./run-siblings.ts";
+import { sendParent } from "./send-parent.ts";
+import type { SubjectReport } from "./subject-task.ts";
+import { StubbedTools } from "./stub-tools.ts";
+import { TimeKeeper } from "./time-keeper.ts";
+import { laneOf } from "./to-mock-script.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/**
+ * Runs the subject's forks against a recording: each request must be one of its exchanges, to the last byte, and each of
+ * those must be asked for. Usage is what was recorded.
+ *
+ * @throws HarnessError HX304 where the recording cannot be replayed, HX305 where it lacks an exchange that is named; those of a mocked run
+ */
+export async function runReplayedFork(
+  scenario: ForkScenario,
+  parent: Exchange | null,
+  open: (source: string) => Recording,
+): Promise<MockedRun> {
+  const { fork, provider: section } = scenario;
+  const subject = chooseSubject(scenario);
+  const replay = parent === null ? null : replayOf(parent);
+  const source = openAsRecorded(open(replayedSource(scenario)).name);
+  const lanes = openLanes(source, scenario, parent);
+  const time = new VirtualTime(START_MS);
+  const gates = new Gates();
+  const keeper = new TimeKeeper(time, gates, {});
+  const tools = new StubbedTools(fork.tools);
+  const began = new Map<string, PromiseWithResolvers<void>>();
+  const beginningOf = (lane: string): PromiseWithResolvers<void> => {
+    const beginning = began.get(lane) ?? Promise.withResolvers<void>();
+    began.set(lane, beginning);
+    return beginning;
+  };
+  const provider = createReplayProvider({
+    source,
+    lanes: lanes.lanes,
+    pace: section.replay.pace,
+    clock: {
+      now: () => time.clock.now(),
+      until: (atMs, signal) => wait(atMs - time.clock.now(), keeper, signal),
+    },
+    onFirstByte: (served) => beginningOf(laneNamed(served, lanes) ?? "").resolve(),
+  });
+
+  const runForks = async (baseUrl: string): Promise<readonly SubjectReport[]> => {
+    const wire = { baseUrl, apiKey: API_KEY };
+    const sent = replay === null ? NO_PARENT : await keeper.attend(sendParent(replay, wire));
+    time.clock.advance(section.forkAfterMs ?? 0);
+    const timers = { startTimer: time.start, pause: keeper.pause };
+    const task = { ...wire, ...timers, ...(await forkTask(scenario, tools)), parent: sent };
+    return runSiblings(fork, subject, task, { provider: { began: (lane) => beginningOf(lane).promise }, keeper });
+  };
+  using egress = guardEgress();
+  await using server = await serveLoopback(provider);
+  const reports = await keeper.keep(runForks(server.baseUrl));
+  const [escape] = egress.refused();
+  if (escape !== undefined) throw escape;
+  refuseUnmatched(tools, scenario);
+  const served = provider.served().map((each, at) => asServed(each, at + 1, laneNamed(each, lanes)));
+  return { served, reports, faults: provider.finish() };
+}
+
+/** The conversations of a recording that a run must meet, and which of them is the parent's. */
+type Lanes = { readonly lanes: ReplayLanes; readonly main: number; readonly isSentHere: boolean };
+
+function openLanes(source: Source, { provider: { replay } }: ForkScenario, parent: Exchange | null): Lanes {
+  const { exchanges } = inspectRecording(source);
+  // Of a cassette of its own all is the run's; of the parent's recording only what goes on from the parent.
+  const from = replay.cassette === null ? (parent?.id ?? null) : null;
+  const chosen = selectExchanges(exchanges, { named: replay.exchanges, parent: from, recording: source.name });
+  const lanes = replayLanes(chosen);
+  const main = from === null ? 0 : lanes.findIndex((ids) => ids.includes(from));
+  return { lanes, main, isSentHere: parent !== null };
+}
+
+async function wait(delayMs: number, keeper: TimeKeeper, signal: AbortSignal): Promise<void> {
+  if (delayMs > 0 && !signal.aborted) await keeper.pause(delayMs, signal);
+}
+
+/**
+ * Whose request it is: as its header says, else by the recorded conversation that it belongs to. A parent that the run itself sends is
+ * one request; what goes on from it is a fork.
+ */
+function laneNamed({ request, answeredBy }: ReplayedRequest, { lanes, main, isSentHere }: Lanes): string | null {
+  const named = request.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1];
+  if (named !== undefined || answeredBy === null) return named ?? null;
+  const { lane, exchange } = answeredBy;
+  const isParent = lane === main && (!isSentHere || exchange.id === lanes[main]?.[0]);
+  if (isParent) return "parent";
+  const isForkedInside = isSentHere && (lanes[main]?.length ?? 0) > 1;
+  const others = lanes.flatMap((_, at) => (at === main ? [] : [at]));
+  return laneOf((isForkedInside ? [main, ...others] : others).indexOf(lane) + 1);
+}
+
+function asServed(
+  { request, answeredBy, startMs, firstByteMs }: ReplayedRequest,
+  number: number,
+  lane: string | null,
+): ForkServed {
+  const { method, path, host, headers, body } = request;
+  return {
+    exchange: {
+      id: String(number),
+      forkOf: null,
+      method,
+      path,
+      host,
+      headers,
+      request: body,
+      response: answeredBy?.exchange.response ?? null,
+      startedAtMs: startMs,
+      firstByteMs,
+      fidelity: "A",
+    },
+    lane,
+    prediction: null,
+    isReplayed: answeredBy !== null,
+    outcome: "complete",
+  };
+}
+
+/** Where the scenario's recording lies: its own, or the parent's. @throws HarnessError HX197 where it names neither */
+function replayedSource({ provider, parent, place }: ForkScenario): string {
+  const source = provider.replay.cassette ?? parent?.source ?? null;
+  if (source !== null) return source;
+  const what = "mode `replay` has nothing to replay: the scenario names neither a cassette nor a parent";
+  throw new HarnessError({ code: "HX197", what, where: place, mend: "add `provider.cassette`", exit: 2 });
+}
