@@ -5,8 +5,6 @@ import { test } from "vitest";
 test.todo("V56 thinking that a model strips itself: the strip happens behind the wire, no recording shows where");
 test.todo("V57 thinking bound to its prefix: the mocked provider checks no signatures");
 test.todo("V58 a thread continued twice: threads keep their state at the provider, a body shows none of it");
-test.todo("V72 a breakpoint on gpt-5.5 is a 400: the mocked provider speaks Messages alone");
-test.todo("V80 a function call without output is a 400: the mocked provider speaks Messages alone");
 test.todo("V81 the size of an explicit Gemini resource: it is made by a request that is no prompt, and is set apart");
 test.todo("V82 four uses of an explicit Gemini resource: as V81");
 test.todo("V83 an explicit Gemini resource below the minimum: as V81");
