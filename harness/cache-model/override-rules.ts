@@ -1,58 +1,67 @@
-import { HarnessError } from "../kernel/harness-error.ts";
-import { nearestWord } from "../kernel/nearest-word.ts";
-import type { ModelRule, ProviderRules } from "./cache-rules.ts";
+import { keyOffset } from "../wire-scan/key-offset.ts";
+import { lineColumn } from "../wire-scan/line-column.ts";
+import { validateJson } from "../wire-scan/validate-json.ts";
+import type { ModelRule, ParameterRule, ProviderRules } from "./cache-rules.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
+import { levels } from "./order-prompt.ts";
+import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
 import { type ModelledCache, modelledCaches } from "./rules-of.ts";
 
 /**
  * The modelled caches with what a rule file says otherwise: `{ "<cache>": { "asOf": "2026-11", "source": "…", "<rule>":
- * value, "models": { "<family>": { "minimumTokens": 1024 } } } }`. A rule's value has the shape that it has in our own files.
+ * value, "models": { "<family>": { "minimumTokens": 1024 } }, "parameters": { "output_config.effort": "messages" } } }`. A
+ * rule's value has the shape that it has in our own files; a parameter's is the level that a change uncaches, or "none".
  *
  * @throws HarnessError HX517 a name that does not exist, a value of another shape, a number or date out of range
  */
 export function overrideRules(text: string, file: string): readonly ModelledCache[] {
-  const document = parse(text, file);
+  const bytes = Buffer.from(text);
+  const at: Where = (...path) => {
+    const { line, column } = lineColumn(bytes, keyOffset(bytes, path));
+    return [`${file}:${line}:${column}`, ...path].join(", ");
+  };
+  const document = parse(bytes, file);
   const names = modelledCaches.map(({ name }) => name);
   for (const name of Object.keys(document)) {
-    if (!names.includes(name)) throw unknownName(file, "cache", name, names);
+    if (!names.includes(name)) throw unknownName(at(name), "cache", name, names);
   }
   return modelledCaches.map((cache) => {
     const given = document[cache.name];
-    return given === undefined ? cache : { ...cache, rules: overridden(cache.rules, given, `${file}, ${cache.name}`) };
+    const inside: Where = (...path) => at(cache.name, ...path);
+    return given === undefined ? cache : { ...cache, rules: overridden(cache.rules, given, inside) };
   });
 }
 
-function overridden(rules: ProviderRules, given: unknown, where: string): ProviderRules {
-  if (!isRecord(given)) throw fault(where, "is no object", "write its rules as members");
-  const { asOf, source, models = {}, ...facts } = given;
+function overridden(rules: ProviderRules, given: unknown, at: Where): ProviderRules {
+  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write its rules as members");
+  const { asOf, source, models = {}, parameters = {}, ...facts } = given;
   if (typeof asOf !== "string" || !/^20\d\d-(?:0[1-9]|1[0-2])$/.test(asOf)) {
-    throw fault(`${where}, asOf`, "is no year and month", 'say when this was true, such as "2026-11"');
+    throw ruleFault(at("asOf"), "is no year and month", 'say when this was true, such as "2026-11"');
   }
   if (typeof source !== "string" || source === "") {
-    throw fault(`${where}, source`, "is missing", "say where these numbers come from");
+    throw ruleFault(at("source"), "is missing", "say where these numbers come from");
   }
   let changed: ProviderRules = { ...rules, asOf };
   for (const [name, value] of Object.entries(facts)) {
-    changed = { ...changed, [name]: { value: checkedValue(rules, name, value, `${where}, ${name}`), source } };
+    changed = { ...changed, [name]: { value: checkedValue(rules, name, value, at), source } };
   }
-  return { ...changed, models: overriddenModels(rules.models, models, source, `${where}, models`) };
+  return {
+    ...changed,
+    models: overriddenModels(rules.models, models, source, (...path) => at("models", ...path)),
+    parameters: overriddenParameters(rules.parameters, parameters, source, (...path) => at("parameters", ...path)),
+  };
 }
 
 /** A value of the shape that the rule has today. */
-function checkedValue(rules: ProviderRules, name: string, value: unknown, where: string): unknown {
+function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Where): unknown {
   const known = Object.entries(rules).filter(([, fact]) => isRecord(fact) && "value" in fact && "source" in fact);
   const rule: unknown = known.find(([each]) => each === name)?.[1];
-  if (!isRecord(rule))
-    throw unknownName(
-      where,
-      "rule",
-      name,
-      known.map(([each]) => each),
-    );
+  const names = [...known.map(([each]) => each), "models", "parameters"];
+  if (!isRecord(rule)) throw unknownName(at(name), "rule", name, names);
   const words = WORDS[name];
-  if (words === undefined) checkShape(rule["value"], value, where);
+  if (words === undefined) checkShape(name, rule["value"], value, at);
   else if (typeof value !== "string" || !words.includes(value)) {
-    throw fault(where, `is ${JSON.stringify(value)}`, `say ${words.join(" or ")}`);
+    throw ruleFault(at(name), `is ${JSON.stringify(value)}`, `say ${words.join(" or ")}`);
   }
   return value;
 }
@@ -64,67 +73,64 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   repeat: ["rounded", "all", "all-but-one"],
 };
 
-function checkShape(model: unknown, value: unknown, where: string): void {
-  if (typeof model === "number") return checkNumber(value, where);
-  if (Array.isArray(model)) {
-    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return;
-    throw fault(where, "is no list of texts", "write a list");
-  }
-  if (isRecord(model)) {
-    if (!isRecord(value)) throw fault(where, "is no object", `write ${JSON.stringify(model)} with other numbers`);
-    for (const [name, each] of Object.entries(value)) checkNumber(each, `${where}.${name}`);
-    return;
-  }
-  if (typeof value !== typeof model)
-    throw fault(where, `is no ${typeof model}`, `write it as ${JSON.stringify(model)}`);
-}
-
-function checkNumber(value: unknown, where: string): void {
-  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return;
-  throw fault(where, `is ${JSON.stringify(value)}`, "write a number of 0 or more");
-}
+const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepTokens"];
 
 function overriddenModels(
   models: readonly ModelRule[],
   given: unknown,
   source: string,
-  where: string,
+  at: Where,
 ): readonly ModelRule[] {
-  if (!isRecord(given)) throw fault(where, "is no object", "write each family as a member");
+  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each family as a member");
   const added = Object.entries(given).map(([family, row]): ModelRule => {
-    const minimumTokens = isRecord(row) ? row["minimumTokens"] : undefined;
-    checkNumber(minimumTokens ?? null, `${where}.${family}.minimumTokens`);
+    if (!isRecord(row)) throw ruleFault(at(family), "is no object", 'write { "minimumTokens": 1024 }');
+    for (const name of Object.keys(row)) {
+      if (!ROW.includes(name)) throw unknownName(at(family, name), "member", name, ROW);
+    }
     const known = models.find((each) => each.family === family);
-    const shape = known ?? { family, stringEqualsTextBlock: false };
-    return { ...shape, minimumTokens: Number(minimumTokens), source };
+    const { minimumTokens = known?.minimumTokens ?? null, stepTokens = known?.stepTokens } = row;
+    const { stringEqualsTextBlock = known?.stringEqualsTextBlock ?? false } = row;
+    checkNumber("minimumTokens", minimumTokens, at(family, "minimumTokens"));
+    if (stepTokens !== undefined) checkNumber("stepTokens", stepTokens, at(family, "stepTokens"));
+    if (typeof stringEqualsTextBlock !== "boolean") {
+      throw ruleFault(at(family, "stringEqualsTextBlock"), "is no boolean", "write true or false");
+    }
+    const shape = known ?? { family };
+    const changed = { ...shape, minimumTokens: Number(minimumTokens), stringEqualsTextBlock, source };
+    return stepTokens === undefined ? changed : { ...changed, stepTokens: Number(stepTokens) };
   });
   return [...added, ...models.filter(({ family }) => !(family in given))];
 }
 
-function parse(text: string, file: string): JsonRecord {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (cause) {
-    throw fault(
-      file,
-      `is no JSON: ${cause instanceof Error ? cause.message : "it cannot be read"}`,
-      "write a JSON object",
-    );
+/** Where an inference about a parameter is switched: the level that it uncaches, or none. */
+function overriddenParameters(
+  parameters: readonly ParameterRule[],
+  given: unknown,
+  source: string,
+  at: Where,
+): readonly ParameterRule[] {
+  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each parameter as a member");
+  const names = parameters.map(({ name }) => name);
+  for (const [name, level] of Object.entries(given)) {
+    if (!names.includes(name)) throw unknownName(at(name), "parameter", name, names);
+    if (level !== "none" && !levels.some((each) => each === level)) {
+      throw ruleFault(at(name), `is ${JSON.stringify(level)}`, `say ${levels.join(", ")} or none`);
+    }
   }
-  if (!isRecord(document)) throw fault(file, "is no JSON object", "name the caches whose rules differ as members");
+  return parameters.flatMap((parameter) => {
+    const said = given[parameter.name];
+    if (said === undefined) return [parameter];
+    const level = levels.find((each) => each === said);
+    return level === undefined ? [] : [{ ...parameter, level, source }];
+  });
+}
+
+function parse(bytes: Buffer, file: string): JsonRecord {
+  const fault = validateJson(bytes);
+  if (fault !== null) {
+    throw ruleFault(`${file}:${fault.line}:${fault.column}`, `is no JSON: ${fault.what}`, "write a JSON object");
+  }
+  const document: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
+  if (!isRecord(document)) throw ruleFault(file, "is no JSON object", "name the caches whose rules differ as members");
   return document;
-}
-
-function unknownName(where: string, kind: string, name: string, known: readonly string[]): HarnessError {
-  const nearest = nearestWord(name, known);
-  return fault(
-    where,
-    `there is no ${kind} "${name}"`,
-    nearest === null ? `there are: ${known.join(", ")}` : `did you mean "${nearest}"?`,
-  );
-}
-
-function fault(where: string, what: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX517", what: `the rule file: ${what}`, where, mend, exit: 2 });
 }

@@ -36,10 +36,10 @@ test("a rule file changes what it names, dated and with its source, and nothing 
 });
 
 test.each([
-  ["{", /^HX517, exit 2, rules.json: the rule file: is no JSON/],
+  ["{", /^HX517, exit 2, rules.json:1:2: the rule file: is no JSON/],
   ["[]", /is no JSON object/],
   [{ antropic: dated }, /there is no cache "antropic"; did you mean "anthropic"/],
-  [{ anthropic: 5 }, /rules.json, anthropic: .*is no object/],
+  [{ anthropic: 5 }, /rules.json:1:2, anthropic: .*is no object/],
   [{ anthropic: { ...dated, asOf: "2026-13" } }, /anthropic, asOf: .*is no year and month/],
   [{ anthropic: { ...dated, asOf: 2026 } }, /asOf: .*is no year and month/],
   [{ anthropic: { asOf: "2026-11" } }, /anthropic, source: .*is missing/],
@@ -49,13 +49,36 @@ test.each([
   ],
   [{ anthropic: { ...dated, lookbackPositions: -1 } }, /lookbackPositions: .*is -1; write a number of 0 or more/],
   [{ anthropic: { ...dated, lookbackPositions: "30" } }, /is "30"; write a number/],
-  [{ anthropic: { ...dated, ttlMs: { "5m": "long" } } }, /ttlMs.5m: .*is "long"/],
+  [{ anthropic: { ...dated, ttlMs: { "5m": "long" } } }, /rules.json:1:\d+, anthropic, ttlMs, 5m: .*is "long"/],
   [{ anthropic: { ...dated, ttlMs: 5 } }, /ttlMs: .*is no object/],
   [{ anthropic: { ...dated, unmarkable: "thinking" } }, /is no list of texts/],
   [{ anthropic: { ...dated, readableFrom: "someday" } }, /is "someday"; say first-byte or end/],
   [{ anthropic: { ...dated, toolsAreOneBlock: "yes" } }, /is no boolean/],
-  [{ anthropic: { ...dated, models: { x: {} } } }, /models.x.minimumTokens: .*is null/],
+  [{ anthropic: { ...dated, models: { x: {} } } }, /models, x, minimumTokens: .*is null/],
+  [
+    { anthropic: { ...dated, models: { x: { minimumToken: 1 } } } },
+    /no member "minimumToken"; did you mean "minimumTokens"/,
+  ],
+  [{ anthropic: { ...dated, models: { x: { minimumTokens: 0.5 } } } }, /minimumTokens: .*is 0.5; .*without a fraction/],
+  [{ anthropic: { ...dated, models: { x: { minimumTokens: 1, stringEqualsTextBlock: 1 } } } }, /is no boolean/],
+  [{ anthropic: { ...dated, parameters: { thinkin: "none" } } }, /no parameter "thinkin"; did you mean "thinking"/],
+  [{ anthropic: { ...dated, parameters: { thinking: "system message" } } }, /say tools, system, messages or none/],
+  [{ gemini: { ...dated, share: 1.5 } }, /share: .*is 1.5; write a part between 0 and 1/],
+  [{ "openai-boundaries": { ...dated, soughtMarks: { firs: 2 } } }, /no member "firs"; did you mean "first"/],
+  [
+    `{\n  "deepseek": {\n    "asOf": "2026-11",\n    "source": "s",\n    "stepToken": 1\n  }\n}`,
+    /rules.json:5:5, deepseek, stepToken: /,
+  ],
   [{ anthropic: { ...dated, models: [] } }, /models: .*is no object/],
 ])("a wrong rule file is told with its place: %j", (document, expected) => {
   expect(faultOf(document)).toMatch(expected);
+});
+
+test("an inference about a parameter is switched in the file", () => {
+  const parameters = { "output_config.effort": "messages", thinking: "none" };
+  const theirs = rulesOf(asked, overrideRules(JSON.stringify({ anthropic: { ...dated, parameters } }), "r"));
+  const level = (name: string): unknown => theirs?.parameters.find((each) => each.name === name)?.level;
+  expect(level("output_config.effort")).toBe("messages");
+  expect(level("thinking")).toBeUndefined();
+  expect(level("tool_choice")).toBe("messages");
 });
