@@ -1,13 +1,50 @@
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 
+export type FoundRule = {
+  readonly rule: ModelRule;
+  /** False where no row names the model. */
+  readonly known: boolean;
+  /** Of a model without a row, the known family that it is taken for; null where none is near. */
+  readonly nearest: string | null;
+};
+
 /**
  * The row for a model as a request names it: vendor prefixes (`us.anthropic.`, `anthropic/`), dates and versions of a
- * deployment are no part of the family. `known` is false where the fallback row answers.
+ * deployment are no part of the family. A model without a row is taken for the nearest known family, else the fallback row
+ * answers.
  */
-export function findModelRule(rules: KeyRules, model: string): { readonly rule: ModelRule; readonly known: boolean } {
+export function findModelRule(rules: KeyRules, model: string): FoundRule {
   const family = familyOf(model);
   const rule = rules.models.find((row) => row.family === family);
-  return { rule: rule ?? rules.unknownModel, known: rule !== undefined };
+  if (rule !== undefined) return { rule, known: true, nearest: null };
+  const near = nearestRow(rules.models, family);
+  return { rule: near ?? rules.unknownModel, known: false, nearest: near?.family ?? null };
+}
+
+/** Of rows that share vendor and line (`claude-opus`) the one with the nearest version. */
+function nearestRow(models: readonly ModelRule[], family: string): ModelRule | null {
+  const wanted = partsOf(family);
+  let nearest: { readonly row: ModelRule; readonly shared: number; readonly distance: number } | null = null;
+  for (const row of models) {
+    const parts = partsOf(row.family);
+    const parted = parts.findIndex((part, index) => part !== wanted[index]);
+    const shared = parted === -1 ? parts.length : parted;
+    const distance = Math.abs(Number(parts[shared] ?? NaN) - Number(wanted[shared] ?? NaN));
+    const found = { row, shared, distance: Number.isNaN(distance) ? Infinity : distance };
+    if (shared < 2 || (nearest !== null && !isNearer(found, nearest))) continue;
+    nearest = found;
+  }
+  return nearest?.row ?? null;
+}
+
+type Nearness = { readonly shared: number; readonly distance: number };
+
+function isNearer(found: Nearness, than: Nearness): boolean {
+  return found.shared > than.shared || (found.shared === than.shared && found.distance < than.distance);
+}
+
+function partsOf(family: string): readonly string[] {
+  return family.split(/[-.]/);
 }
 
 /** `us.anthropic.claude-haiku-4-5-20251001-v1:0` and `anthropic/claude-haiku-4.5` are both `claude-haiku-4-5`. */

@@ -95,6 +95,7 @@ export const commands: readonly CommandSpec[] = [
       },
       { name: "at", value: "POINTER", description: "JSON pointer in the parent from where the two may differ" },
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
       { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
       { name: "show-text", value: null, description: "leave credentials in excerpts as they are" },
     ],
@@ -111,6 +112,7 @@ export const commands: readonly CommandSpec[] = [
     positional: source,
     options: [
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
+      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
     ],
     examples: ["forkproof inspect traffic.jsonl"],
     exitCodes: null,
@@ -207,6 +209,7 @@ export const commands: readonly CommandSpec[] = [
         description: "what the mocked model answers: a script, or a scenario that has one",
       },
       { name: "port", value: "N", description: "listen here; by default any free port" },
+      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
     ],
     examples: ["forkproof serve --script scenarios/forks/command.yaml"],
     exitCodes: "0 all went by the script, 1 a request without an answer or an answer that nobody asked for",

@@ -2,7 +2,7 @@ import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
-import { type CachedRequest, rulesOf } from "../cache-model/rules-of.ts";
+import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import { bedrockNovaRules } from "../cache-model/rules/bedrock.ts";
 import { geminiImplicitRules } from "../cache-model/rules/gemini.ts";
@@ -17,9 +17,12 @@ export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout">;
  * The rules by which a mocked request is cached: its provider's, by model and wire. Where that provider's cache is not
  * modelled, those of whoever made the wire.
  */
-export function rulesOfPrompt({ provider, model, layout }: MockedPrompt): ProviderRules {
+export function rulesOfPrompt(
+  { provider, model, layout }: MockedPrompt,
+  caches?: readonly ModelledCache[],
+): ProviderRules {
   const request = { model, dialect: layout.dialect, isMarked: isMarked(layout) };
-  return rulesOf({ provider, ...request }) ?? rulesOfWire(request);
+  return rulesOf({ provider, ...request }, caches) ?? rulesOfWire(request);
 }
 
 function rulesOfWire({ dialect }: Pick<CachedRequest, "dialect">): ProviderRules {

@@ -2,6 +2,7 @@ import { cacheScope } from "../cache-model/cache-scope.ts";
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { estimateTokens } from "../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { MockFault } from "./fault.ts";
@@ -25,6 +26,8 @@ export type MockOptions = {
   readonly siblings?: number;
   /** Default: those of the provider whose model is asked for. */
   readonly rules?: ProviderRules;
+  /** The caches of all providers; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
   readonly tokens?: TokenCounter;
   readonly workspace?: string;
 };
@@ -86,7 +89,7 @@ type Serving = {
 
 function answer(asked: Asked, serving: Serving): ResponsePlan {
   const { wire, request, requestId, options, caches } = serving;
-  const rules = options.rules ?? rulesOfPrompt(asked);
+  const rules = options.rules ?? rulesOfPrompt(asked, options.caches);
   const rejection = asked.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
   const chain = chainFor(asked, request, { ...options, rules, id: requestId });

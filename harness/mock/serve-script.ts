@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Clock } from "./clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "./mock-provider.ts";
@@ -18,6 +19,8 @@ export type ServeOptions = {
   /** 0 for any free one. */
   readonly port: number;
   readonly clock: Clock;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;
 };
@@ -28,9 +31,9 @@ export type ServeOptions = {
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const { port, clock, startTimer = (_, fire) => fire() } = options;
+  const { port, clock, caches, startTimer = (_, fire) => fire() } = options;
   const parsed = parseScript(script);
-  const provider = createMockProvider({ script: parsed, clock });
+  const provider = createMockProvider({ script: parsed, clock, ...(caches && { caches }) });
   provider.gates.onHold((gate) => {
     const waitMs = parsed.waits?.get(gate);
     if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));

@@ -1,4 +1,5 @@
 import { SequenceWatch } from "../diagnosis/sequence-watch.ts";
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -27,7 +28,12 @@ export type JudgedExchange =
       };
     };
 
-export type JudgeOptions = { readonly provider?: string; readonly showText?: boolean };
+export type JudgeOptions = {
+  readonly provider?: string;
+  readonly showText?: boolean;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
+};
 
 /**
  * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.

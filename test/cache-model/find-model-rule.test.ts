@@ -15,9 +15,22 @@ test.each([
   expect(findModelRule(anthropicRules, model)).toMatchObject({ known: true, rule: { minimumTokens } });
 });
 
-test("a model without a row is answered by the fallback and says so", () => {
-  expect(findModelRule(anthropicRules, "claude-opus-4-9")).toEqual({ known: false, rule: anthropicRules.unknownModel });
-  expect(findModelRule(anthropicRules, "")).toEqual({ known: false, rule: anthropicRules.unknownModel });
+test.each([
+  ["claude-opus-4-9", "claude-opus-4-8"],
+  ["claude-sonnet-5-7", "claude-sonnet-5-5"],
+  ["us.anthropic.claude-haiku-4-9-20270101-v1:0", "claude-haiku-4-5"],
+])("%s, which no row names, is taken for %s and says so", (model, nearest) => {
+  const rule = anthropicRules.models.find(({ family }) => family === nearest);
+  expect(rule).toBeDefined();
+  expect(findModelRule(anthropicRules, model)).toEqual({ known: false, nearest, rule });
+});
+
+test.each(["", "claude", "llama-4-maverick"])("%j has no near family: the fallback answers and says so", (model) => {
+  expect(findModelRule(anthropicRules, model)).toEqual({
+    known: false,
+    nearest: null,
+    rule: anthropicRules.unknownModel,
+  });
 });
 
 test("no family has two rows, and every number says where it comes from", () => {

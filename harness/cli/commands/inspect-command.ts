@@ -4,14 +4,16 @@ import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
+import { rulesOption } from "../rules-option.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
   const provider = providerOption(invocation);
+  const caches = rulesOption(invocation);
   const recording = openRecording(source);
   err(describeRecording(recording));
-  const inspection = inspectRecording(recording, provider === null ? {} : { provider });
+  const inspection = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
   if (invocation.options.has("json")) out(renderJson(inspection));
   else {
     const { renderInspect } = await import("../../report/render-inspect.ts");

@@ -9,6 +9,7 @@ import { type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { errorDocument } from "../error-document.ts";
 import { providerOption } from "../provider-option.ts";
+import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
@@ -20,6 +21,7 @@ import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
  */
 export function judgeBatch(invocation: Invocation, streams: Console): ExitCode {
   const lines = readBatch(batchFile(invocation));
+  const caches = rulesOption(invocation);
   const open = openOnce(streams.err);
   let gravest: ExitCode = 0;
   for (const line of lines) {
@@ -61,7 +63,7 @@ function judgeLine(
   try {
     const { source, parent, child } = readPair(line);
     const provider = providerOption(invocation);
-    const request = { parent, child, at: null, provider, showText: options.has("show-text") };
+    const request = { parent, child, at: null, provider, showText: options.has("show-text"), caches };
     const judgement = judgeRecorded(open(source), request);
     out(options.has("json") ? renderJsonLine(judgement) : renderJudgementLine(judgement, source, outStyle));
     return judgementExit(judgement);

@@ -3,6 +3,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
+import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
@@ -26,6 +27,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
     at: valueOf(invocation, "at"),
     provider: providerOption(invocation),
     showText: invocation.options.has("show-text"),
+    caches: rulesOption(invocation),
   });
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {

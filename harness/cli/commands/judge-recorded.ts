@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { choosePair } from "../../verdict/choose-pair.ts";
@@ -11,6 +12,7 @@ export type PairRequest = {
   readonly at: string | null;
   readonly provider: string | null;
   readonly showText: boolean;
+  readonly caches: readonly ModelledCache[];
 };
 
 type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };
@@ -21,7 +23,7 @@ type Chosen = { readonly parent: string; readonly child: string; readonly chosen
  * @throws HarnessError HX505 where only one of the two is named, and what reading and judging throw
  */
 export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
-  const { at, provider, showText } = request;
+  const { at, provider, showText, caches } = request;
   const { parent, child, chosen } = choose(recording, request);
   return judge({
     parent: recording.load(parent),
@@ -30,6 +32,7 @@ export function judgeRecorded(recording: Recording, request: PairRequest): Judge
     ...(provider === null ? {} : { provider }),
     chosen,
     showText,
+    caches,
   });
 }
 

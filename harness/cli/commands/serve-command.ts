@@ -4,6 +4,7 @@ import { serveScript } from "../../mock/serve-script.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
+import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { loadScript } from "./load-script.ts";
 
@@ -16,7 +17,7 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
   const clock = { now: monotonicMs, tick: monotonicMs };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   using _interrupt = listenForInterrupt(resolve);
-  const served = await serveScript(script, { port: portOf(invocation), clock, startTimer });
+  const served = await serveScript(script, { port: portOf(invocation), clock, startTimer, caches: rulesOption(invocation) });
   out(`${served.line}\n`);
   await asked;
   const faults = await served.close();

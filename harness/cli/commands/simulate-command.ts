@@ -1,21 +1,18 @@
-import { overrideRules } from "../../cache-model/override-rules.ts";
-import { modelledCaches } from "../../cache-model/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
-import { readBytes } from "../../io/disk.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
+import { rulesOption } from "../rules-option.ts";
 import { unknownWord, usageError } from "../usage-error.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
   const mode = modeOf(valueOf(invocation, "mode") ?? "upper");
-  const rules = valueOf(invocation, "rules");
-  const caches = rules === null ? modelledCaches : overrideRules(readBytes(rules).toString("utf8"), rules);
+  const caches = rulesOption(invocation);
   const recording = openRecording(source);
   err(describeRecording(recording));
   const simulation = simulateRecording(recording, {

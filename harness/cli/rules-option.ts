@@ -1,0 +1,14 @@
+import { overrideRules } from "../cache-model/override-rules.ts";
+import { type ModelledCache, modelledCaches } from "../cache-model/rules-of.ts";
+import { readBytes } from "../io/disk.ts";
+import { type Invocation, valueOf } from "./command.ts";
+
+/**
+ * The caches that answer: ours, with what the file of `--rules` says otherwise.
+ *
+ * @throws HarnessError HX517 for a wrong rule, and what reading throws
+ */
+export function rulesOption(invocation: Invocation): readonly ModelledCache[] {
+  const file = valueOf(invocation, "rules");
+  return file === null ? modelledCaches : overrideRules(readBytes(file).toString("utf8"), file);
+}
