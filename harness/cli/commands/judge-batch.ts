@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
 import type { Console } from "../../io/console.ts";
 import type { Recording } from "../../kernel/exchange.ts";
@@ -26,7 +27,7 @@ export function judgeBatch(invocation: Invocation, streams: Console): ExitCode {
   let gravest: ExitCode = 0;
   for (const line of lines) {
     if (streams.isClosed()) break;
-    const exit = judgeLine(line, open, invocation, streams);
+    const exit = judgeLine(line, { open, caches }, invocation, streams);
     if (exit > gravest) gravest = exit;
   }
   return gravest;
@@ -55,7 +56,7 @@ function openOnce(say: (text: string) => void): (source: string) => Recording {
 
 function judgeLine(
   line: BatchLine,
-  open: (source: string) => Recording,
+  { open, caches }: { readonly open: (source: string) => Recording; readonly caches: readonly ModelledCache[] },
   invocation: Invocation,
   { out, outStyle }: Console,
 ): ExitCode {

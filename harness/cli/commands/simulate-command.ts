@@ -1,3 +1,5 @@
+import { findModelRule } from "../../cache-model/find-model-rule.ts";
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -22,6 +24,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     caches,
   });
   if (invocation.options.has("strict")) refuseUnknown(simulation);
+  for (const line of takenFor(simulation, caches)) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
     const { renderSimulate } = await import("../../report/render-simulate.ts");
@@ -34,6 +37,16 @@ function refuseUnknown({ summary: { unknownModels } }: Simulation): void {
   if (unknownModels.length === 0) return;
   const what = `no rules know ${unknownModels.join(", ")}`;
   throw usageError("HX505", what, "add the model's row with --rules, or leave --strict out");
+}
+
+/** Once a model: whose row answers for it. */
+function takenFor(simulation: Simulation, caches: readonly ModelledCache[]): readonly string[] {
+  return simulation.summary.unknownModels.map((model) => {
+    const provider = simulation.exchanges.find((exchange) => exchange.model === model)?.provider ?? "";
+    const own = caches.filter(({ rules }) => rules.provider === provider);
+    const nearest = own.map(({ rules }) => findModelRule(rules, model).nearest).find((family) => family !== null);
+    return `no rules know ${model}; ${nearest === undefined ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`}\n`;
+  });
 }
 
 function modeOf(given: string): SimulationMode {

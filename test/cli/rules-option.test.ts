@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { runForkproof } from "./run-forkproof.ts";
+
+let folder: TempFolder;
+
+beforeAll(() => {
+  folder = makeTempFolder();
+  const ask = (more: string): string =>
+    `{"model":"claude-sonnet-5-7","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"${"Say it. ".repeat(900)}","cache_control":{"type":"ephemeral"}}]}${more}]}`;
+  const line = (seq: number, at: number, body: string): string =>
+    JSON.stringify({
+      seq,
+      method: "POST",
+      path: "/v1/messages",
+      host: "api.anthropic.com",
+      ts: new Date(at).toISOString(),
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  const turn = ',{"role":"assistant","content":"Said."},{"role":"user","content":"Again."}';
+  const later = Date.UTC(2026, 10, 1, 12, 10);
+  writeFileSync(
+    join(folder.path, "t.jsonl"),
+    `${line(1, Date.UTC(2026, 10, 1, 12, 0), ask(""))}\n${line(2, later, ask(turn))}\n`,
+  );
+  const rules = { anthropic: { asOf: "2026-12", source: "a probe of ours", ttlMs: { "5m": 3_600_000 } } };
+  writeFileSync(join(folder.path, "rules.json"), JSON.stringify(rules));
+  writeFileSync(join(folder.path, "wrong.json"), '{\n  "anthropic": {\n    "asOf": "2026-12-01"\n  }\n}\n');
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test("a rule file changes what judge, inspect and simulate say; a model without rules is named once", async () => {
+  const codes = (out: string): readonly string[] =>
+    [...out.matchAll(/"code": "(CB\d+)"/g)].map(([, code = ""]) => code);
+  const judged = await runForkproof(["judge", "t.jsonl", "--json"], folder.path);
+  expect(codes(judged.out)).toContain("CB701");
+  const [by, inspected, simulated] = await Promise.all([
+    runForkproof(["judge", "t.jsonl", "--json", "--rules", "rules.json"], folder.path),
+    runForkproof(["inspect", "t.jsonl", "--json", "--rules", "rules.json"], folder.path),
+    runForkproof(["simulate", "t.jsonl", "--rules", "rules.json"], folder.path),
+  ]);
+  expect(codes(by.out)).not.toContain("CB701");
+  expect(codes(inspected.out)).not.toContain("CB701");
+  expect(simulated.err.match(/no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5/g)).toHaveLength(1);
+});
+
+test("a wrong rule file is told with its line by every command that takes one", async () => {
+  const runs = [
+    ["judge", "t.jsonl"],
+    ["inspect", "t.jsonl"],
+    ["simulate", "t.jsonl"],
+    ["serve", "--script", "rules.json"],
+  ].map((args) => runForkproof([...args, "--rules", "wrong.json"], folder.path));
+  for (const { exit, err } of await Promise.all(runs)) {
+    expect(exit).toBe(2);
+    expect(err).toMatch(/HX517[\s\S]*is no year and month/);
+    expect(err).toContain("wrong.json:3:5");
+  }
+});
