@@ -17,7 +17,8 @@ beforeAll(() => {
       path: "/v1/messages",
       host: "api.anthropic.com",
       ts: new Date(at).toISOString(),
-      headers: { "content-type": "application/json" },
+      headers: [["anthropic-version", "2023-06-01"]],
+      response: null,
       body,
     });
   const turn = ',{"role":"assistant","content":"Said."},{"role":"user","content":"Again."}';
