@@ -1,6 +1,6 @@
 import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import type { Gathered } from "./gathered.ts";
 import { reportError } from "./report-error.ts";
 import { runPair } from "./run-pair.ts";
@@ -28,10 +28,16 @@ async function gather(scenario: Scenario, openSource: OpenSource): Promise<Gathe
     case "session":
       return runSession(scenario, (source) => openSource(scenario, source));
     case "fork":
-      return (await import("./run-fork.ts")).runFork(scenario, (source) => openSource(scenario, source));
+      return runGuarded(scenario, openSource);
     case "filter":
       return (await import("./run-filter.ts")).runFilter(scenario);
   }
+}
+
+async function runGuarded(scenario: ForkScenario, openSource: OpenSource): Promise<Gathered> {
+  const { runFork } = await import("./run-fork.ts");
+  const { withFilterChecks } = await import("./with-filter-checks.ts");
+  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source)));
 }
 
 /** A job without a check looked at nothing, and that fails. */

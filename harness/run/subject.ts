@@ -10,6 +10,7 @@ import {
   type CacheSafeParams,
   captureCacheSafeParams,
   decideSafely,
+  denialBody,
   DefaultForkSubagent,
   type ForkError,
   ForkParamsError,
@@ -175,6 +176,8 @@ function fillIn(value: unknown, path: string): unknown {
   if (typeof value === "string") return value.replaceAll(MEMORY_DIR, path);
   return Array.isArray(value) ? value.map((each) => fillIn(each, path)) : value;
 }
+
+export const denialText: typeof denialBody = denialBody;
 
 /** The filter of a memory fork, for `filter`. @throws HarnessError HX191 where the folder cannot serve */
 export async function decideInMemory(

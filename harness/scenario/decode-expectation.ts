@@ -35,6 +35,10 @@ export function decodeForkExpectation(expect: ExpectFile, vocabulary: Vocabulary
         ? null
         : { ratio: decodeBound(firstTurn.ratio), efficiency: decodeBound(firstTurn.efficiency) },
     decisions: expect.decisions?.map(decodeDecision) ?? null,
+    effects:
+      expect.effects === undefined
+        ? null
+        : { written: expect.effects.written ?? null, escapes: expect.effects.escapes ?? [] },
     stop: expect.stop ?? null,
     output: expect.output?.map(decodeOutput) ?? null,
     usage:

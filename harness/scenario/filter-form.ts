@@ -6,6 +6,13 @@ export type FilterForm =
   /** Reads everything, writes one folder; the path is as the scenario spells it. `client` says whose names the tools go by. */
   | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: string | null };
 
+/** What a memory fork may have done to the disk; paths are relative to its folder. `written` null expects any allowed write. */
+export type EffectsExpectation = {
+  readonly written: readonly string[] | null;
+  /** Changes that no allowed write explains. */
+  readonly escapes: readonly string[];
+};
+
 /** What a filter must say to a call. */
 export type DecisionRow = {
   readonly tool: string;

@@ -95,6 +95,7 @@ export type ExpectFile = {
   readonly warnings?: readonly string[];
   readonly firstTurn?: { readonly ratio?: string; readonly efficiency?: string };
   readonly decisions?: readonly DecisionFile[];
+  readonly effects?: { readonly written?: readonly string[]; readonly escapes?: readonly string[] };
   readonly stop?: StopCause;
   readonly output?: readonly OutputFile[];
   readonly usage?: {

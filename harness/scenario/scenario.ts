@@ -1,7 +1,7 @@
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
-import type { DecisionCase, DecisionRow, FilterForm } from "./filter-form.ts";
+import type { DecisionCase, DecisionRow, EffectsExpectation, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
 import type { NumberBound } from "./number-bound.ts";
 import type { OutputMatcher } from "./output-matcher.ts";
@@ -129,6 +129,7 @@ export type DivergenceExpectation = {
 export type ForkExpectation = PairExpectation & {
   readonly firstTurn: { readonly ratio: NumberBound | null; readonly efficiency: NumberBound | null } | null;
   readonly decisions: readonly DecisionRow[] | null;
+  readonly effects: EffectsExpectation | null;
   readonly stop: StopCause | null;
   /** All must match the fork's last text. */
   readonly output: readonly OutputMatcher[] | null;

@@ -51,7 +51,11 @@ export const request: fc.Arbitrary<RecordedRequest> = fc.record({
 
 export const filterForm: fc.Arbitrary<FilterForm> = fc.oneof(
   fc.record({ kind: fc.constant("allow-tools" as const), tools: fc.uniqueArray(text, { maxLength: 3 }) }),
-  fc.record({ kind: fc.constant("auto-mem" as const), memoryDir: text }),
+  fc.record({
+    kind: fc.constant("auto-mem" as const),
+    memoryDir: text,
+    client: maybe(fc.constantFrom("qwen-code", "pi")),
+  }),
 );
 
 export const decisionRow: fc.Arbitrary<DecisionRow> = fc.record({

@@ -71,6 +71,12 @@ const forkExpectation: fc.Arbitrary<ForkExpectation> = merged(
   fc.record({
     firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
     decisions: maybe(few(decisionRow)),
+    effects: maybe(
+      fc.record({
+        written: maybe(fc.uniqueArray(text, { maxLength: 3 })),
+        escapes: fc.uniqueArray(text, { maxLength: 3 }),
+      }),
+    ),
     stop: maybe(fc.constantFrom(...words.stops)),
     output: maybe(few(outputMatcher, 1)),
     usage: someOf({

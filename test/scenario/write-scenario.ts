@@ -78,7 +78,9 @@ function forkSubject(subject: Subject): object {
 }
 
 function filterForm(form: FilterForm): object {
-  return form.kind === "allow-tools" ? { allowTools: form.tools } : { autoMem: { memoryDir: form.memoryDir } };
+  if (form.kind === "allow-tools") return { allowTools: form.tools };
+  const { memoryDir, client } = form;
+  return { autoMem: { memoryDir, ...(client !== null && { client }) } };
 }
 
 function provider({ mode, name, replay, forkAfterMs, script }: ProviderSection): object {
@@ -107,12 +109,13 @@ function answer(scripted: ScriptedAnswer): object {
   return given({ thinking, [stop === "end" ? "text" : stop]: text, call, cut, wait });
 }
 
-function expectation({ divergence, firstTurn, decisions, output, usage, ...rest }: ForkExpectation): object {
+function expectation({ divergence, firstTurn, decisions, effects, output, usage, ...rest }: ForkExpectation): object {
   return given({
     ...rest,
     divergence: divergence && given(divergence),
     firstTurn: firstTurn && bounds(firstTurn),
     decisions: decisions?.map(given),
+    effects: effects && given(effects),
     output: output?.map(outputMatcher),
     usage: usage && bounds(usage),
   });

@@ -25,6 +25,8 @@ export type ModuleTask = {
       input: JsonObject,
     ) => Promise<{ readonly content: string; readonly isError: boolean }>;
   };
+  /** The folder of a memory fork, a copy for this run alone; null for any other. */
+  readonly memoryDir: string | null;
   readonly signal: AbortSignal;
 };
 
@@ -40,12 +42,19 @@ export async function runModule(path: string, task: SubjectTask): Promise<Subjec
     const said = await task.decide(tool, input);
     decisions.push({ tool, input, ...said });
     if (said.decision === "allow") return task.callTool(tool, input);
-    const { rule, reason } = said;
-    return { content: JSON.stringify({ code: "tool_denied", tool, rule, reason }), isError: true };
+    return { content: (await import("../subject.ts")).denialText(tool, said), isError: true };
   };
-  const { baseUrl, apiKey, directive, signal } = task;
+  const { baseUrl, apiKey, directive, memoryDir, signal } = task;
   try {
-    const said = await fork({ parent: copyOf(task.parent), baseUrl, apiKey, directive, tools: { call }, signal });
+    const said = await fork({
+      parent: copyOf(task.parent),
+      baseUrl,
+      apiKey,
+      directive,
+      tools: { call },
+      memoryDir,
+      signal,
+    });
     const output = typeof said?.output === "string" ? said.output : null;
     return { stop: null, output, decisions, error: null };
   } catch (fault) {

@@ -8,6 +8,7 @@ import type { ForkScenario } from "../../scenario/scenario.ts";
 import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
+import { withMemoryWrites } from "./memory-tools.ts";
 import { plainAnswer, replayOf } from "./parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { sendParent } from "./send-parent.ts";
@@ -74,18 +75,20 @@ export const NO_PARENT: ForkedParent = { id: "", request: Buffer.alloc(0), heade
 export async function forkTask(
   scenario: ForkScenario,
   tools: StubbedTools,
-): Promise<Pick<SubjectTask, "directive" | "label" | "maxTurns" | "timeoutMs" | "decide" | "callTool">> {
+): Promise<Pick<SubjectTask, "directive" | "label" | "maxTurns" | "timeoutMs" | "decide" | "callTool" | "memoryDir">> {
   const { fork, timeoutMs } = scenario;
+  const filters = locateMemory(fork.filter, scenario);
+  const memory = filters.find((form) => form.kind === "auto-mem");
+  const memoryDir = memory?.kind === "auto-mem" ? memory.memoryDir : null;
+  const decide = filters.length === 0 ? allowEveryCall : (await import("../subject.ts")).makeFilter(filters);
+  const plain = { decide, callTool: tools.call };
   return {
     directive: fork.prompt ?? "",
     label: fork.label ?? "fork",
     maxTurns: fork.maxTurns,
     timeoutMs,
-    decide:
-      fork.filter.length === 0
-        ? allowEveryCall
-        : (await import("../subject.ts")).makeFilter(locateMemory(fork.filter, scenario)),
-    callTool: tools.call,
+    memoryDir,
+    ...(memoryDir === null ? plain : withMemoryWrites(memoryDir, plain)),
   };
 }
 

@@ -15,6 +15,8 @@ export type SubjectTask = {
   /** In virtual time. */
   readonly timeoutMs: number | null;
   readonly decide: (tool: string, input: JsonObject) => Promise<FilterDecision>;
+  /** The folder of a memory fork, a copy for this run alone; null for any other. */
+  readonly memoryDir: string | null;
   readonly callTool: (tool: string, input: JsonObject) => StubbedAnswer;
   readonly signal: AbortSignal;
   /** Virtual time. */
