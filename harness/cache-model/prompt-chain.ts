@@ -24,6 +24,8 @@ export type PromptChain = {
   readonly breakpoints: readonly Breakpoint[];
   /** Whether the request asks for its own breakpoints alone; else the provider sets one of its own, where it has such. */
   readonly mode: "implicit" | "explicit";
+  /** Tokens before the first block: a provider's own prompt. */
+  readonly head: number;
   /** Tokens of the whole prompt, the trailer behind the last block included. */
   readonly total: number;
   readonly minimumTokens: number;
@@ -74,9 +76,9 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
     scope: `${workspace}\n${familyOf(named.model ?? "")}`,
     model: rule,
   });
-  const counts = tokens.count(layout, promptBytes);
+  const counts = tokens.count(layout, promptBytes, model);
 
-  const { links, linkOf, end } = linksOf(prompt, { keys, counts: counts.units, promptBytes }, rules);
+  const { links, linkOf, end } = linksOf(prompt, { keys, counts: counts.units, head: counts.head, promptBytes }, rules);
   return {
     model,
     modelIsKnown: known,
@@ -85,6 +87,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
     links,
     breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),
     mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+    head: counts.head,
     total: end + counts.trailer,
     minimumTokens: rule.minimumTokens,
     stepTokens: rule.stepTokens ?? null,
@@ -97,15 +100,17 @@ function linksOf(
   {
     keys,
     counts,
+    head,
     promptBytes,
   }: Readonly<Record<"counts" | "promptBytes", readonly number[]>> & {
     readonly keys: readonly string[];
+    readonly head: number;
   },
   rules: KeyRules,
 ): { readonly links: readonly Link[]; readonly linkOf: ReadonlyMap<Unit, number>; readonly end: number } {
   const links: Link[] = [];
   const linkOf = new Map<Unit, number>();
-  let sum = 0;
+  let sum = head;
   let before: Block | null = null;
   let role = "";
   for (const [place, { unit, index }] of prompt.entries()) {
@@ -174,6 +179,7 @@ function breakpointsOn(linkOf: ReadonlyMap<Unit, number>, placed: readonly Place
   return [...byLink.values()].sort((a, b) => a.link - b.link);
 }
 
-function sharesPosition(before: Block | null, block: Block, rules: KeyRules): boolean {
+/** Whether a block shares the place in the lookback of the one before it. */
+export function sharesPosition(before: Block | null, block: Block, rules: KeyRules): boolean {
   return before?.kind === block.kind && rules.runsShareAPosition.value.includes(block.kind);
 }

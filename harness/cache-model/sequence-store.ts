@@ -48,9 +48,9 @@ export class SequenceStore {
     if (node.isEnd && next !== undefined && isGenerated(next)) {
       return { tokens: before + node.outputTokens, isRepeat: false, missed };
     }
-    const inside =
-      this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, before, nowMs);
-    return { tokens: before + inside, isRepeat: false, missed };
+    const start = at === -1 ? chain.head : before;
+    const inside = this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
+    return { tokens: inside === 0 ? before : start + inside, isRepeat: false, missed };
   }
 
   add(chain: PromptChain, stored: Stored): void {

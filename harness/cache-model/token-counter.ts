@@ -6,9 +6,9 @@ export type TokenCounter = {
   readonly grade: "estimate" | "exact";
   /**
    * `promptBytes` has one number for each of the layout's units: its bytes that are prompt, without breakpoints and without
-   * white space between tokens; 0 for what is no prompt.
+   * white space between tokens; 0 for what is no prompt. `model` as the request names it, in its body or beside it.
    */
-  readonly count: (layout: Layout, promptBytes: readonly number[]) => TokenCounts;
+  readonly count: (layout: Layout, promptBytes: readonly number[], model: string) => TokenCounts;
 };
 
 /**
@@ -16,6 +16,8 @@ export type TokenCounter = {
  * or on breakpoints: otherwise one prefix would have two lengths.
  */
 export type TokenCounts = {
+  /** Tokens before the first block, which no request of this model goes without: a provider's own prompt. */
+  readonly head: number;
   /** One number for each of the layout's units, in their order. */
   readonly units: readonly number[];
   /** Tokens behind the last block that no breakpoint can cover. */

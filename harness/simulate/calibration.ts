@@ -73,12 +73,13 @@ function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): An
 }
 
 function stretched(
-  { links, total: estimated }: PromptChain,
+  { links, head, total: estimated }: PromptChain,
   anchors: readonly Anchor[],
   total: number,
 ): PromptChain["links"] {
   let next = 0;
-  let from = { estimated: 0, tokens: 0 };
+  // What the provider puts before every prompt is no part of what is stretched.
+  let from = head < (anchors[0]?.tokens ?? total) ? { estimated: head, tokens: head } : { estimated: 0, tokens: 0 };
   return links.map((link, index) => {
     const anchor = anchors[next];
     if (anchor?.link === index) {

@@ -11,7 +11,9 @@ export function scoreBound(chain: PromptChain, { usage }: Prediction, read: numb
   const link = read === 0 ? null : linkAt(chain, read);
   const step = chain.stepTokens ?? rules.stepTokens.value;
   if (read === usage.read) return { score: read === 0 ? "first" : "exact", setApart: null, link };
-  if (read > Math.ceil(usage.read / rules.share.value)) {
+  // A share of a prefix was rounded down: the prefix itself may be a token longer than what the share tells.
+  const most = rules.share.value === 1 ? usage.read : Math.ceil((usage.read + 1) / rules.share.value);
+  if (read > most) {
     // Nothing that was sent before shares its head, so an earlier run stored it, or the provider's own hidden prompt did.
     return usage.read === 0
       ? { score: "not-scored", setApart: "warm start", link }

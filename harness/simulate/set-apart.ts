@@ -10,10 +10,16 @@ export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | n
   if (compacts(exchange)) return "compaction";
   if (loopsInside(exchange)) return "server-tool loop";
   // No tokenizer makes two tokens of one byte: the provider ran a prompt of its own beside this one.
-  if (recorded.total > exchange.request.length && !refersElsewhere(exchange)) return "hidden prompt";
+  if (recorded.total > exchange.request.length + toolPromptOf(exchange) && !refersElsewhere(exchange))
+    return "hidden prompt";
   if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   const { read, total } = recorded;
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
+}
+
+/** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
+function toolPromptOf({ request }: RecordedExchange): number {
+  return request.includes('"tools"') || request.includes('"toolConfig"') ? 804 : 0;
 }
 
 /** Media and earlier turns may be named instead of sent. */
@@ -33,12 +39,18 @@ function compacts({ usage }: RecordedExchange): boolean {
  * Counters of a request that the provider answers in several inner rounds are sums over them (provider-caches.md 2.4). The
  * response says so itself: Anthropic counts its server tools and lists its iterations, Responses lists the calls.
  */
-function loopsInside({ usage, response }: RecordedExchange): boolean {
+function loopsInside({ usage, request, response }: RecordedExchange): boolean {
   if (usage !== null && isSet(usage["server_tool_use"])) return true;
   const iterations = usage?.["iterations"];
   if (Array.isArray(iterations) && iterations.length > 1) return true;
-  return response !== null && INNER_CALLS.some((type) => response.body.includes(type));
+  // A response that the recording left out may have listed calls of such a tool.
+  if (response === null || response.body.length === 0) return INNER_TOOLS.test(request.toString("latin1"));
+  return INNER_CALLS.some((type) => response.body.includes(type));
 }
+
+/** A tool that Responses runs at the provider, as a request declares it. */
+const INNER_TOOLS =
+  /"type"\s*:\s*"(?:web_search|file_search|code_interpreter|image_generation|mcp)(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?"/;
 
 function isSet(value: unknown): boolean {
   return value !== null && value !== undefined;

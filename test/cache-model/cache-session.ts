@@ -13,6 +13,7 @@ export function writtenTokens(trailer: number): TokenCounter {
   return {
     grade: "exact",
     count: (layout) => ({
+      head: 0,
       units: layout.units.map((unit) =>
         unit.unit === "block"
           ? Number(/(\d+)tok\b/.exec(layout.body.toString("utf8", unit.span.start, unit.span.end))?.[1] ?? 0)

@@ -1,0 +1,96 @@
+import type { Layout } from "../../kernel/layout.ts";
+import { isRecord } from "../is-record.ts";
+import { readParameter } from "../read-parameter.ts";
+import type { TokenCounts } from "../token-counter.ts";
+import { claudeToolPrompt } from "./claude-tool-prompt.ts";
+import type { FittedRates, Rates } from "./family-rates.ts";
+import { imageTokens } from "./image-tokens.ts";
+import { type Features, featureNames, requestFeatures, unitFeatures } from "./prompt-features.ts";
+import { type Encoding, exactTokens } from "./text-tokenizer.ts";
+import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
+import { type UnitParts, unitParts } from "./unit-parts.ts";
+
+export type Estimating = {
+  readonly fitted: FittedRates;
+  /** Whether a public tokenizer counts the texts of models that have one. */
+  readonly tokenize: boolean;
+};
+
+/** Tokens of each unit of a prompt, which are whole numbers and depend on no unit behind. */
+export function estimatePrompt(
+  layout: Layout,
+  { promptBytes, model }: { readonly promptBytes: readonly number[]; readonly model: string },
+  { fitted, tokenize }: Estimating,
+): TokenCounts {
+  const family = tokenFamilyOf(model, layout.dialect);
+  const { rates, tokenized } = fitted.families[family];
+  const texts = tokenize ? tokenized : null;
+  const weights = texts?.rates ?? rates;
+  const units = layout.units.map((unit, index) => {
+    if ((promptBytes[index] ?? 0) === 0) return 0;
+    const own = weigh(unitFeatures(layout.body, unit), weights) + imagesOf(unitParts(layout.body, unit), family, model);
+    return Math.max(1, Math.round(own + textsOf(texts?.encoding ?? null, layout, index)));
+  });
+  const { head, thinking, trailer } = requestTokens(layout, family, model, weights);
+  // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
+  const message = layout.units.findIndex(({ segment }) => segment === "messages");
+  if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
+  return { head, units, trailer };
+}
+
+/** A weighted sum. */
+function weigh(features: Features, rates: Rates): number {
+  let sum = 0;
+  for (const [at, name] of featureNames.entries()) sum += (features[name] ?? 0) * (rates[at] ?? 0);
+  return sum;
+}
+
+/** Tokens of a request beside its units: before the first one, before its messages, and behind the last one. */
+function requestTokens(
+  layout: Layout,
+  family: TokenFamily,
+  model: string,
+  rates: Rates,
+): { readonly head: number; readonly thinking: number; readonly trailer: number } {
+  const { requestWithThinking, ...always } = requestFeatures(layout);
+  const request = Math.max(0, Math.round(weigh(always, rates)));
+  const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh({ requestWithThinking }, rates));
+  const trailer = Math.min(request, trailerTokens(layout, family));
+  const { auto, surplus } = toolPromptTokens(layout, family, model);
+  return { head: request - trailer + auto, thinking, trailer: trailer + surplus };
+}
+
+/** What the provider documents of its own prompt for tools. The surplus of a forced choice lies behind the cached part. */
+export function toolPromptTokens(
+  layout: Layout,
+  family: TokenFamily,
+  model: string,
+): { readonly auto: number; readonly surplus: number } {
+  const hasTools = layout.units.some(({ segment }) => segment === "tools");
+  if (!hasTools || (family !== "claude" && family !== "claude-2026")) return { auto: 0, surplus: 0 };
+  const { auto, forced } = claudeToolPrompt(model);
+  return { auto, surplus: forcesATool(layout) ? forced - auto : 0 };
+}
+
+/** What a turn leaves behind the last block: 1 after a tool result, else 3 (recorded: Sonnet 4.5, 4.6, Haiku 4.5). */
+function trailerTokens(layout: Layout, family: TokenFamily): number {
+  if (family !== "claude" && family !== "claude-2026") return 3;
+  const last = layout.units.findLast((unit) => unit.unit === "block");
+  return last?.unit === "block" && last.kind === "tool-result" ? 1 : 3;
+}
+
+function forcesATool(layout: Layout): boolean {
+  const choice = readParameter(layout, "tool_choice") ?? readParameter(layout, "toolConfig.toolChoice");
+  if (isRecord(choice))
+    return choice["type"] === "any" || choice["type"] === "tool" || "any" in choice || "tool" in choice;
+  return choice === "required";
+}
+
+function imagesOf({ images }: UnitParts, family: TokenFamily, model: string): number {
+  return images.reduce((sum, size) => sum + imageTokens(family, model, size), 0);
+}
+
+function textsOf(encoding: Encoding | null, layout: Layout, index: number): number {
+  const unit = layout.units[index];
+  return encoding === null || unit === undefined ? 0 : exactTokens[encoding](layout.body, unit);
+}

@@ -1,0 +1,21 @@
+import type { TokenFamily } from "./token-family.ts";
+import type { Encoding } from "./text-tokenizer.ts";
+
+/** Tokens for each of a prompt's features, in the order of their names. */
+export type Rates = readonly number[];
+
+export type FamilyRates = {
+  /** Without a tokenizer: pieces of text and frames. */
+  readonly rates: Rates;
+  /** With one: frames alone, since the texts are counted. Null where the family's tokenizer is not public. */
+  readonly tokenized: { readonly encoding: Encoding; readonly rates: Rates } | null;
+  /** Distinct prompts that the rates were fitted to, and the repositories that they were recorded in. */
+  readonly prompts: number;
+  readonly repositories: number;
+};
+
+export type FittedRates = {
+  /** ISO 8601 */
+  readonly fitted: string;
+  readonly families: Readonly<Record<TokenFamily, FamilyRates>>;
+};

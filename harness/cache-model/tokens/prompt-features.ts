@@ -1,0 +1,88 @@
+import type { Layout, Unit } from "../../kernel/layout.ts";
+import { readParameter } from "../read-parameter.ts";
+import { rememberUnit } from "../remember-unit.ts";
+import { BASE_RATES } from "./base-rates.ts";
+import { addPieces, noPieces, type PieceClass, pieceClasses } from "./piece-counts.ts";
+import { unitParts } from "./unit-parts.ts";
+
+/** What a prompt's length is a weighted sum of. A family's rates have one weight for each, in this order. */
+export const featureNames: readonly FeatureName[] = [
+  ...pieceClasses,
+  // Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose.
+  "inTools",
+  "inCalls",
+  "inResults",
+  "inThinking",
+  // Once for each.
+  "userMessage",
+  "assistantMessage",
+  "toolMessage",
+  "systemBlock",
+  "tool",
+  "call",
+  "result",
+  "request",
+  "requestWithTools",
+  "requestWithThinking",
+  "responsesRequest",
+];
+
+export type FeatureName =
+  | PieceClass
+  | "inTools"
+  | "inCalls"
+  | "inResults"
+  | "inThinking"
+  | "userMessage"
+  | "assistantMessage"
+  | "toolMessage"
+  | "systemBlock"
+  | "tool"
+  | "call"
+  | "result"
+  | "request"
+  | "requestWithTools"
+  | "requestWithThinking"
+  | "responsesRequest";
+
+export type Features = Readonly<Partial<Record<FeatureName, number>>>;
+
+/** What a unit brings. Looks at its bytes once. */
+export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberUnit((body, unit): Features => {
+  // A system prompt's own message brings nothing beside its text.
+  if (unit.unit === "envelope") return unit.segment === "system" ? {} : { [messageOf(unit.role)]: 1 };
+  const pieces = noPieces();
+  for (const text of unitParts(body, unit).texts) addPieces(text, pieces);
+  const base = pieceClasses.reduce((sum, name) => sum + pieces[name] * BASE_RATES[name], 0);
+  return { ...pieces, ...frameOf(unit, base) };
+});
+
+/** What a request brings beside its units. */
+export function requestFeatures(layout: Layout): Features {
+  return {
+    request: 1,
+    ...(layout.units.some(({ segment }) => segment === "tools") && { requestWithTools: 1 }),
+    ...(thinks(layout) && { requestWithThinking: 1 }),
+    ...(layout.dialect === "openai-responses" && { responsesRequest: 1 }),
+  };
+}
+
+/** What frames and context of a block add to its pieces. */
+function frameOf(unit: Extract<Unit, { unit: "block" }>, base: number): Features {
+  if (unit.kind === "tool") return { inTools: base, tool: 1 };
+  if (unit.kind === "tool-use") return { inCalls: base, call: 1 };
+  if (unit.kind === "tool-result") return { inResults: base, result: 1 };
+  if (unit.kind === "thinking") return { inThinking: base };
+  return unit.segment === "system" ? { systemBlock: 1 } : {};
+}
+
+function messageOf(role: string): FeatureName {
+  if (role === "assistant" || role === "model") return "assistantMessage";
+  return role === "tool" || role === "function" ? "toolMessage" : "userMessage";
+}
+
+/** Adaptive thinking brings no prompt of its own (recorded: Sonnet 4.6 and Opus 4.7). */
+function thinks(layout: Layout): boolean {
+  const type = readParameter(layout, "thinking.type");
+  return type === "enabled";
+}

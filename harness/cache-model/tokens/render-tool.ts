@@ -1,0 +1,48 @@
+import { isRecord } from "../is-record.ts";
+
+/**
+ * A function as OpenAI's models read it: a TypeScript type under its description, not the JSON of its schema (found by
+ * counting; recorded totals agree within a token a tool). `definition` is the JSON of name, description and parameters.
+ */
+export function renderTool(definition: string): string {
+  const tool: unknown = JSON.parse(definition);
+  if (!isRecord(tool) || typeof tool["name"] !== "string") return definition;
+  const { name, description, parameters } = tool;
+  const members = isRecord(parameters) ? renderMembers(parameters, "") : "";
+  const comment = typeof description === "string" && description !== "" ? `${asComment(description, "")}\n` : "";
+  return `${comment}type ${name} = ${members === "" ? "()" : `(_: {\n${members}})`} => any;\n\n`;
+}
+
+function renderMembers(schema: { readonly [name: string]: unknown }, indent: string): string {
+  const { properties, required } = schema;
+  if (!isRecord(properties)) return "";
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties)
+    .map(([name, member]) => {
+      const description = isRecord(member) ? member["description"] : undefined;
+      const comment = typeof description === "string" ? `${asComment(description, indent)}\n` : "";
+      return `${comment}${indent}${name}${names.includes(name) ? "" : "?"}: ${renderType(member, indent)},\n`;
+    })
+    .join("");
+}
+
+function renderType(schema: unknown, indent: string): string {
+  if (!isRecord(schema)) return "any";
+  const { type, enum: values, anyOf, items } = schema;
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(anyOf)) return anyOf.map((each) => renderType(each, indent)).join(" | ");
+  if (Array.isArray(type)) return type.map((each) => renderType({ ...schema, type: each }, indent)).join(" | ");
+  if (type === "integer") return "number";
+  if (type === "array") return `${renderType(items, indent)}[]`;
+  if (type === "object" && isRecord(schema["properties"])) {
+    return `{\n${renderMembers(schema, `${indent}  `)}${indent}}`;
+  }
+  return typeof type === "string" ? type : "any";
+}
+
+function asComment(text: string, indent: string): string {
+  return text
+    .split("\n")
+    .map((line) => `${indent}// ${line}`)
+    .join("\n");
+}

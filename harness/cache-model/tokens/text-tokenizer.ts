@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
+import type { Unit } from "../../kernel/layout.ts";
+import { rememberUnit } from "../remember-unit.ts";
+import { renderTool } from "./render-tool.ts";
+import { unitParts } from "./unit-parts.ts";
+
+/** A public tokenizer by its name. */
+export type Encoding = "o200k_base" | "cl100k_base";
+
+/** Tokens of the texts of a unit, by the tokenizer itself; a tool as OpenAI writes it into the prompt. */
+export const exactTokens: Readonly<Record<Encoding, (body: Buffer, unit: Unit) => number>> = {
+  o200k_base: counterOf("o200k_base"),
+  cl100k_base: counterOf("cl100k_base"),
+};
+
+function counterOf(encoding: Encoding): (body: Buffer, unit: Unit) => number {
+  return rememberUnit((body, unit): number => {
+    const { texts } = unitParts(body, unit);
+    const isTool = unit.unit === "block" && unit.kind === "tool";
+    return texts.reduce((sum, text) => sum + countText(isTool ? renderTool(text) : text, encoding), 0);
+  });
+}
+
+const loaded = new Map<Encoding, typeof O200k>();
+
+/** Tables of megabytes: a third of a second that only a prompt of such a model may cost, hence the late load. */
+function countText(text: string, encoding: Encoding): number {
+  let tokenizer = loaded.get(encoding);
+  if (tokenizer === undefined) {
+    const found: typeof O200k = createRequire(import.meta.url)(`gpt-tokenizer/encoding/${encoding}`);
+    tokenizer = found;
+    loaded.set(encoding, found);
+  }
+  // A text that spells a special token is a text like any other.
+  return tokenizer.countTokens(text, { disallowedSpecial: new Set() });
+}

@@ -1,0 +1,113 @@
+import type { Unit } from "../../kernel/layout.ts";
+import { isRecord } from "../is-record.ts";
+import { rememberUnit } from "../remember-unit.ts";
+import { type ImageSize, readImageSize } from "./image-size.ts";
+
+/** What a model reads of a unit: texts, as they are after unescaping, and images by their size. */
+export type UnitParts = {
+  readonly texts: readonly string[];
+  /** Sizes of images whose bytes are in the body; null for one that is only named, or a document. */
+  readonly images: readonly (ImageSize | null)[];
+};
+
+/** Ids, signatures and marks are no part of what a model reads; members that say the type of a block are part of its frame. */
+export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((body, unit): UnitParts => {
+  if (unit.unit === "envelope") return NOTHING;
+  const texts: string[] = [];
+  const images: (ImageSize | null)[] = [];
+  const value = valueOf(body, unit);
+  if (unit.kind === "tool") texts.push(JSON.stringify(toolOf(value)));
+  else collect(value, texts, images);
+  return { texts, images };
+});
+
+const NOTHING: UnitParts = { texts: [], images: [] };
+
+/** The unit's value with its breakpoints cut out. */
+function valueOf(body: Buffer, unit: Extract<Unit, { unit: "block" }>): unknown {
+  const { start, end } = unit.span;
+  let text = "";
+  let from = start;
+  for (const { excision } of unit.marks.toSorted((a, b) => a.excision.start - b.excision.start)) {
+    text += body.toString("utf8", from, Math.max(from, excision.start));
+    from = Math.max(from, excision.end);
+  }
+  text += body.toString("utf8", from, end);
+  // A tool that runs at the provider may be a member (`"codeExecution":{}`), which is no JSON by itself.
+  return text.startsWith('"') && text.includes(":") ? parsedMember(text) : JSON.parse(text);
+}
+
+function parsedMember(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A function's name, description and schema, without the frame that a wire puts around them. */
+function toolOf(tool: unknown): unknown {
+  if (!isRecord(tool)) return tool;
+  const inner = tool["function"] ?? tool["toolSpec"];
+  const { strict: _, ...own } = isRecord(inner) ? inner : tool;
+  if (own["type"] !== "function" && own["type"] !== "custom") return own;
+  const { type: __, ...unframed } = own;
+  return unframed;
+}
+
+/** Members that carry no prompt, or none whose size shows. */
+const SILENT: ReadonlySet<string> = new Set([
+  "type",
+  "id",
+  "call_id",
+  "tool_call_id",
+  "tool_use_id",
+  "toolUseId",
+  "status",
+  "role",
+  "signature",
+  "thoughtSignature",
+  "encrypted_content",
+  "media_type",
+  "mimeType",
+  "format",
+  "detail",
+  "caller",
+  "annotations",
+  "logprobs",
+]);
+
+/** Arguments are prompt as JSON; all else is prompt as the texts in it. */
+const AS_JSON: ReadonlySet<string> = new Set(["input", "args", "json", "response"]);
+
+function collect(value: unknown, texts: string[], images: (ImageSize | null)[]): void {
+  if (typeof value === "string") texts.push(value);
+  else if (Array.isArray(value)) for (const each of value) collect(each, texts, images);
+  else if (isRecord(value)) {
+    if (isMedia(value)) {
+      images.push(readImageSize(value));
+      return;
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (SILENT.has(name)) continue;
+      if (AS_JSON.has(name) && typeof member === "object") texts.push(JSON.stringify(member));
+      else collect(member, texts, images);
+    }
+  }
+}
+
+const MEDIA_TYPES: ReadonlySet<unknown> = new Set([
+  "image",
+  "image_url",
+  "input_image",
+  "document",
+  "input_file",
+  "file",
+  "input_audio",
+  "container_upload",
+]);
+
+function isMedia(value: { readonly [name: string]: unknown }): boolean {
+  if (MEDIA_TYPES.has(value["type"])) return true;
+  return ["inlineData", "inline_data", "fileData", "image", "document"].some((name) => isRecord(value[name]));
+}

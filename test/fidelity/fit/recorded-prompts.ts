@@ -1,0 +1,122 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { modelOfRequest } from "../../../harness/simulate/model-of-request.ts";
+import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
+import { setApartBy } from "../../../harness/simulate/set-apart.ts";
+import { openRecording } from "../../../harness/cassette/open-recording.ts";
+import type { RecordedExchange } from "../../../harness/cassette/recorded-exchange.ts";
+import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
+import { toolPromptTokens } from "../../../harness/cache-model/tokens/estimate-prompt.ts";
+import {
+  type FeatureName,
+  featureNames,
+  requestFeatures,
+  unitFeatures,
+} from "../../../harness/cache-model/tokens/prompt-features.ts";
+import { exactTokens } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
+import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/tokens/token-family.ts";
+import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
+import { recognise } from "../../../harness/dialects/registry.ts";
+import type { Layout } from "../../../harness/kernel/layout.ts";
+
+/** A prompt that a provider told the length of. */
+export type RecordedPrompt = {
+  readonly id: string;
+  readonly provider: string;
+  readonly repository: string;
+  readonly family: TokenFamily;
+  readonly total: number;
+  /** Of the total, what no rate decides: documented tool prompts, images of a known size. */
+  readonly fixed: number;
+  readonly features: ReadonlyMap<FeatureName, number>;
+  /** Tokens of its texts by a public tokenizer; null where its family has none. */
+  readonly texts: number | null;
+  readonly body: string;
+  readonly kind: ContentKind;
+};
+
+/** What most of a prompt is. */
+export type ContentKind = "below 200 tokens" | "tools and calls" | "prose" | "results" | "thinking";
+
+export type PromptsFound = {
+  readonly prompts: readonly RecordedPrompt[];
+  /** Exchanges whose length no body can tell, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>;
+};
+
+/** Every prompt in a folder of recordings whose whole length was reported. */
+export function recordedPrompts(folder: string): PromptsFound {
+  const prompts: RecordedPrompt[] = [];
+  const leftOut = new Map<string, number>();
+  for (const file of globSync("*/*.jsonl", { cwd: folder }).sort()) {
+    const source = openRecording(join(folder, file));
+    for (const id of source.ids) {
+      const found = promptOf(source.load(id));
+      if (typeof found === "string") leftOut.set(found, (leftOut.get(found) ?? 0) + 1);
+      else prompts.push(found);
+    }
+  }
+  return { prompts, leftOut };
+}
+
+function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
+  const dialect = exchange.request.length === 0 ? null : recognise(exchange);
+  if (dialect === null) return "no request body";
+  const recorded = recordedUsage(dialect, exchange)?.counts ?? null;
+  const total = recorded?.total ?? null;
+  const reason = setApartBy(exchange, recorded);
+  if (reason !== null || total === null) return reason ?? "no usage reported";
+  const layout = dialect.layOut(exchange.request);
+  if (hasServerTools(layout) || exchange.request.includes('"server_tool_use"')) return "tools that run at the provider";
+  if (exchange.request.includes('"type":"compaction"')) return "compacted history";
+  const model = modelOfRequest(exchange, layout) ?? "";
+  const family = tokenFamilyOf(model, layout.dialect);
+  const images = layout.units.flatMap((unit) => unitParts(layout.body, unit).images);
+  if (images.includes(null)) return "documents and images without a size";
+  const { auto, surplus } = toolPromptTokens(layout, family, model);
+  const features = featuresOf(layout);
+  return {
+    id: exchange.id,
+    provider: exchange.provider ?? "unknown",
+    repository: exchange.id.split(":")[0] ?? "",
+    family,
+    total,
+    fixed: auto + surplus + images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
+    features,
+    texts: family === "openai" || family === "gpt-oss" ? textsOf(layout) : null,
+    body: exchange.request.toString("utf8"),
+    kind: kindOf(features, total),
+  };
+}
+
+function featuresOf(layout: Layout): ReadonlyMap<FeatureName, number> {
+  const sums = new Map<FeatureName, number>();
+  const parts = [requestFeatures(layout), ...layout.units.map((unit) => unitFeatures(layout.body, unit))];
+  for (const part of parts) for (const name of featureNames) sums.set(name, (sums.get(name) ?? 0) + (part[name] ?? 0));
+  return sums;
+}
+
+function textsOf(layout: Layout): number {
+  return layout.units.reduce((sum, unit) => sum + exactTokens.o200k_base(layout.body, unit), 0);
+}
+
+/** A tool without a schema of the client's is the provider's own, with a prompt of its own. */
+function hasServerTools({ units, body }: Layout): boolean {
+  return units.some((unit) => {
+    if (unit.unit === "envelope" || unit.kind !== "tool") return false;
+    const text = body.toString("utf8", unit.span.start, unit.span.end);
+    return (
+      !/"(?:input_schema|parameters|parametersJsonSchema|inputSchema|function|toolSpec)"\s*:/.test(text) &&
+      /"type"\s*:\s*"(?!function|custom)/.test(text)
+    );
+  });
+}
+
+function kindOf(features: ReadonlyMap<FeatureName, number>, total: number): ContentKind {
+  const of = (name: FeatureName): number => features.get(name) ?? 0;
+  if (total < 200) return "below 200 tokens";
+  if (of("inThinking") > total * 0.25) return "thinking";
+  if (of("inResults") > total * 0.25) return "results";
+  const areTools = of("inTools") + of("inCalls") > total * 0.15 || (of("tool") > 0 && total < 1_500);
+  return areTools ? "tools and calls" : "prose";
+}

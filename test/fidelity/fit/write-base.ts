@@ -1,0 +1,73 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { commonWordBits } from "../../../harness/cache-model/tokens/common-words.ts";
+import { addPieces, noPieces, pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
+import { readVocabulary } from "./byte-pairs.ts";
+import { leastSquares } from "./least-squares.ts";
+
+/** Where the files of a checkout hold too little of a class. */
+const GUESSES = {
+  commonWords: 1,
+  rareWords: 1,
+  rareLetters: 0.15,
+  capitalWords: 1,
+  capitalLetters: 0.3,
+  digits: 0.1,
+  digitRuns: 0.8,
+  marks: 0.15,
+  markRuns: 0.7,
+  lineEnds: 0.6,
+  indents: 0.6,
+  wideLetters: 0.7,
+  otherLetters: 0.4,
+  symbols: 1,
+} as const;
+
+/**
+ * `node test/fidelity/fit/write-base.ts claude.json [words|rates]`: writes the filter of common words, or (when that is
+ * written) what each piece costs by a public tokenizer, fitted to the texts of this checkout. `claude.json` is that of the package
+ * @anthropic-ai/tokenizer 0.0.4: of Claude 2, the last whose vocabulary was published.
+ */
+const [, , source = "claude.json", what = "words"] = process.argv;
+const vocabulary = readVocabulary(JSON.parse(readFileSync(source, "utf8")));
+const tokens = "harness/cache-model/tokens";
+if (what === "words") {
+  const bits = commonWordBits(vocabulary.words);
+  writeFileSync(
+    `${tokens}/common-word-bits.ts`,
+    `/**
+ * A filter of the ${vocabulary.words.length} words that the vocabulary of Claude 2 holds whole, in base64. Made by write-base.ts from the package
+ * @anthropic-ai/tokenizer 0.0.4 (copyright 2023 Anthropic, PBC; MIT); the words themselves are not in it.
+ */
+export const COMMON_WORD_BITS =
+  "${bits}";
+`,
+  );
+} else writeRates();
+
+function writeRates(): void {
+  const files = globSync(["{harness,src,test}/**/*.{ts,md}", "*.md", "scenarios/**/*.yaml", "package*.json"]);
+  const rows = files.flatMap((file) => {
+    const text = readFileSync(file, "utf8").slice(0, 60_000);
+    if (text.length < 200 || file.includes("common-word-bits")) return [];
+    const pieces = noPieces();
+    addPieces(text, pieces);
+    const counted = vocabulary.count(text);
+    return [{ columns: pieceClasses.map((name) => pieces[name] / counted), value: 1, weight: 1 }];
+  });
+  const beliefs = pieceClasses.map((name) => ({ value: GUESSES[name], firmness: 0.02 / GUESSES[name] ** 2 }));
+  const rates = leastSquares(rows, beliefs);
+  const members = pieceClasses.map((name, at) => `  ${name}: ${(rates[at] ?? 0).toFixed(3)},`);
+  writeFileSync(
+    `${tokens}/base-rates.ts`,
+    `import type { PieceClass } from "./piece-counts.ts";
+
+/**
+ * Tokens of a piece by Claude 2's public tokenizer, fitted by write-base.ts to ${rows.length} files of this checkout. Families of models
+ * are fitted from here.
+ */
+export const BASE_RATES: Readonly<Record<PieceClass, number>> = {
+${members.join("\n")}
+};
+`,
+  );
+}

@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { tokenFamilies } from "../../../harness/cache-model/tokens/token-family.ts";
+import { fitFamily } from "./fit-families.ts";
+import { recordedPrompts } from "./recorded-prompts.ts";
+
+/** `npm run fidelity:fit`: fits the rates of every family to the recorded traffic and writes the data file that the estimator reads. */
+const { prompts } = recordedPrompts(resolve("../shared/ground-truth"));
+const byFamily = Map.groupBy(prompts, ({ family }) => family);
+const families = tokenFamilies.map(
+  (family) => `    ${JSON.stringify(family)}: ${JSON.stringify(fitFamily(family, byFamily.get(family) ?? []))},`,
+);
+writeFileSync(
+  "harness/cache-model/tokens/fitted-rates.ts",
+  `import type { FittedRates } from "./family-rates.ts";
+
+/**
+ * Written by test/fidelity/fit/write-rates.ts from ${prompts.length} recorded prompts; numbers only. A family with no prompt of its own
+ * counts as Claude 2 did, with frames as usual. \`npm run fidelity\` tells the error, each repository left out of the fit in turn.
+ */
+export const fittedRates: FittedRates = {
+  fitted: ${JSON.stringify(new Date().toISOString().slice(0, 10))},
+  families: {
+${families.join("\n")}
+  },
+};
+`,
+);
