@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { runOptions } from "./run-option-specs.ts";
 
 /** Said here, since a help page loads no command; a test holds it to the presets. */
 const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "codex-websocket", "pi", "opencode"] as const;
@@ -53,18 +54,7 @@ export const commands: readonly CommandSpec[] = [
     name: "run",
     summary: "run scenarios and report; the result also goes to reports/latest.json",
     positional: anyScenarios,
-    options: [
-      { name: "tag", value: "TAG", description: "only scenarios with this tag; may be given again for more tags" },
-      { name: "name", value: "REGEXP", description: "only scenarios whose name this regular expression finds" },
-      { name: "max-warnings", value: "N", description: "fail when there are more warnings than this" },
-      { name: "bail", value: null, description: "stop after the first job that does not pass" },
-      { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },
-      {
-        name: "update",
-        value: null,
-        description: "record the cassette of one scenario of mode replay again, and say what changed",
-      },
-    ],
+    options: runOptions,
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
     exitCodes: null,
     load: async () => (await import("./commands/run-command.ts")).runCommand,
@@ -156,11 +146,7 @@ export const commands: readonly CommandSpec[] = [
     },
     options: [
       { name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" },
-      {
-        name: "client",
-        value: "NAME",
-        description: "whose names the tools go by: claude-code, qwen-code, gemini-cli, opencode, codex or pi",
-      },
+      { name: "client", value: "NAME", description: "whose names the tools go by, such as qwen-code or codex" },
     ],
     examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],
     exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",

@@ -45,6 +45,49 @@ export type JobResult = {
   /** What each fork of a fork scenario did, in the order of siblings; empty for other kinds. */
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
+  /** Of a job that asked the real provider; it differs from run to run. */
+  readonly live?: LiveReport;
+};
+
+/** What a live job saw, over all its runs. */
+export type LiveReport = {
+  readonly provider: string;
+  readonly host: string;
+  /** Whether its failed checks fail the run; else they are warnings. */
+  readonly gates: boolean;
+  readonly runs: readonly LiveRun[];
+  /** pass^k for k = 1, 2, …: of all ways to pick k of the runs, the share in which every one passed. */
+  readonly passPowers: readonly number[];
+  /** USD over all runs; null where the price of an answer is not known. */
+  readonly costUsd: number | null;
+};
+
+export type LiveRun = {
+  readonly passed: boolean;
+  readonly forks: readonly LiveFork[];
+  readonly costUsd: number | null;
+};
+
+export type LiveFork = {
+  readonly lane: string;
+  /** From the first byte of the parent's response to the fork's first request. */
+  readonly gapMs: number | null;
+  readonly costUsd: number | null;
+  /** Null where the fork sent nothing that was answered. */
+  readonly reconciliation: Reconciliation | null;
+};
+
+/** Our verdict, the provider's word and the counters of one fork's first turn, held against each other. */
+export type Reconciliation = {
+  readonly local: "unchanged" | "changed";
+  readonly provider: "not-asked" | "nothing" | "unchanged" | "unavailable" | "changed";
+  /** The provider's own word for the change. */
+  readonly reason: string | null;
+  readonly counters: "high" | "low" | "unknown";
+  readonly reading: "hit" | "entry-gone" | "late-change" | "break" | "uncounted";
+  /** Whether the provider confirms our verdict; null where it says nothing of it. */
+  readonly agrees: boolean | null;
+  readonly says: string;
 };
 
 /** One fork that was run, as seen from the provider and as its subject reports it. */

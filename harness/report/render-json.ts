@@ -20,7 +20,8 @@ const publishedOrder: readonly string[] = `
   findings examined chosen count what where providerReason why message mend exit example broken mended exchanges
   summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
-  firstTurnRatio expectedRatio efficiency decisions read write fresh output grade total start end
+  firstTurnRatio expectedRatio efficiency decisions read write fresh output grade total start end live host gates runs
+  passPowers gapMs costUsd reconciliation local counters reading agrees says
 `
   .trim()
   .split(/\s+/);

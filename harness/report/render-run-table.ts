@@ -3,6 +3,7 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { failureLines } from "./failure-lines.ts";
 import { forkTable } from "./fork-table.ts";
 import { countOf, formatCount } from "./format-count.ts";
+import { liveTable } from "./live-table.ts";
 import { jobTable } from "./job-table.ts";
 import type { Paint } from "./paint.ts";
 import { headed, makeSheet, type Sheet } from "./sheet.ts";
@@ -25,6 +26,7 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
     remarkLines(result, sheet),
     result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
     forkTable(result.jobs, sheet),
+    liveTable(result.jobs, sheet),
     summaryLines(result, sheet),
   ];
   return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;

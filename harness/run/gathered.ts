@@ -1,5 +1,5 @@
 import type { Judgement } from "../kernel/judgement.ts";
-import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import type { CheckResult, ForkRun, LiveReport, Warning } from "../kernel/run-result.ts";
 
 /** What running one job gathered: the part of its result that is not bookkeeping. */
 export type Gathered = {
@@ -7,4 +7,5 @@ export type Gathered = {
   readonly checks: readonly CheckResult[];
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
+  readonly live?: LiveReport;
 };

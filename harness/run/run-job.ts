@@ -1,6 +1,7 @@
 import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
+import type { LiveOptions } from "./live/live-options.ts";
 import type { Gathered } from "./gathered.ts";
 import { reportError } from "./report-error.ts";
 import { runPair } from "./run-pair.ts";
@@ -10,10 +11,10 @@ import type { OpenSource } from "./source-opener.ts";
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
 /** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
-export async function runJob(scenario: Scenario, openSource: OpenSource): Promise<JobResult> {
+export async function runJob(scenario: Scenario, openSource: OpenSource, live: LiveOptions | null): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
-    const gathered = await gather(scenario, openSource);
+    const gathered = await gather(scenario, openSource, live);
     return result(scenario, gathered, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -21,28 +22,30 @@ export async function runJob(scenario: Scenario, openSource: OpenSource): Promis
   }
 }
 
-async function gather(scenario: Scenario, openSource: OpenSource): Promise<Gathered> {
+async function gather(scenario: Scenario, openSource: OpenSource, live: LiveOptions | null): Promise<Gathered> {
   switch (scenario.kind) {
     case "pair":
       return runPair(scenario, (source) => openSource(scenario, source));
     case "session":
       return runSession(scenario, (source) => openSource(scenario, source));
     case "fork":
-      return runGuarded(scenario, openSource);
+      return runGuarded(scenario, openSource, live);
     case "filter":
       return (await import("./run-filter.ts")).runFilter(scenario);
   }
 }
 
-async function runGuarded(scenario: ForkScenario, openSource: OpenSource): Promise<Gathered> {
+async function runGuarded(scenario: ForkScenario, openSource: OpenSource, live: LiveOptions | null): Promise<Gathered> {
   const { runFork } = await import("./run-fork.ts");
   const { withFilterChecks } = await import("./with-filter-checks.ts");
-  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source)));
+  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live));
 }
 
-/** A job without a check looked at nothing, and that fails. */
-function outcomeOf({ checks }: Gathered): JobOutcome {
-  const passed = checks.length > 0 && checks.every(({ status }) => status === "passed");
+/** A job without a check looked at nothing, and that fails. What a live job fails in is advice unless it is to gate. */
+function outcomeOf({ checks, live }: Gathered): JobOutcome {
+  const advises = live !== undefined && !live.gates;
+  const passes = live === undefined || live.runs.every(({ passed }) => passed);
+  const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status === "passed")));
   return { status: passed ? "passed" : "failed" };
 }
 

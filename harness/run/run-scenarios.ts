@@ -4,6 +4,8 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { runJob } from "./run-job.ts";
 import { makeSourceOpener } from "./source-opener.ts";
@@ -15,6 +17,8 @@ export type RunRequest = {
   /** A regular expression on ids. */
   readonly name?: string;
   readonly ci: boolean;
+  /** Given, scenarios of mode `live` run; else they are skipped. */
+  readonly live?: LiveOptions | null;
   /** Told of each job as it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
@@ -31,7 +35,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const loaded = loadScenarios(request.paths);
   refuseBroken(loaded);
   const { tags, name = null, ci: isCi } = request;
-  const selected = selectJobs(loaded.scenarios, { tags, name, isCi });
+  const live = request.live ?? null;
+  const selected = selectJobs(live === null ? loaded.scenarios.map(offline) : loaded.scenarios, { tags, name, isCi });
   const openSource = makeSourceOpener();
   const jobs: JobResult[] = [];
   const jobsMs: Record<string, number> = {};
@@ -39,7 +44,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     await nextTurn();
     if (request.stop()) break;
     const jobStart = monotonicMs();
-    const job = await runJob(scenario, openSource);
+    const job = await runJob(scenario, openSource, live);
     jobsMs[job.id] = monotonicMs() - jobStart;
     jobs.push(job);
     request.onJob?.(job, jobs.length, selected.length);
@@ -53,6 +58,12 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     jobs,
     timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
   };
+}
+
+/** Nothing is spent and nobody is asked unless the user says so. */
+function offline(scenario: Scenario): Scenario {
+  if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;
+  return { ...scenario, skip: "it asks the real provider and costs money: add --live" };
 }
 
 function refuseBroken({ errors }: LoadedFiles): void {

@@ -38,7 +38,7 @@ function told(name: string): string {
 
 test("one bad case spoils no other, and the run says that something was errored", () => {
   expect(told("a case that passes")).toBe("passed");
-  expect(jobs.size).toBe(20);
+  expect(jobs.size).toBe(19);
   expect(printed.exit).toBe(2);
 });
 
@@ -149,7 +149,7 @@ test("validate finds what is missing without running anything", async () => {
            where  scenarios/09.yaml:1:7
            mend   write the path from the scenario's folder, or from fixtures/
 
-    20 scenarios in 20 files: 1 error
+    19 scenarios in 19 files: 1 error
     ",
     }
   `);
@@ -185,10 +185,5 @@ test("what cannot be forked, and where no fork can be sent", () => {
     "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647; null sets no limit
     where parent exchange reading-3
     mend Mend the fork section of the scenario."
-  `);
-  expect(told("live mode")).toMatchInlineSnapshot(`
-    "HX190 this version runs forks against the mocked provider; the scenario asks for mode live
-    where scenarios/15.yaml:1:7
-    mend write \`mode: mock\`"
   `);
 });

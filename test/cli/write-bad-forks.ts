@@ -42,7 +42,6 @@ const cases: Readonly<Record<string, object>> = {
   "a command that is not there": { fork: { command: ["no-such-agent", "--fork"] } },
   "a command that fails": { fork: { command: ["sh", "-c", "echo 'no session' >&2; exit 3"] } },
   "a command that does nothing": { fork: { command: ["true"] } },
-  "live mode": { provider: { mode: "live" } },
   "a parent that ends in the middle of an answer": { parent: { source: "parents.jsonl", exchange: "1" } },
   "a parent of another wire": { parent: { source: "parents.jsonl", exchange: "2" } },
   "a limit that no timer can keep": { timeout: "999999h" },

@@ -10,6 +10,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { runScenarios } from "../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { makeProgressLine } from "../progress-line.ts";
+import { readLiveOptions } from "./live-options.ts";
 import { usageError } from "../usage-error.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { settleOutcome } from "./settle-outcome.ts";
@@ -69,6 +70,7 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
       paths: pathsOf(invocation),
       tags: invocation.options.get("tag") ?? [],
       ...named(invocation),
+      live: await readLiveOptions(invocation),
       ci: isInCi(),
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);

@@ -13,7 +13,7 @@ export async function runSiblings(
   { siblings, abortAfterMs }: ForkSection,
   subject: RunnableSubject,
   task: Omit<SubjectTask, "lane" | "signal">,
-  { provider, keeper }: { readonly provider: MockProvider; readonly keeper: TimeKeeper },
+  { provider, keeper }: { readonly provider: Pick<MockProvider, "began">; readonly keeper: Pick<TimeKeeper, "attend"> },
 ): Promise<readonly SubjectReport[]> {
   const abort = new AbortController();
   if (abortAfterMs !== null)

@@ -1,0 +1,72 @@
+import { checkDecisions } from "../checks/check-decisions.ts";
+import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { checkOutput } from "../checks/check-output.ts";
+import { checkStop } from "../checks/check-stop.ts";
+import { checkSubject } from "../checks/check-subject.ts";
+import { checkUsage } from "../checks/check-usage.ts";
+import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
+import type { Judgement } from "../kernel/judgement.ts";
+import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import type { ForkExpectation, ForkScenario } from "../scenario/scenario.ts";
+import type { SubjectReport } from "./fork/subject-task.ts";
+import type { Gathered } from "./gathered.ts";
+
+/** What one fork did on the wire, and the verdict on it; null where it sent nothing. */
+export type SeenFork = { readonly fork: ForkRun; readonly judgement: Judgement | null };
+
+/** Holds the forks of a scenario against what it expects, whoever answered them. */
+export function checkFork(
+  scenario: ForkScenario,
+  seen: readonly SeenFork[],
+  {
+    reports,
+    script,
+    told = [],
+  }: {
+    readonly reports: readonly SubjectReport[];
+    readonly script: CheckResult;
+    readonly told?: readonly Warning[];
+  },
+): Gathered {
+  const { expect, movesPrefix } = scenario;
+  const forks = seen.map(({ fork }) => fork);
+  const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
+  const warnings = [...seen.flatMap(({ fork, judgement }) => warnOfLowRatio(fork, judgement)), ...told];
+  return {
+    judgements,
+    forks,
+    checks: [
+      script,
+      ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
+      ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
+      ...checkForks(forks, expect),
+    ],
+    // What a scenario expects is checked, and warns nobody.
+    warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
+  };
+}
+
+/** Where the parent's prefix may end. Whoever says that a fork breaks it wants the break told, not the end up to which it holds. */
+export function sharedEndOf(report: SubjectReport | null, { movesPrefix }: ForkScenario): { readonly at?: string } {
+  const at = movesPrefix === null ? (report?.declared?.at ?? null) : null;
+  return at === null ? {} : { at };
+}
+
+/** What a strategy declares is expected where the scenario says nothing. */
+function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): ForkExpectation {
+  const verdict = reports.map(({ declared }) => declared?.verdict).find((each) => each !== undefined);
+  if (expect.verdict !== null || movesPrefix !== null || verdict === undefined) return expect;
+  return { ...expect, verdict, findings: expect.findings ?? (verdict === "diverged" ? null : []) };
+}
+
+/** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
+function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): readonly CheckResult[] {
+  const { firstTurn, decisions, stop, output, usage } = expect;
+  return [
+    ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
+    ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
+    stop === null ? checkSubject(forks) : checkStop(forks, stop),
+    ...(output === null ? [] : [checkOutput(forks, output)]),
+    ...(usage === null ? [] : checkUsage(forks, usage)),
+  ];
+}

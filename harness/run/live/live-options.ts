@@ -1,0 +1,11 @@
+import type { LiveChoice } from "./live-endpoint.ts";
+import type { Spending } from "./spending.ts";
+
+/** How `run --live` was asked for. */
+export type LiveOptions = LiveChoice & {
+  readonly spending: Spending;
+  /** How often each live job runs, from 1. */
+  readonly repeat: number;
+  /** Whether failed checks of live jobs fail the run. */
+  readonly gates: boolean;
+};

@@ -1,0 +1,176 @@
+import { modelOf } from "../../dialects/model-of.ts";
+import { dialects, recognise } from "../../dialects/registry.ts";
+import { epochMs, monotonicMs } from "../../io/clock.ts";
+import type { Exchange, Header } from "../../kernel/exchange.ts";
+import type { Usage } from "../../kernel/usage.ts";
+import type { IncomingRequest, MockProvider } from "../../mock/mock-provider.ts";
+import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { validateJson } from "../../wire-scan/validate-json.ts";
+import { askDiagnosis, responseId } from "./ask-diagnosis.ts";
+import type { LiveEndpoint } from "./live-endpoint.ts";
+import type { Spending } from "./spending.ts";
+
+/** One request of a live run and what came of it. The body is the client's own, before the provider's question was added. */
+export type LiveExchange = {
+  readonly lane: string;
+  readonly exchange: Exchange;
+  readonly usage: Usage | null;
+  readonly costUsd: number | null;
+};
+
+type Answering = Pick<MockProvider, "answer">;
+
+/**
+ * The real provider behind a loopback server: what a client sends is kept as it came, and goes on with the key and, on the
+ * first request of a lane, with the question why it misses.
+ */
+export class LiveProvider {
+  readonly #endpoint: LiveEndpoint;
+  readonly #spending: Spending;
+  readonly #exchanges: LiveExchange[] = [];
+  readonly #begun = new Map<string, PromiseWithResolvers<void>>();
+  readonly #asked = new Set<string>();
+  #refusal: string | null = null;
+
+  constructor(endpoint: LiveEndpoint, spending: Spending) {
+    this.#endpoint = endpoint;
+    this.#spending = spending;
+  }
+
+  /** Answers the requests of one lane. */
+  on(lane: string): Answering {
+    return { answer: (request, sink, signal) => this.#answer(lane, request, sink, signal) };
+  }
+
+  exchanges(): readonly LiveExchange[] {
+    return this.#exchanges;
+  }
+
+  /** Resolves with the first byte of the lane's first answer. */
+  readonly began = (lane: string): Promise<void> => this.#beginningOf(lane).promise;
+
+  /** Why a request was not sent; null while none was held back. */
+  refusal(): string | null {
+    return this.#refusal;
+  }
+
+  async #answer(lane: string, request: IncomingRequest, ...[sink, signal]: Rest): Promise<void> {
+    const prompt = describePrompt(request);
+    const refusal = this.#spending.refusal({ provider: this.#endpoint.provider, ...prompt });
+    if (refusal !== null) {
+      this.#refusal ??= refusal;
+      sink.start(402, [["content-type", "application/json"]]);
+      await sink.write(
+        Buffer.from(JSON.stringify({ type: "error", error: { type: "spending_limit", message: refusal } })),
+      );
+      return sink.end();
+    }
+    const startedAtMs = epochMs();
+    const startMs = monotonicMs();
+    const received: Buffer[] = [];
+    let head: { readonly status: number; readonly contentType: string | null; readonly firstByteMs: number } | null =
+      null;
+    try {
+      const response = await this.#send(lane, request, signal);
+      const contentType = response.headers.get("content-type");
+      head = { status: response.status, contentType, firstByteMs: Math.max(0, monotonicMs() - startMs) };
+      if (response.ok) this.#beginningOf(lane).resolve();
+      sink.start(response.status, passedOn(response.headers));
+      for await (const chunk of response.body ?? []) {
+        const bytes = Buffer.from(chunk);
+        received.push(bytes);
+        await sink.write(bytes);
+      }
+      sink.end();
+    } catch {
+      // The client learns of it as of any provider that cannot be reached or breaks off.
+      await sink.cut();
+    }
+    const body = Buffer.concat(received);
+    const response =
+      head === null ? null : { status: head.status, contentType: head.contentType, body, usageIsReal: true };
+    const exchange: Exchange = {
+      ...request,
+      id: String(this.#exchanges.length + 1),
+      forkOf: null,
+      host: this.#endpoint.baseUrl.host,
+      headers: request.headers.filter(([name]) => !WITHHELD.has(name.toLowerCase())),
+      request: request.body,
+      response,
+      startedAtMs,
+      firstByteMs: head?.firstByteMs ?? null,
+      fidelity: "A",
+    };
+    const usage = response?.status === 200 ? (recognise(exchange)?.readUsage(response) ?? null) : null;
+    const isFree = response !== null && response.status >= 400;
+    const costUsd = isFree ? 0 : this.#spending.add(this.#endpoint.provider, prompt.model, usage, startedAtMs);
+    this.#exchanges.push({ lane, exchange, usage, costUsd });
+  }
+
+  async #send(lane: string, { method, path, headers, body }: IncomingRequest, signal: AbortSignal): Promise<Response> {
+    const { baseUrl, credential } = this.#endpoint;
+    const own = headers.filter(([name]) => !WITHHELD.has(name.toLowerCase()));
+    const bytes = this.#asks(lane, body);
+    return fetch(target(baseUrl, path), {
+      method,
+      headers: [...own, credential].map(([name, value]): [string, string] => [name, value]),
+      signal,
+      ...(method === "GET" || method === "HEAD" ? {} : { body: new Uint8Array(bytes) }),
+    });
+  }
+
+  /** The body with the provider's question, on the first request of the parent and of each fork. */
+  #asks(lane: string, body: Buffer): Buffer {
+    if (this.#asked.has(lane)) return body;
+    this.#asked.add(lane);
+    const parent = this.#exchanges.find((each) => each.lane === "parent")?.exchange.response ?? null;
+    if (lane === "parent") return askDiagnosis(body, this.#endpoint.diagnoses, null);
+    const previous = parent === null ? null : responseId(parent);
+    return previous === null ? body : askDiagnosis(body, this.#endpoint.diagnoses, previous);
+  }
+
+  #beginningOf(lane: string): PromiseWithResolvers<void> {
+    const beginning = this.#begun.get(lane) ?? Promise.withResolvers<void>();
+    this.#begun.set(lane, beginning);
+    return beginning;
+  }
+}
+
+type Rest = Parameters<MockProvider["answer"]> extends [unknown, ...infer Others] ? Others : never;
+
+/** Of the connection, of the harness, and the made-up key. */
+const WITHHELD: ReadonlySet<string> = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "accept-encoding",
+  "expect",
+  "keep-alive",
+  "x-api-key",
+  "authorization",
+  "x-goog-api-key",
+  LANE_HEADER,
+]);
+
+/** The body is decoded by the time it is passed on. */
+function passedOn(headers: Headers): readonly Header[] {
+  const dropped = new Set(["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]);
+  return [...headers].filter(([name]) => !dropped.has(name));
+}
+
+/** A recorded path may hold the base URL's own. */
+function target(base: URL, path: string): string {
+  const prefix = base.pathname.replace(/\/$/, "");
+  return `${base.origin}${path.startsWith(`${prefix}/`) ? "" : prefix}${path}`;
+}
+
+function describePrompt({ path, headers, body }: IncomingRequest): { readonly model: string; readonly tokens: number } {
+  const dialect =
+    validateJson(body) === null ? dialects.find((each) => each.recognises({ path, headers }, body)) : undefined;
+  const model = dialect === undefined ? null : modelOf(dialect.layOut(body), path);
+  return { model: model ?? "", tokens: Math.ceil(body.length / BYTES_PER_TOKEN) };
+}
+
+/** Fewer bytes than any real prompt has to a token, so that the limit holds. */
+const BYTES_PER_TOKEN = 2.5;

@@ -1,0 +1,124 @@
+import { recognise } from "../../dialects/registry.ts";
+import { startTimer } from "../../io/clock.ts";
+import { newKey } from "../../io/new-key.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import { serveLoopback } from "../../mock/via-loopback.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import { chooseSubject } from "../fork/choose-subject.ts";
+import { replayOf } from "../fork/parent-replay.ts";
+import { forkTask } from "../fork/run-mocked-fork.ts";
+import { runSiblings } from "../fork/run-siblings.ts";
+import { sendParent } from "../fork/send-parent.ts";
+import { StubbedTools } from "../fork/stub-tools.ts";
+import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
+import { laneOf } from "../fork/to-mock-script.ts";
+import { inNamespace } from "./in-namespace.ts";
+import { type LiveEndpoint, liveEndpoint } from "./live-endpoint.ts";
+import type { LiveOptions } from "./live-options.ts";
+import { type LiveExchange, LiveProvider } from "./live-provider.ts";
+
+/** What one live run left behind. */
+export type LiveEvidence = {
+  readonly endpoint: LiveEndpoint;
+  /** As it was sent in this run; with an open call behind it where the recording ends in one. */
+  readonly parent: Exchange;
+  readonly exchanges: readonly LiveExchange[];
+  readonly reports: readonly SubjectReport[];
+  /** Calls of the live model that no stub answers: it was told so. */
+  readonly unmatched: readonly string[];
+  /** Why a request was held back. */
+  readonly refusal: string | null;
+};
+
+/** The forks under test get this in place of a key; the real one is added on the way. */
+const STAND_IN = "forkproof-live";
+
+/** A live model takes its time. */
+const LIMIT_MS = 600_000;
+
+/**
+ * Sends the parent's request to the real provider in a namespace of its own, waits for its answer, and runs the subject's
+ * forks against the same provider.
+ *
+ * @throws HarnessError HX310 and HX311 from the endpoint, HX313 where the provider does not answer the parent
+ */
+export async function runLiveFork(
+  scenario: ForkScenario,
+  recorded: Exchange,
+  options: LiveOptions,
+): Promise<LiveEvidence> {
+  const { fork, provider: section, place } = scenario;
+  const dialect = recognise(recorded)?.name;
+  if (dialect === undefined) throw new Error(`exchange ${recorded.id} is of no dialect and was replayed`);
+  const endpoint = liveEndpoint({ dialect, provider: section.name, place }, options);
+  const subject = chooseSubject(scenario);
+  const parent = { ...recorded, request: inNamespace(recorded, `run ${newKey().toString("hex").slice(0, 16)}`) };
+  const provider = new LiveProvider(endpoint, options.spending);
+  const tools = new StubbedTools(fork.tools);
+
+  await using servers = new AsyncDisposableStack();
+  const baseUrlOf = async (lane: string): Promise<string> =>
+    servers.use(await serveLoopback(provider.on(lane))).baseUrl;
+  const sent = await askParent(parent, await baseUrlOf("parent"), provider);
+  await pause(section.forkAfterMs ?? 0, new AbortController().signal);
+
+  const baseUrls = new Map<string, string>();
+  for (let sibling = 1; sibling <= fork.siblings.count; sibling += 1) {
+    baseUrls.set(laneOf(sibling), await baseUrlOf(laneOf(sibling)));
+  }
+  const live: RunnableSubject = {
+    name: subject.name,
+    limitMs: scenario.timeoutMs ?? LIMIT_MS,
+    run: (task) => subject.run({ ...task, baseUrl: baseUrls.get(task.lane) ?? task.baseUrl }),
+  };
+  const own = await forkTask(scenario, tools);
+  const task = { ...own, apiKey: STAND_IN, baseUrl: "", startTimer, pause, parent: sent };
+  const keeper = { attend: <T>(work: Promise<T>): Promise<T> => work };
+  const reports = await runSiblings(fork, live, task, { provider, keeper });
+  return {
+    endpoint,
+    parent,
+    exchanges: provider.exchanges(),
+    reports,
+    unmatched: tools.unmatched(),
+    refusal: provider.refusal(),
+  };
+}
+
+async function askParent(parent: Exchange, baseUrl: string, provider: LiveProvider): Promise<ForkedParent> {
+  const replay = replayOf(parent);
+  try {
+    const sent = await sendParent(replay, { baseUrl, apiKey: STAND_IN });
+    if (provider.exchanges().at(-1)?.exchange.response?.status === 200) return sent;
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+  }
+  throw unanswered(parent, provider);
+}
+
+function unanswered({ id }: Exchange, provider: LiveProvider): HarnessError {
+  const refusal = provider.refusal();
+  const response = provider.exchanges().at(-1)?.exchange.response ?? null;
+  const said = response === null ? "it cannot be reached" : `status ${response.status}: ${response.body.toString()}`;
+  return new HarnessError({
+    code: refusal === null ? "HX313" : "HX314",
+    what: refusal ?? `the provider does not answer the parent's request: ${said}`,
+    where: `parent exchange ${id}`,
+    mend:
+      refusal === null
+        ? "see what it says; try again later where it is busy"
+        : "raise --max-cost, or choose a shorter parent",
+    exit: refusal === null ? 3 : 2,
+  });
+}
+
+/** Waits in real time. */
+const pause: SubjectTask["pause"] = async (delayMs, signal) => {
+  if (delayMs <= 0 || signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = startTimer(delayMs, resolve);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  cancel();
+};

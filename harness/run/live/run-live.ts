@@ -1,0 +1,195 @@
+import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
+import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
+import { chainOf } from "../../cache-model/prompt-chain.ts";
+import { rulesOf } from "../../cache-model/rules-of.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import { recognise } from "../../dialects/registry.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { CheckResult, ForkRun, LiveFork, LiveReport, LiveRun, Warning } from "../../kernel/run-result.ts";
+import { hitRatio } from "../../kernel/usage.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { judge, type Pair } from "../../verdict/judge.ts";
+import { checkScript } from "../../checks/check-script.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import { checkFork, sharedEndOf } from "../check-fork.ts";
+import type { SubjectReport } from "../fork/subject-task.ts";
+import { laneOf } from "../fork/to-mock-script.ts";
+import type { Gathered } from "../gathered.ts";
+import { readDiagnosis } from "./ask-diagnosis.ts";
+import type { LiveOptions } from "./live-options.ts";
+import type { LiveExchange } from "./live-provider.ts";
+import { passPowers } from "./pass-powers.ts";
+import { reconcile } from "./reconcile.ts";
+import { type LiveEvidence, runLiveFork } from "./run-live-fork.ts";
+
+/** What one run of a live job gathered. */
+type Round = Omit<Gathered, "live"> & { readonly run: LiveRun; readonly endpoint: LiveEvidence["endpoint"] };
+
+/**
+ * Runs a scenario against the real provider as often as asked. What is shown in full is the first run that failed, or the
+ * last one. Its failed checks are warnings unless live jobs are to gate: a model and a cache promise nothing.
+ */
+export async function runLive(
+  scenario: ForkScenario,
+  recorded: Exchange | null,
+  options: LiveOptions,
+): Promise<Gathered> {
+  if (recorded === null) throw withoutParent(scenario);
+  const rounds: Round[] = [];
+  for (let count = 0; count < options.repeat; count += 1) {
+    rounds.push(playRound(scenario, await runLiveFork(scenario, recorded, options)));
+  }
+  const shown = rounds.find(({ run }) => !run.passed) ?? rounds.at(-1);
+  if (shown === undefined) throw new Error("a live job was asked to run no time at all");
+  const { judgements, forks, checks, warnings, endpoint } = shown;
+  const live: LiveReport = {
+    provider: endpoint.provider,
+    host: endpoint.baseUrl.host,
+    gates: options.gates,
+    runs: rounds.map(({ run }) => run),
+    passPowers: passPowers(rounds.map(({ run }) => run.passed)),
+    costUsd: sum(rounds.map(({ run }) => run.costUsd)),
+  };
+  return { judgements, forks, checks, live, warnings: [...warnings, ...(options.gates ? [] : advice(checks))] };
+}
+
+function advice(checks: readonly CheckResult[]): readonly Warning[] {
+  return checks
+    .filter(({ status }) => status === "failed")
+    .map(({ check, expected, observed }) => ({
+      code: "LIVE",
+      message: `${check}: expected ${expected}, observed ${observed} (live jobs advise; --live-gate makes them fail)`,
+    }));
+}
+
+function playRound(scenario: ForkScenario, evidence: LiveEvidence): Round {
+  const { endpoint, parent, exchanges, reports, unmatched, refusal } = evidence;
+  const answered = exchanges.find(({ lane }) => lane === "parent");
+  const seen = Array.from({ length: scenario.fork.siblings.count }, (_, at) => {
+    const lane = laneOf(at + 1);
+    const own = exchanges.filter((each) => each.lane === lane);
+    return seeFork({
+      scenario,
+      evidence,
+      lane,
+      own,
+      report: reports[at] ?? null,
+      parent: sentParent(parent, answered),
+    });
+  });
+  const told = [
+    ...unmatched.map((call) => ({ code: "LIVE", message: `the model called ${call}, and no stub answers it` })),
+    ...(refusal === null ? [] : [{ code: "LIVE", message: `a request was held back: ${refusal}` }]),
+    ...seen.flatMap(({ live }) => disagreement(live)),
+  ];
+  const asked = seen.map(({ live, requests }) => ({ lane: live.lane, requests }));
+  const gathered = checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
+  const passed = gathered.checks.every(({ status }) => status === "passed");
+  const run = { passed, forks: seen.map(({ live }) => live), costUsd: sum(exchanges.map(({ costUsd }) => costUsd)) };
+  return { ...gathered, endpoint, run };
+}
+
+function disagreement({ lane, reconciliation }: LiveFork): readonly Warning[] {
+  if (reconciliation === null || reconciliation.agrees !== false) return [];
+  const { says, reason } = reconciliation;
+  return [{ code: "CB903", message: `${lane}: ${says}${reason === null ? "" : ` (${reason})`}` }];
+}
+
+/** What was seen of one fork, and how its witnesses agree. */
+function seeFork(given: {
+  readonly scenario: ForkScenario;
+  readonly evidence: LiveEvidence;
+  readonly lane: string;
+  readonly own: readonly LiveExchange[];
+  readonly report: SubjectReport | null;
+  readonly parent: Exchange;
+}): {
+  readonly fork: ForkRun;
+  readonly judgement: Judgement | null;
+  readonly live: LiveFork;
+  readonly requests: number;
+} {
+  const { scenario, evidence, lane, own, report, parent } = given;
+  const answered = own.filter(({ exchange }) => exchange.response?.status === 200);
+  const first = answered[0] ?? own[0];
+  const { provider, diagnoses } = evidence.endpoint;
+  const pair = { provider, ...sharedEndOf(report, scenario) };
+  const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
+  const usage = answered[0]?.usage ?? null;
+  const observed = usage === null ? null : hitRatio(usage);
+  const expected = answered[0] === undefined ? null : expectation(parent, answered[0].exchange, provider);
+  const fork: ForkRun = {
+    lane,
+    stop: report?.stop ?? null,
+    output: report?.output ?? null,
+    turns: answered.map((each) => ({ ...(each.usage ?? UNKNOWN), grade: "reported" })),
+    firstTurnRatio: observed,
+    expectedRatio: expected,
+    efficiency: efficiency(observed, expected),
+    decisions: report?.decisions ?? null,
+    error: report?.error ?? null,
+  };
+  const response = answered[0]?.exchange.response ?? null;
+  const reconciliation =
+    judgement === null || response === null ? null : reconcile(judgement, fork, readDiagnosis(response, diagnoses));
+  const live = { lane, gapMs: gapOf(parent, own[0]), costUsd: sum(own.map(({ costUsd }) => costUsd)), reconciliation };
+  return { fork, judgement, live, requests: own.length };
+}
+
+const UNKNOWN = { read: null, write: null, fresh: null, output: null };
+
+/**
+ * The verdict on the requests alone: what the answers say is told by two other witnesses. Only the provider's own word for a
+ * finding is put to it.
+ */
+function judgeRequests(pair: Pair): Judgement {
+  const alone = judge({ ...pair, parent: unanswered(pair.parent), child: unanswered(pair.child) });
+  const { findings, providerReason } = judge(pair);
+  const isOurs = ({ code, pointer }: Finding): boolean =>
+    alone.findings.some((each) => each.code === code && each.pointer === pointer);
+  return { ...alone, providerReason, findings: findings.filter(isOurs) };
+}
+
+function unanswered(exchange: Exchange): Exchange {
+  return { ...exchange, response: null };
+}
+
+/** The parent as it was sent in this run; its history holds an open call more where the recording ends in one. */
+function sentParent(parent: Exchange, answered: LiveExchange | undefined): Exchange {
+  return { ...parent, ...answered?.exchange, id: parent.id, request: parent.request };
+}
+
+function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | undefined): number | null {
+  const sentMs = first?.exchange.startedAtMs ?? null;
+  return startedAtMs === null || firstByteMs === null || sentMs === null ? null : sentMs - startedAtMs - firstByteMs;
+}
+
+/** Null where the provider's cache is not modelled. */
+function expectation(parent: Exchange, fork: Exchange, provider: string): number | null {
+  const shared = recognise(parent)?.layOut(parent.request);
+  const asked = recognise(fork)?.layOut(fork.request, shared);
+  if (shared === undefined || asked === undefined) return null;
+  const isMarked =
+    shared.automaticMark !== null || shared.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+  const model = modelOf(shared, parent.path) ?? "";
+  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked });
+  if (rules === null) return null;
+  const context = { rules, tokens: estimateTokens, workspace: "" };
+  return expectedRatio(chainOf(shared, context), chainOf(asked, context));
+}
+
+function sum(costs: readonly (number | null)[]): number | null {
+  return costs.reduce((total, cost) => (total === null || cost === null ? null : total + cost), 0);
+}
+
+function withoutParent({ place }: ForkScenario): HarnessError {
+  return new HarnessError({
+    code: "HX315",
+    what: "a live run has to send the parent's request itself, and the scenario has none",
+    where: place,
+    mend: "name a `parent`, or record the command with `forkproof record`",
+    exit: 2,
+  });
+}

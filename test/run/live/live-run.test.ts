@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import type { RunResult } from "../../../harness/kernel/run-result.ts";
+import judgementSchema from "../../../harness/report/judgement.schema.json" with { type: "json" };
+import resultSchema from "../../../harness/report/run-result.schema.json" with { type: "json" };
+import { type Printed, runForkproof } from "../../cli/run-forkproof.ts";
+import { playProvider, type PlayingProvider } from "./playing-provider.ts";
+
+const KEY = "sk-made-up-live-key";
+
+type LiveRun = Printed & { readonly result: RunResult };
+
+/** `run --live` in a process of its own. */
+async function runLive(
+  provider: PlayingProvider,
+  {
+    options = [],
+    strategy = "pass-through",
+    expects = { verdict: "byte-identical" },
+  }: {
+    readonly options?: readonly string[];
+    readonly strategy?: string | object;
+    readonly expects?: object;
+  } = {},
+): Promise<LiveRun> {
+  const folder = mkdtempSync(join(tmpdir(), "forkproof-live-"));
+  writeFileSync(
+    join(folder, "live.yaml"),
+    stringify({
+      name: "live",
+      parent: { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" },
+      fork: { strategy, prompt: "Who taught her? One line." },
+      provider: { mode: "live" },
+      expect: expects,
+    }),
+  );
+  const args = ["run", "live.yaml", "--live", "--base-url", provider.baseUrl, ...options];
+  const printed = await runForkproof(args, folder, { ANTHROPIC_API_KEY: KEY });
+  const report = readFileSync(join(folder, "reports/latest.json"), "utf8");
+  return { ...printed, result: JSON.parse(report) as RunResult };
+}
+
+const forkOf = ({ result }: LiveRun, run = 0) => result.jobs[0]!.live!.runs[run]!.forks[0]!;
+
+test("a warm provider that confirms the verdict: the parent first, then the fork, both in a namespace of this run", async () => {
+  await using provider = await playProvider({ diagnostics: null });
+  const run = await runLive(provider, { expects: { verdict: "byte-identical", firstTurn: { efficiency: ">= 0.9" } } });
+  expect(run.exit, run.out + run.err).toBe(0);
+  expect(forkOf(run).reconciliation).toMatchObject({
+    local: "unchanged",
+    provider: "unchanged",
+    counters: "high",
+    reading: "hit",
+    agrees: true,
+  });
+  expect(forkOf(run).gapMs).toBeGreaterThanOrEqual(0);
+  expect(run.result.jobs[0]!.live).toMatchObject({ provider: "anthropic", passPowers: [1], gates: false });
+  expect(run.result.jobs[0]!.live!.costUsd).toBeGreaterThan(0);
+  const validate = new Ajv({ allowUnionTypes: true, strict: false }).addSchema(judgementSchema).compile(resultSchema);
+  expect(validate(run.result), JSON.stringify(validate.errors)).toBe(true);
+
+  const [parent, fork] = provider.requests.map(({ body }) => body.toString());
+  const [namespace] = /\[run [0-9a-f]{16}\] /.exec(parent!)!;
+  expect(parent).toContain('"diagnostics":{"previous_message_id":null}');
+  expect(fork).toContain(namespace);
+  expect(fork).toMatch(/"diagnostics":\{"previous_message_id":"msg_[^"]+"\}/);
+  // The fork itself never had the key, and the provider never heard of lanes.
+  const headers = provider.requests.map((request) => Object.fromEntries(request.headers));
+  expect(headers.map((each) => each["x-api-key"])).toEqual([KEY, KEY]);
+  expect(headers.some((each) => "x-forkproof-lane" in each)).toBe(false);
+  expect(run.out + run.err + JSON.stringify(run.result)).not.toContain(KEY);
+  expect(run.out).toContain("hit");
+});
+
+test("the provider's own comparison of the prompts confirms both verdicts", async () => {
+  await using kept = await playProvider({ diagnostics: "own" });
+  expect(forkOf(await runLive(kept)).reconciliation).toMatchObject({
+    provider: "unchanged",
+    reading: "hit",
+    agrees: true,
+  });
+  await using broken = await playProvider({ diagnostics: "own" });
+  const strategy = { "snapshot-query": { tools: "emptied" } };
+  const run = await runLive(broken, { strategy, expects: { verdict: "diverged" } });
+  expect(forkOf(run).reconciliation).toMatchObject({ reason: "tools_changed", reading: "break", agrees: true });
+});
+
+test("a cold provider advises, and fails the run only where live jobs gate", async () => {
+  await using provider = await playProvider({ cold: true, diagnostics: null });
+  const expects = { firstTurn: { efficiency: ">= 0.9" }, verdict: "byte-identical" };
+  const run = await runLive(provider, { expects, options: ["--repeat", "2"] });
+  expect(run.exit).toBe(0);
+  expect(forkOf(run).reconciliation).toMatchObject({ provider: "unchanged", counters: "low", reading: "entry-gone" });
+  expect(run.result.jobs[0]!.warnings.map(({ code }) => code)).toContain("LIVE");
+  expect(run.result.jobs[0]!.live!.passPowers).toEqual([0, 0]);
+  // Each run has a namespace of its own.
+  const names = provider.requests.map(({ body }) => /\[run ([0-9a-f]{16})\]/.exec(body.toString())![1]);
+  expect(names[0]).toBe(names[1]);
+  expect(new Set(names).size).toBe(2);
+  const gate = await runLive(provider, { expects, options: ["--live-gate"] });
+  expect(gate.exit).toBe(1);
+  expect(gate.result.summary.failed).toBe(1);
+});
+
+test("a provider that sees a change where our verdict sees none is told as a disagreement", async () => {
+  await using provider = await playProvider({
+    diagnostics: { cache_miss_reason: { type: "tools_changed", cache_missed_input_tokens: 1900 } },
+  });
+  const run = await runLive(provider);
+  expect(forkOf(run).reconciliation).toMatchObject({
+    local: "unchanged",
+    provider: "changed",
+    reason: "tools_changed",
+    counters: "high",
+    reading: "late-change",
+    agrees: false,
+  });
+  expect(run.result.jobs[0]!.warnings).toMatchObject([{ code: "CB903" }]);
+});
+
+test("a break that the provider confirms, and one that it cannot speak of", async () => {
+  const diagnostics = { cache_miss_reason: { type: "tools_changed" } };
+  const strategy = { "snapshot-query": { tools: "emptied" } };
+  await using telling = await playProvider({ diagnostics });
+  const confirmed = await runLive(telling, { strategy, expects: { verdict: "diverged" } });
+  expect(forkOf(confirmed).reconciliation).toMatchObject({ local: "changed", reading: "break", agrees: true });
+  await using silent = await playProvider({});
+  const alone = await runLive(silent, { strategy, expects: { verdict: "diverged" } });
+  expect(forkOf(alone).reconciliation).toMatchObject({ provider: "nothing", reading: "break", agrees: null });
+});
+
+test("a request that could cost more than allowed is held back", async () => {
+  await using provider = await playProvider({});
+  const run = await runLive(provider, { options: ["--max-cost", "0.000001"] });
+  expect(provider.requests).toHaveLength(0);
+  expect(run.exit).toBe(2);
+  expect(run.result.jobs[0]!.outcome).toMatchObject({ status: "errored", error: { code: "HX314" } });
+});
+
+test("a provider that answers with an error is no verdict on the fork", async () => {
+  await using provider = await playProvider({ status: 529 });
+  const run = await runLive(provider);
+  expect(run.exit).toBe(3);
+  expect(run.result.jobs[0]!.outcome).toMatchObject({ status: "errored", error: { code: "HX313" } });
+});
+
+test("without --live nothing is asked; without a key the run says which variable to set", async () => {
+  const idle = await runForkproof(["run", "scenarios/live"], process.cwd());
+  expect([idle.exit, idle.err]).toEqual([2, expect.stringContaining("add --live")]);
+  const report = join(mkdtempSync(join(tmpdir(), "forkproof-live-")), "report.json");
+  const keyless = await runForkproof(["run", "scenarios/live", "--live", "--report", report], process.cwd());
+  expect([keyless.exit, keyless.out]).toEqual([2, expect.stringContaining("ANTHROPIC_API_KEY")]);
+  const lone = await runForkproof(["run", "scenarios/live", "--repeat", "3"], process.cwd());
+  expect([lone.exit, lone.err]).toEqual([2, expect.stringContaining("--repeat does nothing without --live")]);
+});

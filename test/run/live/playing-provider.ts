@@ -1,0 +1,62 @@
+import { createVirtualClock } from "../../../harness/mock/clock.ts";
+import { createMockProvider, type IncomingRequest, type MockProvider } from "../../../harness/mock/mock-provider.ts";
+import { parseScript } from "../../../harness/mock/parse-script.ts";
+import { type LoopbackServer, serveLoopback } from "../../../harness/mock/via-loopback.ts";
+
+export type Playing = {
+  /** Forgets every prompt at once, as a provider does that routes a fork elsewhere. */
+  readonly cold?: boolean;
+  /**
+   * The `diagnostics` of each answer behind the first, whatever was sent; without it there is none. `own`: what the mocked
+   * provider itself finds when it compares the prompts.
+   */
+  readonly diagnostics?: object | null | "own";
+  /** Answers every request with this status instead. */
+  readonly status?: number;
+};
+
+export type PlayingProvider = AsyncDisposable & {
+  readonly baseUrl: string;
+  /** What reached it, raw. */
+  readonly requests: readonly IncomingRequest[];
+};
+
+/** The mocked provider over real HTTP, dressed up as the real one: it knows no lane, and says what it is told of misses. */
+export async function playProvider({ cold = false, diagnostics, status }: Playing): Promise<PlayingProvider> {
+  const requests: IncomingRequest[] = [];
+  let warm = newProvider();
+  const answer: MockProvider["answer"] = (request, sink, signal) => {
+    requests.push(request);
+    if (status !== undefined) {
+      sink.start(status, [["content-type", "application/json"]]);
+      void sink.write(Buffer.from('{"type":"error","error":{"type":"made_up","message":"not today"}}'));
+      sink.end();
+      return Promise.resolve();
+    }
+    if (cold) warm = newProvider();
+    if (diagnostics === "own") return warm.answer(request, sink, signal);
+    const says = requests.length === 1 ? undefined : diagnostics;
+    const unasked = { ...request, body: withoutQuestion(request.body) };
+    const write = (bytes: Buffer): Promise<void> | void => sink.write(withDiagnostics(bytes, says));
+    return warm.answer(unasked, { ...sink, write }, signal);
+  };
+  const server: LoopbackServer = await serveLoopback({ answer });
+  return { baseUrl: server.baseUrl, requests, [Symbol.asyncDispose]: server.close };
+}
+
+function newProvider(): MockProvider {
+  const answers = Array.from({ length: 20 }, () => ({ text: "Rasmus Holm." }));
+  const script = parseScript({ parent: [{ text: "She did." }], fork: answers.slice(0, 1) });
+  return createMockProvider({ script, siblings: answers.length, clock: createVirtualClock(Date.UTC(2026, 0, 1)) });
+}
+
+/** Puts the member into the first event, where the real provider has it. */
+function withDiagnostics(bytes: Buffer, diagnostics: object | null | undefined): Buffer {
+  if (diagnostics === undefined) return bytes;
+  const text = bytes.toString();
+  return Buffer.from(text.replace('"message":{', `"message":{"diagnostics":${JSON.stringify(diagnostics)},`));
+}
+
+function withoutQuestion(body: Buffer): Buffer {
+  return Buffer.from(body.toString().replace(/,"diagnostics":\{[^}]*\}/, ""));
+}
