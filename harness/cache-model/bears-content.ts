@@ -20,10 +20,16 @@ function mayBear(unit: Unit): boolean {
   return unit.kind === "media" || unit.kind === "tool-result";
 }
 
+/** With its quotes: they are rare in a text, where a search for letters alone stops at each of them. */
+const QUOTED: Readonly<Record<Bearer, Buffer>> = {
+  image: Buffer.from('"image"'),
+  citations: Buffer.from('"citations"'),
+};
+
 /** A native search spares most blocks the parser; long tool results are common, pictures in them are not. */
 function unitBears(body: Buffer, unit: Unit, bearer: Bearer): boolean {
   const { start, end } = unit.span;
-  if (unit.unit === "envelope" || !body.subarray(start, end).includes(bearer)) return false;
+  if (unit.unit === "envelope" || !body.subarray(start, end).includes(QUOTED[bearer])) return false;
   let text = "";
   let from = start;
   // Converse writes a breakpoint behind its block: without it the span holds one value.

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Block, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
@@ -38,7 +38,17 @@ function digest(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitD
   return { digest: hash.digest("base64url"), bytes };
 }
 
-function feedUnit(hash: Hash, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
+/** What takes the bytes of a prompt: a hash, or nobody. */
+type Sink = { readonly update: (bytes: Buffer) => Sink };
+
+const NOBODY: Sink = { update: () => NOBODY };
+
+/** How many bytes of a unit are prompt, as digestUnit counts them. */
+export function promptBytesOf(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
+  return feedUnit(NOBODY, body, unit, stringEqualsTextBlock);
+}
+
+function feedUnit(hash: Sink, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
   if (unit.unit === "envelope") {
     return unit.members.reduce((bytes, member) => bytes + feedSpan(hash.update(PART.member), body, member, []), 0);
   }
@@ -53,7 +63,7 @@ function feedUnit(hash: Hash, body: Buffer, unit: Unit, stringEqualsTextBlock: b
   return text === null ? bytes : text.end - text.start - 2;
 }
 
-function feedSpan(hash: Hash, body: Buffer, span: Span, holes: readonly Span[]): number {
+function feedSpan(hash: Sink, body: Buffer, span: Span, holes: readonly Span[]): number {
   let bytes = 0;
   let start = span.start;
   for (const hole of holes) {
@@ -63,7 +73,7 @@ function feedSpan(hash: Hash, body: Buffer, span: Span, holes: readonly Span[]):
   return bytes + feedTokens(hash, body, start, span.end);
 }
 
-function feedTokens(hash: Hash, body: Buffer, from: number, end: number): number {
+function feedTokens(hash: Sink, body: Buffer, from: number, end: number): number {
   let bytes = 0;
   let start = from;
   const feed = (until: number): void => {

@@ -1,10 +1,11 @@
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
+import { chainPair } from "./chain-pair.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import type { Prediction } from "./prompt-cache.ts";
-import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
+import type { Link, PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
 import { storedEnd } from "./stored-end.ts";
 
@@ -44,9 +45,7 @@ export function playPair(
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const context = { rules, tokens: estimateTokens, workspace: "" };
-  const stored = chainOf(parent.layout, { ...context, model: parent.model });
-  const asked = chainOf(child.layout, { ...context, model: child.model });
+  const { stored, asked } = chainPair(parent, child, rules, estimateTokens);
   const end = stored.links[storedEnd(stored, rules)?.link ?? -1] ?? null;
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;

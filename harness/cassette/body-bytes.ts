@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-
+import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Fields } from "./fields.ts";
 
 /**
@@ -21,7 +20,7 @@ export function bodyBytes(line: Fields, name: string): Buffer | null {
 
 /** Throws HX210 where a body is not the one that was recorded. */
 export function verifyBody(line: Fields, body: Buffer, recorded: string): void {
-  const found = hash("sha256", body);
+  const found = bodyDigest(body);
   if (found === recorded) return;
   throw line.fault(line.path, `the body's sha256 is ${found}, yet ${recorded} was recorded`, {
     code: "HX210",

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
 
 import { readBytes, statKind } from "../io/disk.ts";
+import { bodyDigest } from "../kernel/body-digest.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
@@ -82,7 +82,7 @@ function loadFile(folder: string, { file, sha256 }: CassetteBody): Buffer {
     throw new HarnessError({ code: "HX224", what, where, mend, exit: 3 });
   }
   const bytes = readBytes(where, maxBodyBytes);
-  const found = hash("sha256", bytes);
+  const found = bodyDigest(bytes);
   if (found === sha256) return bytes;
   const what = `${file} was changed: its sha256 is ${found}, yet ${sha256} was recorded`;
   throw new HarnessError({ code: "HX225", what, where, mend, exit: 3 });

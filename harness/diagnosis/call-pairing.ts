@@ -1,7 +1,8 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
+import { scanMembers } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
-import { walkMembers } from "../wire-scan/walk-members.ts";
 import { type CallSpelling, callSpellings, continuations, type Spelled } from "./facts/call-spelling.ts";
 
 /** Calls and results of a request that do not belong to one another as its provider demands. */
@@ -15,7 +16,8 @@ export type CallPairing = {
 /** Ids with the pointer of their block. */
 type Ids = Map<string, string>;
 
-type Turn = { readonly role: string; readonly calls: Ids; readonly results: Ids };
+/** A turn's ids; null for none, since most turns have none of one kind. */
+type Turn = { readonly role: string; calls: Ids | null; results: Ids | null };
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
@@ -36,8 +38,8 @@ export function pairCalls(layout: Layout): CallPairing {
   const orphans: string[] = [];
   const unanswered: string[] = [];
   for (const [index, { calls, results }] of turns.entries()) {
-    for (const [id, pointer] of results) if (turns[index - 1]?.calls.has(id) !== true) orphans.push(pointer);
-    for (const [id, pointer] of calls) if (turns[index + 1]?.results.has(id) !== true) unanswered.push(pointer);
+    for (const [id, pointer] of results ?? []) if (turns[index - 1]?.calls?.has(id) !== true) orphans.push(pointer);
+    for (const [id, pointer] of calls ?? []) if (turns[index + 1]?.results?.has(id) !== true) unanswered.push(pointer);
   }
   return { orphans, unanswered };
 }
@@ -52,31 +54,53 @@ function turnsOf(layout: Layout, { call, result, answered }: CallSpelling): read
       turns.push(newTurn(unit.role));
     }
     const turn = turns.at(-1);
-    const callId = isOf(unit, call, "tool-use") ? readId(layout.body, unit, call) : null;
-    const resultId = isOf(unit, result, "tool-result") ? readId(layout.body, unit, result) : null;
-    if (callId !== null) (answered === "later" ? calls : turn)?.calls.set(callId, unit.pointer);
-    if (resultId !== null) turn?.results.set(resultId, unit.pointer);
+    const callId = isOf(unit, call, "tool-use") ? idOf(layout.body, unit, call) : null;
+    const resultId = isOf(unit, result, "tool-result") ? idOf(layout.body, unit, result) : null;
+    const caller = answered === "later" ? calls : turn;
+    if (callId !== null && caller !== undefined) (caller.calls ??= new Map()).set(callId, unit.pointer);
+    if (resultId !== null && turn !== undefined) (turn.results ??= new Map()).set(resultId, unit.pointer);
   }
   return turns;
 }
 
 function newTurn(role: string): Turn {
-  return { role, calls: new Map(), results: new Map() };
+  return { role, calls: null, results: null };
 }
 
 function isOf(unit: Unit, { of }: Spelled, kind: "tool-use" | "tool-result"): boolean {
   return unit.unit === "block" ? of === "block" && unit.kind === kind : of === "message";
 }
 
-/** The id that a block or message carries; null where it is of another type or carries none. */
+/** A unit that a layout took over was read before: so a growing conversation costs what is new in it. */
+function idOf(body: Buffer, unit: Unit, spelled: Spelled): string | null {
+  const known = ids.get(spelled) ?? new WeakMap<Unit, string | null>();
+  ids.set(spelled, known);
+  const before = known.get(unit);
+  if (before !== undefined) return before;
+  const id = readId(body, unit, spelled);
+  known.set(unit, id);
+  return id;
+}
+
+const ids = new Map<Spelled, WeakMap<Unit, string | null>>();
+
+/**
+ * The id that a block or message carries; null where it is of another type or carries none. Type and id mostly stand before
+ * the content, which is long and is then not walked.
+ */
 function readId(body: Buffer, { span }: Unit, { types, id: member }: Spelled): string | null {
   if (body[span.start] !== OPEN_BRACE) return null;
   let type: readonly [number, number] | null = null;
   let id: string | null = null;
-  walkMembers(body, span.start, (keyStart, keyEnd, start, end) => {
-    if (body[start] !== QUOTE) return;
-    if (stringIs(body, keyStart, keyEnd, "type")) type = [start, end];
-    else if (stringIs(body, keyStart, keyEnd, member)) id = decodeString(body, start, end);
+  scanMembers(body, span.start, (keyStart, keyEnd, start) => {
+    const end = skipValue(body, start);
+    if (body[start] === QUOTE) {
+      if (stringIs(body, keyStart, keyEnd, "type")) type = [start, end];
+      else if (stringIs(body, keyStart, keyEnd, member)) id = decodeString(body, start, end);
+    }
+    const isRead = id !== null && (type !== null || types.length === 0);
+    // The end of the body ends the walk: no comma follows there. An id that is written twice counts where it stands last.
+    return isRead && !body.subarray(end, span.end).includes(`"${member}"`) ? body.length : end;
   });
   return types.length === 0 || isOneOf(body, type, types) ? id : null;
 }

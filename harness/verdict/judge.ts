@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
+import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import { hideCredentials } from "./hide-credentials.ts";
@@ -69,6 +69,11 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   };
 }
 
+/** The same judgement, its digests taken: it may outlive the bodies. */
+export function settled(judgement: Judgement): Judgement {
+  return { ...judgement, parent: { ...judgement.parent }, child: { ...judgement.child } };
+}
+
 function divergenceOf(comparison: Comparison, showText: boolean): Judgement["divergence"] {
   if (comparison.diverged === null) return null;
   const { diverged, parent, child } = comparison;
@@ -105,7 +110,13 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"], because: strin
   };
 }
 
-function judged(exchange: Exchange): JudgedRequest {
-  const sha256 = createHash("sha256").update(exchange.request).digest("hex");
-  return { id: exchange.id, bytes: exchange.request.length, sha256 };
+/** The digest is taken when it is printed: it takes as long as the whole judgement. */
+function judged({ id, request }: Exchange): JudgedRequest {
+  return {
+    id,
+    bytes: request.length,
+    get sha256() {
+      return bodyDigest(request);
+    },
+  };
 }

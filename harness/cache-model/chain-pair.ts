@@ -1,0 +1,232 @@
+import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.ts";
+import type { Span } from "../kernel/span.ts";
+import { sameBytes } from "../wire-scan/common-length.ts";
+import type { KeyRules, ModelRule } from "./cache-rules.ts";
+import { countEnough } from "./count-enough.ts";
+import { digestUnit, promptBytesOf } from "./digest-unit.ts";
+import { familyOf, findModelRule } from "./find-model-rule.ts";
+import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
+import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
+import { placeBreakpoints } from "./place-breakpoints.ts";
+import { type Breakpoint, type Link, type PromptChain, sharesPosition } from "./prompt-chain.ts";
+import { readParameter } from "./read-parameter.ts";
+import type { TokenCounter, TokenCounts } from "./token-counter.ts";
+
+/** A request as a pair is played with it. */
+export type Chainable = { readonly layout: Layout; readonly model: string };
+
+/** Two requests as one cache sees them: their keys mean something beside each other and nowhere else. */
+export type PairChains = { readonly stored: PromptChain; readonly asked: PromptChain };
+
+/**
+ * The chains of a pair. `chainOf` hashes every byte, so that a cache can hold thousands of requests; of two it is enough to
+ * know up to where they agree. Units that the child took over from its parent (see Dialect.layOut) agree without a look;
+ * others are compared by what a provider reads of them. Lengths are exact as far as any minimum asks for them, and rough
+ * behind that. A parent that was the child of another pair keeps its chain.
+ */
+export function chainPair(parent: Chainable, child: Chainable, rules: KeyRules, tokens: TokenCounter): PairChains {
+  const known = lastChained.get(parent.layout);
+  const stored = known?.rules === rules && known.named === parent.model ? known : chain(parent, rules, tokens, null);
+  const asked = chain(child, rules, tokens, stored);
+  if (asked !== stored) lastChained.set(child.layout, asked);
+  return { stored: stored.chain, asked: asked.chain };
+}
+
+const lastChained = new WeakMap<Layout, Chained>();
+
+/** A chain with what it was made of. */
+type Chained = {
+  readonly chain: PromptChain;
+  readonly rules: KeyRules;
+  readonly named: string;
+  readonly rule: ModelRule;
+  readonly prompt: readonly PromptUnit[];
+  readonly seeds: LevelSeeds;
+  /** The key of the prefix that ends with each unit of the prompt, envelopes too. */
+  readonly running: readonly string[];
+  /** Tokens of each unit of the prompt. */
+  readonly counts: readonly number[];
+  readonly request: Pick<TokenCounts, "head" | "trailer">;
+  /** How many chains this one continues: keys of its own begin with it. */
+  readonly generation: number;
+};
+
+function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCounter, beside: Chained | null): Chained {
+  if (beside?.chain.body === layout.body && beside.named === model) return beside;
+  const { rule, known } = findModelRule(rules, model);
+  const prompt = orderPrompt(layout, rules);
+  const seeds = levelSeeds(layout, rules, rule);
+  const generation = (beside?.generation ?? -1) + 1;
+  const agreed = beside === null ? NOTHING : agreedUnits(layout, { prompt, seeds, rule, named: model }, beside);
+  const running = prompt.map((_, place) =>
+    place < agreed.units ? (beside?.running[place] ?? "") : `${generation}:${place}`,
+  );
+  const counted = countEnough(layout, prompt, { tokens, model, rule, known: beside, agreed: agreed.units });
+  const { links, blocks } = linksOf(layout, { prompt, running, counts: counted.units, head: counted.head }, rules, {
+    rule,
+    beside,
+    identical: agreed.identical,
+  });
+  const total = counted.units.reduce((sum, count) => sum + count, counted.head) + counted.trailer;
+  return {
+    chain: {
+      model,
+      modelIsKnown: known,
+      root: agreed.root ? (beside?.chain.root ?? "") : `${generation}`,
+      body: layout.body,
+      links,
+      breakpoints: breakpointsOn(blocks, layout, rules),
+      mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+      head: counted.head,
+      total,
+      minimumTokens: rule.minimumTokens,
+      stepTokens: rule.stepTokens ?? null,
+      grade: tokens.grade,
+    },
+    rules,
+    named: model,
+    rule,
+    prompt,
+    seeds,
+    running,
+    counts: counted.units,
+    request: counted,
+    generation,
+  };
+}
+
+/** How far two prompts agree: whether at all, in how many units, and how many of those are the very same. */
+type Agreed = { readonly root: boolean; readonly units: number; readonly identical: number };
+
+const NOTHING: Agreed = { root: false, units: 0, identical: 0 };
+
+function agreedUnits(
+  layout: Layout,
+  own: Pick<Chained, "prompt" | "seeds" | "rule" | "named">,
+  beside: Chained,
+): Agreed {
+  if (familyOf(own.named) !== familyOf(beside.named) || own.seeds.tools !== beside.seeds.tools) return NOTHING;
+  let entered = 1;
+  let identical = -1;
+  let place = 0;
+  for (; place < own.prompt.length; place += 1) {
+    const [ours, theirs] = [own.prompt[place], beside.prompt[place]];
+    if (ours === undefined || theirs?.level !== ours.level) break;
+    // A level's seed stands at its border, also of a level that holds nothing.
+    const level = levels.indexOf(ours.level);
+    while (entered <= level && sameSeed(own.seeds, beside.seeds, entered)) entered += 1;
+    if (entered <= level) break;
+    if (ours.unit === theirs.unit) continue;
+    if (identical === -1) identical = place;
+    if (sameRaw(layout.body, ours.unit, beside.chain.body, theirs.unit) && own.rule === beside.rule) continue;
+    if (digestOf(layout.body, ours.unit, own.rule) !== digestOf(beside.chain.body, theirs.unit, beside.rule)) break;
+  }
+  return { root: true, units: place, identical: identical === -1 ? place : identical };
+}
+
+function sameSeed(left: LevelSeeds, right: LevelSeeds, at: number): boolean {
+  const level = levels[at];
+  return level !== undefined && left[level] === right[level];
+}
+
+/** Blocks of equal bytes at equal places of a prompt read alike, whatever is cut out of them. */
+function sameRaw(
+  body: Buffer,
+  unit: Unit,
+  other: Buffer,
+  { unit: type, segment, span: { start, end } }: Unit,
+): boolean {
+  const isBlock = unit.unit === "block" && type === "block" && unit.segment === segment;
+  return isBlock && sameBytes(body, unit.span.start, unit.span.end, other, start, end);
+}
+
+function digestOf(body: Buffer, unit: Unit, { stringEqualsTextBlock }: ModelRule): string {
+  return digestUnit(body, unit, stringEqualsTextBlock).digest;
+}
+
+/** What each block of the prompt is to a cache. The links of identical units are the parent's own. */
+function linksOf(
+  { body }: Layout,
+  own: Pick<Chained, "prompt" | "running" | "counts"> & { readonly head: number },
+  rules: KeyRules,
+  {
+    rule,
+    beside,
+    identical,
+  }: { readonly rule: ModelRule; readonly beside: Chained | null; readonly identical: number },
+): { readonly links: readonly Link[]; readonly blocks: readonly Block[] } {
+  const { prompt, running, counts } = own;
+  // Where every tool's key says the whole list, it is the last one's, with the place of the tool.
+  const tools = rules.toolsAreOneBlock.value ? prompt.filter(({ level }) => level === "tools").length : 0;
+  const whole = running[tools - 1] ?? "";
+  const links: Link[] = [];
+  const blocks: Block[] = [];
+  let sum = own.head;
+  let role = "";
+  for (const [place, { unit }] of prompt.entries()) {
+    sum += counts[place] ?? 0;
+    if (unit.unit === "envelope") {
+      role = unit.role;
+      continue;
+    }
+    const key = place < tools ? `${whole}.${place}` : (running[place] ?? "");
+    const same = place < identical ? beside?.chain.links[links.length] : undefined;
+    if (same !== undefined && same.key === key && same.tokens === sum) links.push(same);
+    else {
+      const before = blocks.at(-1) ?? null;
+      const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
+      // Links live on in the chains of later requests: only those of the first one may hold on to its body.
+      const count = (): number => promptBytesOf(body, unit, rule.stringEqualsTextBlock);
+      const counted = beside === null ? null : count();
+      const promptBytes = counted === null ? count : (): number => counted;
+      links.push(new LazyLink(unit, { key, tokens: sum, position, role }, promptBytes));
+    }
+    blocks.push(unit);
+  }
+  return { links, blocks };
+}
+
+/** A link whose count of prompt bytes is taken when asked for: that looks at every byte, and few links are asked. */
+class LazyLink implements Link {
+  readonly key: string;
+  readonly tokens: number;
+  readonly position: number;
+  readonly segment: Segment;
+  readonly pointer: string;
+  readonly span: Span;
+  readonly kind: BlockKind;
+  readonly message: number;
+  readonly role: string;
+  readonly #promptBytes: () => number;
+
+  constructor(
+    { segment, pointer, span, kind, message }: Block,
+    own: Pick<Link, "key" | "tokens" | "position" | "role">,
+    promptBytes: () => number,
+  ) {
+    this.key = own.key;
+    this.tokens = own.tokens;
+    this.position = own.position;
+    this.segment = segment;
+    this.pointer = pointer;
+    this.span = span;
+    this.kind = kind;
+    this.message = message;
+    this.role = own.role;
+    this.#promptBytes = promptBytes;
+  }
+
+  get promptBytes(): number {
+    return this.#promptBytes();
+  }
+}
+
+/** Where the automatic breakpoint and an explicit one meet, they are one. */
+function breakpointsOn(blocks: readonly Block[], layout: Layout, rules: KeyRules): readonly Breakpoint[] {
+  const byLink = new Map<number, Breakpoint>();
+  for (const { block, ttl } of placeBreakpoints(layout, rules)) {
+    const at = blocks.lastIndexOf(block);
+    if (at !== -1) byLink.set(at, { link: at, ttl });
+  }
+  return [...byLink.values()].sort((a, b) => a.link - b.link);
+}
