@@ -5,4 +5,3 @@ import { test } from "vitest";
 test.todo("V56 thinking that a model strips itself: the strip happens behind the wire, no recording shows where");
 test.todo("V57 thinking bound to its prefix: the mocked provider checks no signatures");
 test.todo("V58 a thread continued twice: threads keep their state at the provider, a body shows none of it");
-test.todo("F18 a dangling tool_use is a 400: held where requests are refused, as V46 and V47, since no cache sees it");

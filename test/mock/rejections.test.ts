@@ -46,7 +46,7 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
     'messages: first message must use the "user" role',
   ],
   [
-    "V46 a dangling call",
+    "V46, F18 a dangling call",
     talk(user(say("a")), assistant(call("c1")), user(say("b"))),
     400,
     "invalid_request_error",
