@@ -49,7 +49,15 @@ export function describeDivergence(
 function presentUnit(side: Side, other: Side): Unit | null {
   const unit = side.units[side.index];
   if (unit === undefined) return null;
+  const hasEnded = other.units[other.index] === undefined;
+  // A system prompt is told block by block: of one that the other side lacks, its first block stands there.
+  if (hasEnded && unit.segment === "system" && unit.unit === "envelope") return firstBlock(side) ?? unit;
   return unit.unit === "envelope" && other.units[other.index]?.unit === "block" ? null : unit;
+}
+
+function firstBlock({ units, index }: Side): Unit | null {
+  const next = units[index + 1];
+  return next?.unit === "block" ? next : null;
 }
 
 /** Of two messages whose envelopes differ. */

@@ -25,11 +25,11 @@ function isWhole({ span, members }: Envelope): boolean {
   return members.every(({ start, end }) => start >= span.start && end <= span.end);
 }
 
-function isInContent({ units }: Layout, { message }: Envelope, offset: number): boolean {
+function isInContent({ units }: Layout, { message, segment }: Envelope, offset: number): boolean {
   return units.some(
     (unit) =>
       unit.unit === "block" &&
-      unit.segment === "messages" &&
+      unit.segment === segment &&
       unit.message === message &&
       offset >= unit.span.start &&
       offset < unit.span.end,

@@ -3,7 +3,6 @@ import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
-import { leftOutBy } from "../compare/left-out.ts";
 import type { Change } from "./changes/change.ts";
 import { messageChanges } from "./changes/message-changes.ts";
 import { systemChanges } from "./changes/system-changes.ts";
@@ -11,11 +10,12 @@ import { toolChanges } from "./changes/tool-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
 import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { once } from "./once.ts";
-import { type ReadBlock, readBlock } from "./read-block.ts";
+import type { ReadBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";
 import { readModel } from "./read-model.ts";
 import { type ReadParameters, readParameters } from "./read-parameters.ts";
+import { readSystem } from "./read-system.ts";
 import { type ReadTool, readTools } from "./read-tools.ts";
 
 /** What a rule may look at: two requests, how they compare, and their parsed parts, which are read when first asked for. */
@@ -92,11 +92,7 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     layout,
     exchange,
     tools: once(() => readTools(layout, unitsOf("tools"))),
-    system: once(() =>
-      unitsOf("system").flatMap((unit) =>
-        unit.unit === "block" && leftOutBy(layout, unit) === null ? [readBlock(layout, unit, () => ({}))] : [],
-      ),
-    ),
+    system: once(() => readSystem(layout, unitsOf("system"))),
     messages: once(() => readMessages(layout, unitsOf("messages"))),
     parameters,
     model: () => readModel(parameters(), exchange),

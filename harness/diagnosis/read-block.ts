@@ -1,6 +1,6 @@
 import { compareUnits } from "../compare/compare-units.ts";
 import { cutOut } from "../compare/pieces.ts";
-import type { Block, BlockKind, Layout } from "../kernel/layout.ts";
+import type { Block, BlockKind, Envelope, Layout } from "../kernel/layout.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
 import { once } from "./once.ts";
 import { readCallId } from "./read-call-id.ts";
@@ -23,13 +23,23 @@ export type ReadBlock = {
   readonly callId: string | null;
   /** The block parsed; a plain string stands as `{ type: "text", text }`. */
   readonly value: JsonObject;
+  /** Of the first block of a system prompt that is written as a message: what stands around it. */
+  readonly frame: Frame | null;
 };
+
+/** The envelope of a message, with the members beside its content, parsed. */
+export type Frame = { readonly envelope: Envelope; readonly members: () => JsonObject };
 
 /**
  * Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing.
  * `around` are the members of its message beside the content.
  */
-export function readBlock(layout: Layout, block: Block, around: () => JsonObject): ReadBlock {
+export function readBlock(
+  layout: Layout,
+  block: Block,
+  around: () => JsonObject,
+  frame: Frame | null = null,
+): ReadBlock {
   const raw = once(() => rawOf(layout.body, block));
   const value = once(() => parse(raw()));
   return {
@@ -37,6 +47,7 @@ export function readBlock(layout: Layout, block: Block, around: () => JsonObject
     block,
     kind: block.kind,
     key: unitKey(layout.body, block),
+    frame,
     get raw() {
       return raw();
     },

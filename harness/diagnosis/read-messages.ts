@@ -1,9 +1,9 @@
 import { compareUnits } from "../compare/compare-units.ts";
 import type { Envelope, Layout, Unit } from "../kernel/layout.ts";
-import { isJsonObject, type JsonObject } from "./json-value.ts";
+import type { JsonObject } from "./json-value.ts";
 import { once } from "./once.ts";
 import { isSameBlock, type ReadBlock, readBlock } from "./read-block.ts";
-import { readJson } from "./read-json.ts";
+import { readMembers } from "./read-members.ts";
 import { unitKey } from "./unit-key.ts";
 
 export type ReadMessage = {
@@ -51,10 +51,4 @@ export function isSameContent(parent: ReadMessage, child: ReadMessage): boolean 
       return other !== undefined && isSameBlock(block, other);
     })
   );
-}
-
-function readMembers(body: Buffer, { members }: Envelope): JsonObject {
-  const text = members.map(({ start, end }) => body.toString("utf8", start, end)).join(",");
-  const parsed = readJson(`{${text}}`);
-  return isJsonObject(parsed) ? parsed : {};
 }

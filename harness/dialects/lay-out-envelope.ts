@@ -16,16 +16,19 @@ type Content = Span & { readonly keyEnd: number };
 /** Lays out a member that bears content and answers where its value ends, or NOT_CONTENT. */
 type TakeContent = (keyStart: number, keyEnd: number, valueStart: number) => number;
 
+/** Where a message stands; of a system prompt that is written as one, its segment too. */
+export type MessagePlace = Pick<Envelope, "pointer" | "message"> & { readonly segment?: Envelope["segment"] };
+
 /** Lays out the envelope of the message that starts at `start`; its content is the dialect's to take. */
 export function layOutEnvelope(
   body: Buffer,
   start: number,
-  { pointer, message }: { readonly pointer: string; readonly message: number },
+  { pointer, message, segment = "messages" }: MessagePlace,
   takeContent: TakeContent,
 ): Envelope {
   if (body[start] !== OPEN_BRACE) {
     const span = { start, end: skipValue(body, start) };
-    return { unit: "envelope", segment: "messages", pointer, span, members: [span], role: "", message };
+    return { unit: "envelope", segment, pointer, span, members: [span], role: "", message };
   }
   let role = "";
   const members: Span[] = [];
@@ -49,7 +52,7 @@ export function layOutEnvelope(
     }
     return valueEnd;
   });
-  return { unit: "envelope", segment: "messages", pointer, span: { start, end }, members, role, message };
+  return { unit: "envelope", segment, pointer, span: { start, end }, members, role, message };
 }
 
 function sameKey(body: Buffer, { start, keyEnd }: Content, otherStart: number, otherEnd: number): boolean {

@@ -22,6 +22,8 @@ export class ReusableLayout {
     let units: Unit[] = [];
     for (const unit of layout.units) {
       if (unit.unit === "envelope") {
+        // What begins a conversation is laid out anew each time: whether it is system hangs on what stands before it.
+        if (unit.segment === "system") continue;
         units = [unit];
         if (isWhole(unit)) this.#messages[unit.message] = { span: unit.span, units };
       } else if (unit.segment === "messages") units.push(unit);

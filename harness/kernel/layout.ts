@@ -48,7 +48,8 @@ export type Block = {
 
 export type Envelope = {
   readonly unit: "envelope";
-  readonly segment: "messages";
+  /** `system` for a message that the conversation begins with where a wire writes its system prompt so. */
+  readonly segment: "system" | "messages";
   /** JSON pointer of the message, such as `/messages/4`. */
   readonly pointer: string;
   /** The whole message in the body; its blocks lie inside. */

@@ -14,6 +14,41 @@ const rows: readonly Row[] = [
   ["Chat: a tool", CHAT, chat([], [fn("a"), fn("b")]), chat([say("go")], [fn("b")]), ["CB202 cause"]],
   ["Chat: a schema", CHAT, chat([], [fn("a")]), chat([say("go")], [fn("a", { title: "t" })]), ["CB204 cause"]],
   [
+    "Chat: the role of the system prompt",
+    CHAT,
+    { model: "gpt-5.5", messages: [{ role: "system", content: "You review." }, say("hi")] },
+    { model: "gpt-5.5", messages: [{ role: "developer", content: "You review." }, say("hi"), say("go")] },
+    ["CB301 cause"],
+  ],
+  [
+    "Chat: the frame of the system prompt in another order",
+    CHAT,
+    { model: "gpt-5.5", messages: [{ role: "system", name: "a", content: "You review." }, say("hi")] },
+    { model: "gpt-5.5", messages: [{ name: "a", role: "system", content: "You review." }, say("hi")] },
+    ["CB420 cause"],
+  ],
+  [
+    "Chat: a system message that holds nothing",
+    CHAT,
+    { model: "gpt-5.5", messages: [{ role: "system", content: null }, say("hi")] },
+    { model: "gpt-5.5", messages: [{ role: "developer", content: null }, say("hi"), say("go")] },
+    ["CB301 cause"],
+  ],
+  [
+    "Chat: a history that begins later under the same system prompt",
+    CHAT,
+    chat([{ role: "assistant", content: "a" }, say("b"), { role: "assistant", content: "c" }]),
+    chat([{ role: "assistant", content: "c" }, say("go")], [], false),
+    ["CB401 cause"],
+  ],
+  [
+    "Gemini: the role of the system instruction",
+    GEMINI,
+    { ...gemini([]), systemInstruction: { parts: [{ text: "You review." }] } },
+    { ...gemini([]), systemInstruction: { role: "system", parts: [{ text: "You review." }] } },
+    ["CB301 cause"],
+  ],
+  [
     "Chat: ids of calls and results",
     CHAT,
     chat([called("c1", '{"a":1}'), answered("c1", "x")]),
@@ -156,8 +191,8 @@ test("on Gemini and Bedrock the path names the model", () => {
   expect(rolesOf(judgement.findings)).toEqual(["CB101 cause"]);
 });
 
-function chat(messages: readonly object[], tools: readonly object[] = []): object {
-  const all = [{ role: "system", content: "You review code." }, say("hi"), ...messages];
+function chat(messages: readonly object[], tools: readonly object[] = [], isWhole = true): object {
+  const all = [{ role: "system", content: "You review code." }, ...(isWhole ? [say("hi")] : []), ...messages];
   return { model: "gpt-5.5", messages: all, ...(tools.length > 0 ? { tools } : {}) };
 }
 

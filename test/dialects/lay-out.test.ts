@@ -19,15 +19,15 @@ const marksOf = (layout: Layout): readonly (readonly [string, string | null])[] 
   blocksOf(layout).flatMap(({ marks }) => marks.map(({ pointer, ttl }) => [pointer, ttl] as const));
 
 describe("Chat Completions", () => {
-  const system = ['"role":"system" "role":"developer" "name":"house"'];
-
   it("lays tools, leading system and developer messages, and the others out in cache order", () => {
     expect(show("openai-chat", wireBodies["openai-chat"])).toEqual([
       '/tools/0 tools tool {"type":"function","function":{"name":"read","description":"Reads a file.","parameters":{"type":"object"}}}',
       '/tools/1 tools tool {"type":"custom","custom":{"name":"run"}}',
+      '/messages/0 (system) "role":"system"',
       '/messages/0/content/0 system text {"type":"text","text":"Be brief.","cache_control":{"type":"ephemeral"}}',
+      '/messages/1 (developer) "role":"developer" "name":"house"',
       '/messages/1/content system text "Answer in English."',
-      `/messages/2 (user) ${system[0]} "role":"user"`,
+      '/messages/2 (user) "role":"user"',
       '/messages/2/content/0 messages text {"type":"text","text":"Look"}',
       '/messages/2/content/1 messages media {"type":"image_url","image_url":{"url":"data:,"}}',
       '/messages/3 (assistant) "role":"assistant"',
@@ -152,9 +152,10 @@ describe("generateContent", () => {
       '/tools/0/functionDeclarations/1 tools tool {"name":"run"}',
       '/tools/0/codeExecution tools tool "codeExecution":{}',
       '/tools/1 tools tool {"googleSearch":{}}',
+      '/systemInstruction (user) "role":"user"',
       '/systemInstruction/parts/0 system text {"text":"Be brief."}',
       '/systemInstruction/parts/1 system text {"text":"Answer in English."}',
-      '/contents/0 (user) "role":"user" "role":"user"',
+      '/contents/0 (user) "role":"user"',
       '/contents/0/parts/0 messages text {"text":"Look around."}',
       '/contents/0/parts/1 messages media {"inlineData":{"mimeType":"image/png","data":"AA=="}}',
       '/contents/1 (model) "role":"model"',
@@ -169,6 +170,7 @@ describe("generateContent", () => {
     const body = `{"system_instruction":{"parts":{"text":"a"}},"tools":[{"function_declarations":[{"name":"t"}]}],"contents":[{"parts":{"text":"b"}}],"cachedContent":"cachedContents/1"}`;
     expect(show("gemini-generate", body)).toEqual([
       '/tools/0/function_declarations/0 tools tool {"name":"t"}',
+      "/system_instruction ()",
       '/system_instruction/parts system text {"text":"a"}',
       "/contents/0 ()",
       '/contents/0/parts messages text {"text":"b"}',

@@ -98,7 +98,13 @@ describe("the place of a divergence", () => {
       "openai-chat",
       chat({ role: "system", content: "s" }, text("a")),
       chat({ role: "developer", content: "s" }, text("a")),
-      { at: "/messages/0/role", parentExcerpt: '"role":"system"', childExcerpt: '"role":"developer"' },
+      {
+        segment: "system",
+        pointer: "/messages/0",
+        at: "/messages/0/role",
+        parentExcerpt: '{"role":"system","content":"s"}',
+        childExcerpt: '{"role":"developer","content":"s"}',
+      },
     ],
     [
       "a second system message",

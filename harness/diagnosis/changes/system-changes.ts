@@ -1,4 +1,5 @@
-import { isSameBlock, type ReadBlock } from "../read-block.ts";
+import type { ReadBlock } from "../read-block.ts";
+import { isSameSystem } from "../read-system.ts";
 import type { SystemChange } from "./change.ts";
 import { isRelated } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";
@@ -27,7 +28,7 @@ export function systemChanges(parent: readonly ReadBlock[], child: readonly Read
   for (const [place, childAt] of pairs) {
     close(place, childAt);
     const [left, right] = [parent[i++], child[j++]];
-    if (left !== undefined && right !== undefined && !isSameBlock(left, right)) {
+    if (left !== undefined && right !== undefined && !isSameSystem(left, right)) {
       changes.push({ ...at(place), is: "edited", parent: left, child: right });
     }
   }

@@ -1,5 +1,6 @@
 import type { Change } from "../changes/change.ts";
 import { sameValue } from "../json-value.ts";
+import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -35,9 +36,15 @@ function isRespelled(change: Change): boolean {
     case "tool":
       return change.is === "edited" && change.member === "";
     case "system":
+      return change.is === "edited" && sameValue(valuesOf(change.parent), valuesOf(change.child));
     case "block":
       return change.is === "edited" && sameValue(change.parent.value, change.child.value);
     case "message":
       return change.is === "edited" && sameValue(change.parent.members(), change.child.members());
   }
+}
+
+/** A system block with what stands around it, where its wire writes it as a message. */
+function valuesOf({ value, frame }: ReadBlock): readonly unknown[] {
+  return [value, frame?.members() ?? null];
 }

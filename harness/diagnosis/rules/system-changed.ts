@@ -28,7 +28,7 @@ export const systemChanged: Rule = {
 function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);
   const [gone, come] = [before.length - head - tail, after.length - head - tail];
-  if (gone + come === 0) return "the texts are equal; other members of their blocks differ";
+  if (gone + come === 0) return "the texts are equal; other members beside them differ";
   if (gone === 0) return `${come} characters were added behind character ${head} of ${before.length}`;
   if (come === 0) return `${gone} of ${before.length} characters are missing behind character ${head}`;
   return `${gone} of ${before.length} characters became ${come} others, behind character ${head}`;

@@ -27,7 +27,7 @@ export const systemVaryingHead: Rule = {
     const [before, after] = [systemText(parent), systemText(child)];
     const longer = Math.max(before.length, after.length);
     const [head, tail] = commonEnds(before, after);
-    if (explains.length === 0 || head > longer * HEAD || tail < longer * TAIL) return null;
+    if (explains.length === 0 || longer === 0 || head > longer * HEAD || tail < longer * TAIL) return null;
     return {
       explains,
       observed: `the texts differ from character ${head} on; their last ${tail} of ${longer} characters are equal`,

@@ -1,10 +1,8 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import type { Span } from "../../kernel/span.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
 import { ReusableLayout } from "../reusable-layout.ts";
-import { rideOnFirst } from "../ride-on-first.ts";
 import { NOT_PROMPT, scanBody } from "../scan-body.ts";
 import { layOutParts } from "./lay-out-parts.ts";
 import { layOutTools } from "./lay-out-tools.ts";
@@ -17,18 +15,14 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   const known = ReusableLayout.of(like, "gemini-generate");
   let tools: Unit[] = [];
   let system: Unit[] = [];
-  let frame: readonly Span[] = [];
   let messages: Unit[] = [];
   const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, known, (tools = []));
       case "systemInstruction":
-      case "system_instruction": {
-        const instruction = layOutInstruction(body, start, `/${name}`, (system = []));
-        frame = instruction.frame;
-        return instruction.end;
-      }
+      case "system_instruction":
+        return layOutInstruction(body, start, `/${name}`, (system = []));
       case "contents":
         return layOutMessages(body, start, known, (messages = []), (at, index, into) => {
           return layOutContent(body, at, index, into);
@@ -37,7 +31,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
-  const units = [...superseded, ...tools, ...system, ...rideOnFirst(frame, messages)];
+  const units = [...superseded, ...tools, ...system, ...messages];
   return { dialect: "gemini-generate", body, units, parameters, automaticMark };
 }
 
@@ -53,18 +47,15 @@ function layOutContent(body: Buffer, start: number, message: number, into: Unit[
   return envelope.span.end;
 }
 
-/** A content like those of the conversation: its parts are the system's blocks, its role their frame. */
-function layOutInstruction(
-  body: Buffer,
-  start: number,
-  pointer: string,
-  into: Unit[],
-): { readonly frame: readonly Span[]; readonly end: number } {
-  const at = { pointer, message: -1 };
-  const { members, span } = layOutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
+/** A content like those of the conversation: its parts are the system's blocks. */
+function layOutInstruction(body: Buffer, start: number, pointer: string, into: Unit[]): number {
+  const parts: Unit[] = [];
+  const at = { pointer, message: -1, segment: "system" } as const;
+  const envelope = layOutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
     if (!stringIs(body, keyStart, keyEnd, "parts")) return NOT_CONTENT;
-    into.length = 0;
-    return layOutParts(body, valueStart, { segment: "system", pointer: `${pointer}/parts`, message: -1 }, into);
+    parts.length = 0;
+    return layOutParts(body, valueStart, { segment: "system", pointer: `${pointer}/parts`, message: -1 }, parts);
   });
-  return { frame: members, end: span.end };
+  into.push(envelope, ...parts);
+  return envelope.span.end;
 }

@@ -1,8 +1,6 @@
-import type { Block, Layout, Unit } from "../../kernel/layout.ts";
-import type { Span } from "../../kernel/span.ts";
+import type { Layout, Unit } from "../../kernel/layout.ts";
 import { layOutMessages, layOutTools } from "../lay-out-list.ts";
 import { ReusableLayout } from "../reusable-layout.ts";
-import { rideOnFirst } from "../ride-on-first.ts";
 import { NOT_PROMPT, scanBody } from "../scan-body.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
@@ -11,20 +9,18 @@ import { spelling } from "./spelling.ts";
 export function layOut(body: Buffer, like?: Layout): Layout {
   const known = ReusableLayout.of(like, "openai-chat");
   let tools: Unit[] = [];
-  let system: Block[] = [];
-  let frames: Span[] = [];
+  let system: Unit[] = [];
   let messages: Unit[] = [];
   const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     switch (name) {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
       case "messages":
-        [system, frames, messages] = [[], [], []];
+        [system, messages] = [[], []];
         return layOutMessages(body, start, known, messages, (at, index) => {
           const { envelope, blocks } = layOutMessage(body, at, index);
           if (messages.length === 0 && (envelope.role === "system" || envelope.role === "developer")) {
-            for (const block of blocks) system.push({ ...block, segment: "system" });
-            frames.push(...envelope.members);
+            for (const unit of [envelope, ...blocks]) system.push({ ...unit, segment: "system" });
           } else messages.push(envelope, ...blocks);
           return envelope.span.end;
         });
@@ -32,6 +28,6 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
-  const units = [...superseded, ...tools, ...system, ...rideOnFirst(frames, messages)];
+  const units = [...superseded, ...tools, ...system, ...messages];
   return { dialect: "openai-chat", body, units, parameters, automaticMark };
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { allRules } from "../../harness/diagnosis/registry.ts";
+import { loadScenarios } from "../../harness/run/load-scenarios.ts";
+import type { Scenario } from "../../harness/scenario/scenario.ts";
+
+/** Families that requests can show by themselves; what time and usage show is judged in scenarios of other kinds. */
+const FAMILIES = /^CB[1-6]/;
+
+test("every code that requests can show is expected by a scenario on recorded requests", () => {
+  const { scenarios, errors } = loadScenarios(["scenarios/pairs", "scenarios/sessions"]);
+  expect(errors).toEqual([]);
+  const expected = new Set(scenarios.flatMap(findingsOf));
+  const codes = allRules.map(({ code }) => code).filter((code) => FAMILIES.test(code));
+  expect(codes.length).toBeGreaterThanOrEqual(59);
+  expect(codes.filter((code) => !expected.has(code))).toEqual([]);
+});
+
+function findingsOf(scenario: Scenario): readonly string[] {
+  return scenario.kind === "pair" || scenario.kind === "session" ? (scenario.expect.findings ?? []) : [];
+}
