@@ -16,9 +16,12 @@ import {
   ForkParamsError,
   ForkPointError,
   type ForkResult,
+  GeminiClient,
   lastNTurns,
   listHandles,
+  type LlmClient,
   MemoryFolderError,
+  OpenAiClient,
   passThrough,
   placeholderResults,
   qwenHistory,
@@ -35,6 +38,9 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
 import type { StrategyOptions } from "../scenario/fork-section.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";
+import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
+import { endpointOf } from "./fork/parent-endpoint.ts";
+import { refusedFork } from "./fork/refused-fork.ts";
 import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
 
 /** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
@@ -58,7 +64,7 @@ export async function forkWithStrategy(
   try {
     const handle = await fork.fork({
       parent,
-      llm: new AnthropicClient({ apiKey: task.apiKey, baseUrl: task.baseUrl, fetch: laneFetch(task, fetch) }),
+      llm: clientOf(task),
       tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
       filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
       strategy,
@@ -73,8 +79,9 @@ export async function forkWithStrategy(
     if (result === null) throw new Error("a new handle has given its completion away");
     return reportOf(result, strategy);
   } catch (fault) {
-    if (fault instanceof ForkPointError || fault instanceof ForkParamsError) throw refused(fault, task.parent);
-    throw fault;
+    if (!(fault instanceof ForkPointError || fault instanceof ForkParamsError)) throw fault;
+    const mend = fault instanceof ForkPointError ? fault.mend : "Mend the fork section of the scenario.";
+    throw refusedFork(task.parent, { what: fault.message, mend, cause: fault });
   }
 }
 
@@ -104,18 +111,14 @@ function strategyOf(name: string, options: StrategyOptions): Strategy {
 }
 
 /** The id of the open call that the scenario names by its place. Null where it names none. */
-function ownCallOf({ continuation }: CacheSafeParams, { call }: StrategyOptions, { id }: ForkedParent): string | null {
+function ownCallOf({ continuation }: CacheSafeParams, { call }: StrategyOptions, parent: ForkedParent): string | null {
   if (call === undefined) return null;
   const { openCalls } = continuation;
   const own = openCalls[call - 1];
   if (own !== undefined) return own.id;
-  throw new HarnessError({
-    code: "HX192",
-    what: `the parent has no open call ${call}: ${openCalls.length} ${openCalls.length === 1 ? "is" : "are"} open`,
-    where: `parent exchange ${id}`,
-    mend: "name one of them by its place, from 1, or fork from an answer that makes the call",
-    exit: 2,
-  });
+  const what = `the parent has no open call ${call}: ${openCalls.length} ${openCalls.length === 1 ? "is" : "are"} open`;
+  const mend = "name one of them by its place, from 1, or fork from an answer that makes the call";
+  throw refusedFork(parent, { what, mend });
 }
 
 /** The scenario's filter as one function: every form must allow a call, and the first denial speaks. */
@@ -134,10 +137,29 @@ export function makeFilter(forms: readonly FilterForm[]): SubjectTask["decide"] 
 /** As many turns as a fork takes where its scenario does not say. */
 const MAX_TURNS = 10;
 
+/** The client of the parent's wire. */
+function clientOf(task: SubjectTask): LlmClient {
+  const { wire, basePath, model } = endpointOf(task.parent);
+  const { apiKey, baseUrl } = task;
+  const common = { apiKey, fetch: laneFetch(task, fetch) };
+  switch (wire) {
+    case "anthropic-messages":
+      return new AnthropicClient({ ...common, baseUrl });
+    case "openai-chat":
+    case "openai-responses":
+      return new OpenAiClient({ ...common, wire, baseUrl: baseUrl + basePath });
+    case "gemini-generate":
+      // Its pause before a retry is over already: see laneFetch.
+      return new GeminiClient({ ...common, baseUrl, model: model ?? "", wait: async () => undefined });
+  }
+}
+
 const snapshots = new WeakMap<ForkedParent, CacheSafeParams>();
 
 function snapshotOf(parent: ForkedParent): CacheSafeParams {
-  const taken = snapshots.get(parent) ?? captureCacheSafeParams(parent);
+  const { wire, model } = endpointOf(parent);
+  const exchange = { ...parent, wire, ...(model === null ? {} : { model }) };
+  const taken = snapshots.get(parent) ?? captureCacheSafeParams(exchange);
   snapshots.set(parent, taken);
   return taken;
 }
@@ -151,10 +173,7 @@ function filterOf(form: FilterForm): ToolFilter {
   }
 }
 
-/**
- * The filter of a memory fork, made at its first call. `${memoryDir}` in an input stands for its folder, in reasons too, so that a
- * scenario and its result hold no absolute path.
- */
+/** The filter of a memory fork, made at its first call. */
 function memoryFilter(memoryDir: string, client: string | null): ToolFilter {
   let made: Promise<AutoMemFilter> | null = null;
   return {
@@ -163,18 +182,10 @@ function memoryFilter(memoryDir: string, client: string | null): ToolFilter {
       made ??= openMemoryFilter(memoryDir, client);
       const filter = await made;
       const { path } = filter.folder;
-      const input = Object.fromEntries(Object.entries(call.input).map(([name, value]) => [name, fillIn(value, path)]));
-      const said = await decideSafely(filter, { ...call, input });
-      return { ...said, reason: said.reason.replaceAll(path, MEMORY_DIR) };
+      const said = await decideSafely(filter, { ...call, input: withMemoryDir(call.input, path) });
+      return { ...said, reason: withoutMemoryDir(said.reason, path) };
     },
   };
-}
-
-const MEMORY_DIR = "${memoryDir}";
-
-function fillIn(value: unknown, path: string): unknown {
-  if (typeof value === "string") return value.replaceAll(MEMORY_DIR, path);
-  return Array.isArray(value) ? value.map((each) => fillIn(each, path)) : value;
 }
 
 export const denialText: typeof denialBody = denialBody;
@@ -222,18 +233,6 @@ function describeError(error: ForkError): string {
     case "defect":
       return error.message;
   }
-}
-
-function refused(fault: ForkPointError | ForkParamsError, { id }: ForkedParent): HarnessError {
-  const mend = fault instanceof ForkPointError ? fault.mend : "Mend the fork section of the scenario.";
-  return new HarnessError({
-    code: "HX192",
-    what: fault.message,
-    where: `parent exchange ${id}`,
-    mend,
-    exit: 2,
-    cause: fault,
-  });
 }
 
 /** A run that the fork library has recorded, for `ps`. */

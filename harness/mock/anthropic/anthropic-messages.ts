@@ -1,7 +1,7 @@
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
-import { providerOfModel } from "../provider-of-model.ts";
+import { providerOnWire } from "../provider-on-wire.ts";
 import { wholeDocument } from "../rendering.ts";
 import { type MessagesRequest, parseRequest } from "./parse-request.ts";
 import { errorBody, errorOfStatus } from "./provider-error.ts";
@@ -49,13 +49,12 @@ function askedOf(
   }: { readonly body: Buffer; readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
 ): Asked {
   const layout = layOut(body, before ?? undefined);
-  const vendor = providerOfModel(parsed.model) ?? "anthropic";
   return {
     kind: "asked",
     wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",
     layout,
     model: parsed.model,
-    provider: OTHER_VENDORS.has(vendor) ? vendor : "anthropic",
+    provider: providerOnWire("anthropic-messages", parsed.model),
     findFault: (rules) => rejectRequest(parsed, layout, rules),
     render: (answer) =>
       parsed.stream
@@ -65,9 +64,6 @@ function askedOf(
     callMarks: (answer, index) => [callId("toolu", answer, index)],
   };
 }
-
-/** Who serves this wire for models of their own. */
-const OTHER_VENDORS: ReadonlySet<string> = new Set(["dashscope", "deepseek", "minimax", "moonshot", "zai"]);
 
 /** What the provider's list of models looks like; any model of the vendor is answered. */
 function modelList(): unknown {

@@ -6,7 +6,7 @@ import { isRecord } from "../../cache-model/is-record.ts";
 import { modelList } from "../openai/model-list.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
-import { providerOfModel } from "../provider-of-model.ts";
+import { providerOnWire } from "../provider-on-wire.ts";
 import { checkChat, checkMessages } from "./check-chat.ts";
 import { renderChunks, renderCompletion } from "./render-completion.ts";
 
@@ -39,7 +39,7 @@ function readCompletion(read: OpenAiBody, bytes: Buffer, before: Layout | null):
 
 function askedOf({ body, model, streams }: OpenAiBody, bytes: Buffer, before: Layout | null): Asked {
   const layout = layOut(bytes, before ?? undefined);
-  const provider = providerOfModel(model) ?? "openai";
+  const provider = providerOnWire("openai-chat", model);
   const options = body["stream_options"];
   const asksForUsage = isRecord(options) && options["include_usage"] === true;
   return {

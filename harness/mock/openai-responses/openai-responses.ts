@@ -4,7 +4,7 @@ import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading } from "../mock-wire.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
-import { providerOfModel } from "../provider-of-model.ts";
+import { providerOnWire } from "../provider-on-wire.ts";
 import { checkInput, checkResponses } from "./check-responses.ts";
 import { declaredTools } from "./declared-tools.ts";
 import { renderEvents, renderResponse } from "./render-response.ts";
@@ -36,7 +36,7 @@ function readResponses(read: OpenAiBody, sent: Sent): Reading {
 
 function askedOf({ body, model, streams }: OpenAiBody, { bytes, counts, before }: Sent): Asked {
   const layout = layOut(bytes, before ?? undefined);
-  const provider = providerOfModel(model) ?? "openai";
+  const provider = providerOnWire("openai-responses", model);
   return {
     kind: "asked",
     // A request that wants nothing generated fills the cache (recorded of Codex over WebSocket).

@@ -1,19 +1,20 @@
+import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
-import { chainOf, type ChainContext } from "../../cache-model/prompt-chain.ts";
-import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
-import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
-import { readUsage } from "../../dialects/anthropic-messages/read-usage.ts";
+import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
+import { modelOf } from "../../dialects/model-of.ts";
 import { recognise } from "../../dialects/registry.ts";
+import { wireOfPath } from "../../dialects/wire-of-path.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
+import type { Layout } from "../../kernel/layout.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
-import { hitRatio } from "../../kernel/usage.ts";
+import { hitRatio, type Usage } from "../../kernel/usage.ts";
+import { rulesOfPrompt } from "../../mock/mocked-caches.ts";
 import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { providerOnWire } from "../../mock/provider-on-wire.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
 import type { SubjectReport } from "./subject-task.ts";
 import { laneOf } from "./to-mock-script.ts";
-
-const CONTEXT: ChainContext = { rules: anthropicRules, tokens: estimateTokens, workspace: "default" };
 
 /** A request as it was served; a recording's answer brings its own usage. */
 export type ForkServed = ServedExchange & { readonly isReplayed?: boolean };
@@ -75,7 +76,8 @@ export function describeFork(
 
 /** Counting tokens, listing models and the like are no part of a conversation. */
 function isAsked({ method, path }: Exchange): boolean {
-  return method === "POST" && /^\/v1\/messages(?:\?|$)/.test(path);
+  const wire = wireOfPath(path);
+  return method === "POST" && wire !== null && wire !== "foreign" && !path.includes("/count_tokens");
 }
 
 /** A request that met a passing error, scripted as such, is sent again; one that the provider refuses is the fork's own fault. */
@@ -99,23 +101,40 @@ function laneNamed({ lane, exchange }: ForkServed): string {
 function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): ForkTurnUsage {
   if (isReplayed === true) return recordedUsage(exchange);
   const usage = prediction?.usage ?? null;
-  const reported = exchange.response === null || outcome !== "complete" ? null : readUsage(exchange.response);
+  const reported = outcome === "complete" ? reportedUsage(exchange) : null;
   return {
     read: usage?.read ?? null,
     write: usage?.write ?? null,
     fresh: usage?.fresh ?? null,
     output: reported?.output ?? null,
-    grade: CONTEXT.tokens.grade,
+    grade: estimateTokens.grade,
   };
 }
 
 /** As the recording tells it; a counter that it does not tell is unknown. */
 function recordedUsage(exchange: Exchange): ForkTurnUsage {
-  const usage = exchange.response === null ? null : (recognise(exchange)?.readUsage(exchange.response) ?? null);
-  return { ...(usage ?? { read: null, write: null, fresh: null, output: null }), grade: "reported" };
+  const usage = reportedUsage(exchange) ?? { read: null, write: null, fresh: null, output: null };
+  return { ...usage, grade: "reported" };
 }
 
+function reportedUsage(exchange: Exchange): Usage | null {
+  return exchange.response === null ? null : (recognise(exchange)?.readUsage(exchange.response) ?? null);
+}
+
+/** By the rules of whoever answers the fork; null for a fork of another wire than its parent's. */
 function expectation(parent: Exchange, fork: Exchange): number | null {
-  const shared = layOut(parent.request);
-  return expectedRatio(chainOf(shared, CONTEXT), chainOf(layOut(fork.request, shared), CONTEXT));
+  const dialect = recognise(fork);
+  if (dialect === null || recognise(parent)?.name !== dialect.name) return null;
+  const shared = dialect.layOut(parent.request);
+  const own = dialect.layOut(fork.request, shared);
+  const model = modelOf(own, fork.path) ?? "";
+  const rules = rulesOfPrompt({ provider: providerOnWire(dialect.name, model), model, layout: own });
+  return expectedRatio(chain(shared, parent, rules), chain(own, fork, rules));
+}
+
+/** Where the path names the model, it is no part of the body. */
+function chain(layout: Layout, { path }: Exchange, rules: ProviderRules): PromptChain {
+  const context = { rules, tokens: estimateTokens, workspace: "default" };
+  const isInBody = layout.parameters.some(({ name }) => name === "model");
+  return chainOf(layout, isInBody ? context : { ...context, model: modelOf(layout, path) ?? "" });
 }

@@ -1,11 +1,24 @@
 import type { Header } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
+import type { DialectName } from "../../kernel/layout.ts";
 import { LANE_HEADER } from "../../mock/provider-handler.ts";
 import type { ParentReplay } from "./parent-replay.ts";
 import type { ForkedParent } from "./subject-task.ts";
 
-/** Headers of a recorded request that reach the prompt or decide how the body is read. */
-const SENT: readonly string[] = ["anthropic-version", "anthropic-beta"];
+/** Headers of a recorded request that reach the prompt, the routing or the cache key, or decide how the body is read. */
+const SENT: readonly string[] = [
+  "anthropic-version",
+  "anthropic-beta",
+  "openai-beta",
+  "session-id",
+  "session_id",
+  "thread-id",
+  "x-session-id",
+  "x-session-affinity",
+  "x-grok-conv-id",
+  "x-dashscope-cachecontrol",
+  "x-dashscope-session-cache",
+];
 
 /**
  * Sends the parent's request, byte for byte: that is what replaying it means. Answers what a fork needs of it.
@@ -13,27 +26,46 @@ const SENT: readonly string[] = ["anthropic-version", "anthropic-beta"];
  * @throws HarnessError HX198 where the provider refuses it
  */
 export async function sendParent(
-  { parent, request, holdsAnswer }: ParentReplay,
+  { parent, wire, request, holdsAnswer }: ParentReplay,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
 ): Promise<ForkedParent> {
   const { id, path } = parent;
-  const kept = parent.headers.filter(([name]) => SENT.includes(name.toLowerCase()));
-  const version: readonly Header[] = kept.some(([name]) => name.toLowerCase() === "anthropic-version")
-    ? kept
-    : [["anthropic-version", "2023-06-01"], ...kept];
+  const kept = headersKept(parent.headers, wire);
   const own: readonly Header[] = [
     ["content-type", "application/json"],
-    ["x-api-key", apiKey],
+    ...keyHeaders(apiKey, wire),
     [LANE_HEADER, "parent"],
   ];
   const response = await fetch(`${baseUrl}${path}`, {
     method: "POST",
-    headers: [...version, ...own].map(([name, value]): [string, string] => [name, value]),
+    headers: [...kept, ...own].map(([name, value]): [string, string] => [name, value]),
     body: new Uint8Array(request),
   });
   const answer = await readWhole(response);
   if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);
-  return { id, request: parent.request, headers: version, answer: response.ok && !holdsAnswer ? answer : null };
+  const known = response.ok && !holdsAnswer ? answer : null;
+  return { id, wire, path, request: parent.request, headers: kept, answer: known };
+}
+
+/** Anthropic wants a version where a recording kept none. */
+function headersKept(headers: readonly Header[], wire: DialectName): readonly Header[] {
+  const kept = headers.filter(([name]) => SENT.includes(name.toLowerCase()));
+  const isVersioned = kept.some(([name]) => name.toLowerCase() === "anthropic-version");
+  return wire !== "anthropic-messages" || isVersioned ? kept : [["anthropic-version", "2023-06-01"], ...kept];
+}
+
+/** The key where the wire's provider looks for it. */
+function keyHeaders(apiKey: string, wire: DialectName): readonly Header[] {
+  switch (wire) {
+    case "anthropic-messages":
+      return [["x-api-key", apiKey]];
+    case "gemini-generate":
+      return [["x-goog-api-key", apiKey]];
+    case "openai-chat":
+    case "openai-responses":
+    case "bedrock-converse":
+      return [["authorization", `Bearer ${apiKey}`]];
+  }
 }
 
 /** Null for an answer that was cut: no fork knows more of it than that. */

@@ -1,3 +1,4 @@
+import type { DialectName } from "../../kernel/layout.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StopCause } from "../../scenario/scenario.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
@@ -29,6 +30,10 @@ export type SubjectTask = {
 export type ForkedParent = {
   /** Of the exchange in its recording. */
   readonly id: string;
+  /** Its wire format. Default: anthropic-messages. */
+  readonly wire?: DialectName;
+  /** The path that it was sent to; Gemini's and Bedrock's name the model. */
+  readonly path?: string;
   readonly request: Buffer;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body of the response; null where it was an error or was cut, and where the request holds it already. */

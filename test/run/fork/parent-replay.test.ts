@@ -61,6 +61,6 @@ test.for<readonly [string, Exchange["response"]]>([
 test("refuses what is no JSON and what went elsewhere", () => {
   const parent = parents.load("brief");
   expect(() => replayOf(withBody(parent, "{"))).toThrow(expect.objectContaining({ code: "HX250" }));
-  const chat = { ...withBody(parent, '{"model":"gpt-5","messages":[]}'), path: "/v1/chat/completions" };
-  expect(() => replayOf(chat)).toThrow(expect.objectContaining({ code: "HX198", exit: 2 }));
+  const vectors = { ...withBody(parent, '{"model":"gpt-5","input":["a"]}'), path: "/v1/embeddings" };
+  expect(() => replayOf(vectors)).toThrow(expect.objectContaining({ code: "HX198", exit: 2 }));
 });
