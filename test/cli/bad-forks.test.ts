@@ -177,9 +177,9 @@ test("what cannot be forked, and where no fork can be sent", () => {
     mend choose a parent whose request the provider takes"
   `);
   expect(told("a parent of another wire")).toMatchInlineSnapshot(`
-    "HX198 the parent is a request of openai-chat; the mocked provider speaks anthropic-messages
-    where exchange 2
-    mend choose a parent that was sent to /v1/messages"
+    "HX198 our strategies do not speak bedrock-converse
+    where parent exchange 2
+    mend fork it with code of your own: \`subject\` or \`command\`"
   `);
   expect(told("a limit that no timer can keep")).toMatchInlineSnapshot(`
     "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647; null sets no limit

@@ -81,7 +81,9 @@ const begun = [
 ];
 const parents = [
   line(1, "/v1/messages", { model: "claude-sonnet-5", max_tokens: 10, messages: begun }),
-  line(2, "/v1/chat/completions", { model: "gpt-5", messages: begun.slice(0, 1) }),
+  line(2, "/model/anthropic.claude-sonnet-4-5-v1:0/converse", {
+    messages: [{ role: "user", content: [{ text: "Who was Rasmus Holm?" }] }],
+  }),
 ];
 
 function line(seq: number, path: string, body: object): object {
