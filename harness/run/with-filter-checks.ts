@@ -26,7 +26,7 @@ export async function withFilterChecks(
   if (located?.kind === "auto-mem") copyFolder(located.memoryDir, folder);
   const before = snapshotFolder(place.path);
   const forms = filter.map((form): FilterForm => (form.kind === "auto-mem" ? { ...form, memoryDir: folder } : form));
-  const gathered = nameless(folder, await run({ ...scenario, fork: { ...scenario.fork, filter: forms } }));
+  const gathered = nameless(place.path, await run({ ...scenario, fork: { ...scenario.fork, filter: forms } }));
   const effects: FolderEffects = { before: fromMemory(before), after: fromMemory(snapshotFolder(place.path)) };
   const decisions = gathered.forks.flatMap((fork) => fork.decisions ?? []);
   const kept = withTools(scenario, gathered);
@@ -34,17 +34,20 @@ export async function withFilterChecks(
 }
 
 /** Results hold no path of a run's own: a call that names one is told as a scenario would write it. */
-function nameless(folder: string, gathered: Gathered): Gathered {
-  const plain = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll(folder, MEMORY_DIR) : value);
-  const forks = gathered.forks.map((fork) => ({
+function nameless(place: string, gathered: Gathered): Gathered {
+  const plain = (text: string): string =>
+    text.replaceAll(join(place, "memory"), MEMORY_DIR).replaceAll(place, `${MEMORY_DIR}/..`);
+  const forks = gathered.forks.map(({ decisions, ...fork }) => ({
     ...fork,
     decisions:
-      fork.decisions?.map((said) => ({
+      decisions?.map(({ input, reason, ...said }) => ({
         ...said,
         input:
-          said.input === null
-            ? null
-            : Object.fromEntries(Object.entries(said.input).map(([name, value]) => [name, plain(value)])),
+          input &&
+          Object.fromEntries(
+            Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? plain(value) : value]),
+          ),
+        reason: plain(reason),
       })) ?? null,
   }));
   return { ...gathered, forks };

@@ -1,10 +1,13 @@
 import type { JsonObject } from "./json-object.ts";
 
+/** Clients whose names of tools are known. */
+export type ClientName = "canonical" | "claude-code" | "qwen-code" | "gemini-cli" | "opencode" | "codex" | "pi";
+
 /** A tool filter, by what it lets through. */
 export type FilterForm =
   | { readonly kind: "allow-tools"; readonly tools: readonly string[] }
   /** Reads everything, writes one folder; the path is as the scenario spells it. `client` says whose names the tools go by. */
-  | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: string | null };
+  | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: ClientName | null };
 
 /** What a memory fork may have done to the disk; paths are relative to its folder. `written` null expects any allowed write. */
 export type EffectsExpectation = {

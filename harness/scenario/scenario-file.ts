@@ -1,5 +1,6 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
+import type { ClientName } from "./filter-form.ts";
 import type { JsonObject } from "./json-object.ts";
 import type { StrategyOptions } from "./fork-section.ts";
 import type { OneOrMore } from "./one-or-more.ts";
@@ -51,7 +52,7 @@ export type ToolStubFile = {
 
 export type FilterFile = {
   readonly allowTools?: readonly string[];
-  readonly autoMem?: { readonly memoryDir: string; readonly client?: string };
+  readonly autoMem?: { readonly memoryDir: string; readonly client?: ClientName };
 };
 
 export type DecisionFile = {

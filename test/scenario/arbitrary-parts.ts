@@ -4,7 +4,7 @@ import type { DecisionCase, DecisionRow, FilterForm } from "../../harness/scenar
 import type { JsonObject } from "../../harness/scenario/json-object.ts";
 import type { Comparison, NumberBound } from "../../harness/scenario/number-bound.ts";
 import type { RecordedRequest } from "../../harness/scenario/scenario.ts";
-import { decisions } from "./scenario-words.ts";
+import { clients, decisions } from "./scenario-words.ts";
 
 /** Text of any characters, not empty. */
 export const text: fc.Arbitrary<string> = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
@@ -54,7 +54,7 @@ export const filterForm: fc.Arbitrary<FilterForm> = fc.oneof(
   fc.record({
     kind: fc.constant("auto-mem" as const),
     memoryDir: text,
-    client: maybe(fc.constantFrom("qwen-code", "pi")),
+    client: maybe(fc.constantFrom(...clients)),
   }),
 );
 

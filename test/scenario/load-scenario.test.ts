@@ -102,6 +102,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "class": null,
           "decisions": null,
           "divergence": null,
+          "effects": null,
           "findings": null,
           "firstTurn": null,
           "normalisations": null,

@@ -42,8 +42,16 @@ test("the schema knows no key that the loader does not", () => {
 });
 
 test("the schema and the types have the same words", () => {
-  const lists = [words.verdicts, words.reusables, words.providerReasons, words.classes, words.normalisations, words.segments, words.stops];
-  const typed = [...lists, words.decisions, words.starts, words.keptTools, words.modes].map(inOrder);
+  const lists = [
+    words.verdicts,
+    words.reusables,
+    words.providerReasons,
+    words.classes,
+    words.normalisations,
+    words.segments,
+    words.stops,
+  ];
+  const typed = [...lists, words.decisions, words.starts, words.keptTools, words.modes, words.clients].map(inOrder);
   const spelled = [...membersOf(schema, "enum")].map((list) => inOrder(Object.values(list).map(String)));
   expect(inOrder(spelled)).toBe(inOrder(typed));
 });

@@ -1,6 +1,6 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/kernel/judgement.ts";
 import type { Segment } from "../../harness/kernel/layout.ts";
-import type { DecisionRow } from "../../harness/scenario/filter-form.ts";
+import type { ClientName, DecisionRow } from "../../harness/scenario/filter-form.ts";
 import type { Siblings, StrategyOptions } from "../../harness/scenario/fork-section.ts";
 import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
 import type { ProviderReason, StopCause } from "../../harness/scenario/scenario.ts";
@@ -69,3 +69,13 @@ export const modes: Words<ProviderSection["mode"]> = list<ProviderSection["mode"
 function list<Word extends string>(words: Readonly<Record<Word, 0>>): Words<Word> {
   return Object.keys(words) as Word[];
 }
+
+export const clients: Words<ClientName> = list<ClientName>({
+  canonical: 0,
+  "claude-code": 0,
+  "qwen-code": 0,
+  "gemini-cli": 0,
+  opencode: 0,
+  codex: 0,
+  pi: 0,
+});
