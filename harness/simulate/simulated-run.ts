@@ -1,7 +1,7 @@
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
-import { estimateTokens } from "../cache-model/estimate-tokens.ts";
+import { estimateTokens, tokenizedTokens } from "../cache-model/estimate-tokens.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
@@ -49,7 +49,8 @@ export class SimulatedRun {
     const recorded = usage?.counts ?? null;
     const estimated = chainOf(layout, {
       rules: this.#rules,
-      tokens: estimateTokens,
+      // Between anchors only the shares count, and those need no tables of megabytes.
+      tokens: this.#options.anchored ? estimateTokens : tokenizedTokens,
       workspace: cacheScope(exchange, this.#rules),
       model: model ?? "",
     });
@@ -116,7 +117,6 @@ export class SimulatedRun {
     return scoreRead(anchored, prediction, { ...recorded, read: recorded.read }, stored);
   }
 
-  /** Writing in `lag` mode takes until the next request was answered. */
   /** Writing in `lag` mode takes until the next request was answered. */
   #commit(id: string, chain: PromptChain, end: StoredEnd | null, commit: Commit): void {
     if (this.#pending !== null) this.#store(this.#pending);

@@ -1,40 +1,62 @@
-import type { SimulatedExchange } from "../../harness/kernel/simulation.ts";
+import type { TokenFamily } from "../../harness/cache-model/tokens/token-family.ts";
+import type { FamilyRates } from "../../harness/cache-model/tokens/family-rates.ts";
+import { fitFamily, predicted } from "./fit/fit-families.ts";
+import type { ContentKind, RecordedPrompt } from "./fit/recorded-prompts.ts";
 
-/** Estimated over recorded total of one exchange, with the repository that it was recorded in. */
-export type Estimate = { readonly provider: string; readonly repository: string; readonly ratio: number };
+/** How far the estimated length of a prompt was from the recorded one, over the recorded one, under rates that never saw its repository. */
+export type Miss = { readonly prompt: RecordedPrompt; readonly error: number };
 
-/** Exchanges whose recorded total is that of their body; `repository` begins a ground-truth id. */
-export function estimatesOf(exchanges: readonly SimulatedExchange[]): readonly Estimate[] {
-  return exchanges.flatMap(({ id, provider, predicted, recorded, setApart }) => {
-    const [total, told] = [predicted?.total ?? null, recorded?.total ?? null];
-    if (provider === null || total === null || told === null || told === 0) return [];
-    if (setApart !== null && setApart !== "warm start") return [];
-    return [{ provider, repository: id.split(":")[0] ?? "", ratio: total / told }];
-  });
-}
+export type ProviderError = {
+  readonly provider: string;
+  readonly prompts: number;
+  readonly sources: number;
+  /** Null where the provider was recorded in one repository. */
+  readonly misses: readonly Miss[] | null;
+  /** The error under the rates that ship, which saw these very prompts. */
+  readonly shipped: readonly number[];
+};
 
 /**
- * Lines that tell the error of estimated totals by provider: each repository is measured with the estimator scaled by the
- * median of all others, so none is measured by its own numbers. Told, not gated.
+ * The estimator's error by provider. Each repository is left out of the fit of every family in turn, so none is measured by its own
+ * numbers; models of the family that other providers serve stay in.
  */
-export function estimatorLines(estimates: readonly Estimate[]): readonly string[] {
-  return [...Map.groupBy(estimates, ({ provider }) => provider)].map(([provider, own]) => {
-    const repositories = Map.groupBy(own, ({ repository }) => repository);
-    if (repositories.size < 2) return `estimate ${provider}: not measurable, recorded in one repository`;
-    const errors = [...repositories].flatMap(([repository, held]) => {
-      const scale = quantile(
-        own.filter((each) => each.repository !== repository).map(({ ratio }) => ratio),
-        0.5,
-      );
-      return held.map(({ ratio }) => Math.abs(ratio / scale - 1));
-    });
-    const [median, tail] = [quantile(errors, 0.5), quantile(errors, 0.9)].map(
-      (error) => `${(error * 100).toFixed(1)} %`,
-    );
-    return `estimate ${provider}: median error ${median}, 90th percentile ${tail} (${errors.length} prompts, each repository left out in turn)`;
+export function estimatorErrors(prompts: readonly RecordedPrompt[]): readonly ProviderError[] {
+  const fit = fitting(prompts);
+  return [...Map.groupBy(prompts, ({ provider }) => provider)].map(([provider, own]) => {
+    const sources = new Set(own.map(({ repository }) => repository));
+    const missOf = (prompt: RecordedPrompt, without: string | null): number =>
+      Math.abs(predicted(prompt, fit(prompt.family, without), true) / prompt.total - 1);
+    return {
+      provider,
+      prompts: own.length,
+      sources: sources.size,
+      misses: sources.size < 2 ? null : own.map((prompt) => ({ prompt, error: missOf(prompt, prompt.repository) })),
+      shipped: own.map((prompt) => missOf(prompt, null)),
+    };
   });
 }
 
-function quantile(values: readonly number[], part: number): number {
+/** Rates of a family, fitted once for each repository that is left out. */
+function fitting(prompts: readonly RecordedPrompt[]): (family: TokenFamily, without: string | null) => FamilyRates {
+  const fitted = new Map<string, FamilyRates>();
+  return (family, without) => {
+    const key = `${family} ${without}`;
+    const rates =
+      fitted.get(key) ??
+      fitFamily(
+        family,
+        prompts.filter((prompt) => prompt.family === family && prompt.repository !== without),
+      );
+    fitted.set(key, rates);
+    return rates;
+  };
+}
+
+/** By what most of a prompt is. */
+export function missesByKind(misses: readonly Miss[]): ReadonlyMap<ContentKind, readonly Miss[]> {
+  return Map.groupBy(misses, ({ prompt }) => prompt.kind);
+}
+
+export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 }

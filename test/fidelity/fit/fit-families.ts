@@ -108,11 +108,11 @@ function spreadOf(name: FeatureName, family: TokenFamily): number {
 
 const HIDDEN_PROMPT = 150;
 
-/** Published or usual: Claude frames a short message with 7 tokens, and a tool or call with 20 to 45; OpenAI a message with 4. */
+/** Published, or told by recorded-traffic.md 2.4: Claude frames a short message with 7 tokens, a call with 36 beside its name; OpenAI a message with 4. */
 function usualFrames(family: TokenFamily): Readonly<Partial<Record<FeatureName, number>>> {
   if (family === "claude" || family === "claude-2026") {
     const frames = { userMessage: 3, assistantMessage: 4, toolMessage: 3, systemBlock: 2, result: 8, request: 5 };
-    return { ...frames, tool: family === "claude" ? 20 : 30, call: 25 };
+    return { ...frames, tool: family === "claude" ? 20 : 30, call: 36 };
   }
   if (family === "openai" || family === "openai-2023") {
     return {

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { modelOfRequest } from "../../../harness/simulate/model-of-request.ts";
+import { simulateRecording } from "../../../harness/simulate/simulate-recording.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
 import { openRecording } from "../../../harness/cassette/open-recording.ts";
@@ -18,6 +19,7 @@ import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/to
 import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { recognise } from "../../../harness/dialects/registry.ts";
 import type { Layout } from "../../../harness/kernel/layout.ts";
+import type { SetApart } from "../../../harness/kernel/simulation.ts";
 
 /** A prompt that a provider told the length of. */
 export type RecordedPrompt = {
@@ -50,14 +52,18 @@ export function recordedPrompts(folder: string): PromptsFound {
   const leftOut = new Map<string, number>();
   for (const file of globSync("*/*.jsonl", { cwd: folder }).sort()) {
     const source = openRecording(join(folder, file));
-    for (const id of source.ids) {
-      const found = promptOf(source.load(id));
+    const { exchanges } = simulateRecording(source, { provider: null, anchored: true, mode: "upper" });
+    for (const { id, setApart } of exchanges) {
+      const found = TELLS_ITS_LENGTH.has(setApart) ? promptOf(source.load(id)) : (setApart ?? "");
       if (typeof found === "string") leftOut.set(found, (leftOut.get(found) ?? 0) + 1);
       else prompts.push(found);
     }
   }
   return { prompts, leftOut };
 }
+
+/** Of an exchange that says nothing of a read, the whole length may still be told. */
+const TELLS_ITS_LENGTH: ReadonlySet<SetApart | null> = new Set([null, "warm start", "no cache model"] as const);
 
 function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   const dialect = exchange.request.length === 0 ? null : recognise(exchange);
