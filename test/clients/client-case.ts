@@ -9,6 +9,10 @@ export type ClientCase = {
   readonly preset: string;
   /** Answers by lane. What goes on from a conversation that has ended, or from nothing, begins the next fork. */
   readonly script: (places: Places) => Readonly<Record<string, readonly unknown[]>>;
+  /** Whose request a body is, where a fork and its parent ask at the same time and their order is chance. */
+  readonly laneOf?: (body: string) => string | null;
+  /** What of a request's text differs in each run, beside ids. */
+  readonly madeUp?: RegExp;
   /** Files of the client's home and of the project that it works in, by path. */
   readonly files: (places: Places) => Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
@@ -32,7 +36,12 @@ export type KnownPair = {
   readonly pair: string;
   readonly parent: Turn;
   readonly child: Turn;
-  readonly expected: { readonly verdict: Verdict; readonly causes: readonly string[] };
+  readonly expected: {
+    readonly verdict: Verdict;
+    readonly causes: readonly string[];
+    /** The parent's block at which they part, where its place is known. */
+    readonly pointer?: string;
+  };
 };
 
 export type Turn = readonly [lane: string, turn: number];

@@ -1,10 +1,52 @@
 import type { ClientCase } from "./client-case.ts";
 
+/** One of the wires that it speaks, and the words by which it is told. */
+type Wire = {
+  readonly wire: string;
+  readonly authType: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** How a turn that only goes on compares: marks move on one wire, and nothing on the others. */
+  readonly turn: "rendered-identical" | "byte-identical";
+  /** The text in which a resumed session first differs. */
+  readonly resumedAt: string;
+};
+
+const wires: readonly Wire[] = [
+  {
+    wire: "anthropic-messages",
+    authType: "anthropic",
+    environment: { ANTHROPIC_MODEL: "claude-sonnet-4-5" },
+    turn: "rendered-identical",
+    resumedAt: "/messages/0/content/3",
+  },
+  {
+    wire: "openai-chat",
+    authType: "openai",
+    environment: { OPENAI_API_KEY: "mocked", OPENAI_MODEL: "gpt-5.5" },
+    turn: "byte-identical",
+    resumedAt: "/messages/1/content/3",
+  },
+  {
+    wire: "openai-responses",
+    authType: "openai-responses",
+    environment: { OPENAI_API_KEY: "mocked", OPENAI_MODEL: "gpt-5.5" },
+    turn: "byte-identical",
+    resumedAt: "/input/0/content/3",
+  },
+  {
+    wire: "gemini-generate",
+    authType: "gemini",
+    environment: { GEMINI_API_KEY: "mocked", GEMINI_MODEL: "gemini-2.5-pro" },
+    turn: "byte-identical",
+    resumedAt: "/contents/0/parts/3",
+  },
+];
+
 /** Its fork is a tool call; the child loses the tools that it may not use, and a resumed session a reminder. */
-export const qwenCode: ClientCase = {
+export const qwenClients: readonly ClientCase[] = wires.map(({ wire, authType, environment, turn, resumedAt }) => ({
   name: "qwen-code",
   packages: ["@qwen-code/qwen-code@0.24.4"],
-  wire: "anthropic-messages",
+  wire,
   preset: "qwen-code",
   script: ({ project }) => ({
     parent: [
@@ -26,9 +68,9 @@ export const qwenCode: ClientCase = {
     }),
     [`${project}/notes.md`]: "- ship it\n",
   }),
-  environment: { QWEN_CODE_SUPPRESS_YOLO_WARNING: "1", ANTHROPIC_MODEL: "claude-sonnet-4-5" },
+  environment: { QWEN_CODE_SUPPRESS_YOLO_WARNING: "1", ...environment },
   command: ({ installed, node }) => {
-    const qwen = `"${node}" "${installed}/node_modules/@qwen-code/qwen-code/cli-entry.js" --auth-type anthropic -y -o text`;
+    const qwen = `"${node}" "${installed}/node_modules/@qwen-code/qwen-code/cli-entry.js" --auth-type ${authType} -y -o text`;
     return `${qwen} -p "Read notes.md, then fork." && ${qwen} -c -p "Anything new?"`;
   },
   pairs: [
@@ -42,13 +84,13 @@ export const qwenCode: ClientCase = {
       pair: "next turn",
       parent: ["parent", 2],
       child: ["parent", 3],
-      expected: { verdict: "rendered-identical", causes: [] },
+      expected: { verdict: turn, causes: [] },
     },
     {
       pair: "resumed session",
       parent: ["parent", 4],
       child: ["fork[2]", 1],
-      expected: { verdict: "diverged", causes: ["CB407"] },
+      expected: { verdict: "diverged", causes: ["CB407"], pointer: resumedAt },
     },
   ],
-};
+}));

@@ -4,16 +4,19 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { Source } from "../../harness/cassette/recorded-exchange.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
-import { createMockProvider } from "../../harness/mock/mock-provider.ts";
+import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/parse-script.ts";
+import { LANE_HEADER } from "../../harness/mock/provider-handler.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
 import { presets } from "../../harness/record/presets.ts";
 import { providerUrl } from "../../harness/record/provider-url.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
+import { type ResponsesSocket, serveResponsesSocket } from "./serve-responses-socket.ts";
 import { runScenarios } from "./run-scenarios.ts";
 
 /** One line of the table: what was held against what. */
@@ -35,8 +38,10 @@ export async function runClient(client: ClientCase, installed: string): Promise<
   const without = await serve(client, places, (baseUrl) => runDirect(client, places, baseUrl, folder.path));
   const ended = { pair: "exit code", expected: "0, 0", got: `${through.exit}, ${without.exit}` };
   if (ended.got !== ended.expected) return [ended];
-  const cassette = openCassette(out);
-  const recorded = cassette.ids.map((id) => ({ id, sha256: hash("sha256", cassette.load(id).request) }));
+  const cassette = openRecording(out);
+  const sent = openCassette(out);
+  const asked = sent.ids.filter((id) => sent.load(id).request.length > 0);
+  const recorded = asked.map((id) => ({ id, sha256: hash("sha256", sent.load(id).request) }));
   const idOf = (turn: Turn): string => recorded.find(({ sha256 }) => sha256 === through.digestOf(turn))?.id ?? "absent";
   const isServed = ({ sha256 }: { readonly sha256: string }): boolean => through.digests.includes(sha256);
   return [
@@ -47,16 +52,23 @@ export async function runClient(client: ClientCase, installed: string): Promise<
       expected: `${through.digests.length} the same`,
       got: `${recorded.filter(isServed).length} the same`,
     },
-    // Later ones carry ids that the client makes up in each run.
+    // Later ones carry ids that the client makes up in each run, as may the first.
     {
       pair: "first body, with proxy and without",
-      expected: without.digests[0] ?? "none",
-      got: through.digests[0] ?? "",
+      expected: hash("sha256", unvarying(without.first, client)),
+      got: hash("sha256", unvarying(through.first, client)),
     },
     ...client.pairs.map((pair) => hold(pair, cassette, idOf)),
     ...runScenarios(client.scenarios?.(places) ?? [], places.project),
   ].map(shortened);
 }
+
+/** Without what a client makes up in each run: ids, and whatever it says of itself. */
+function unvarying(body: string, { madeUp = UUID }: ClientCase): string {
+  return body.replace(madeUp ?? "", "").replaceAll(UUID, "id");
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** Digests are compared whole and shown by their heads. */
 function shortened({ pair, expected, got }: Row): Row {
@@ -67,6 +79,7 @@ function shortened({ pair, expected, got }: Row): Row {
 type Served = {
   readonly exit: string;
   readonly digests: readonly string[];
+  readonly first: string;
   readonly faults: readonly string[];
   readonly digestOf: (turn: Turn) => string | null;
 };
@@ -75,17 +88,41 @@ type Served = {
 async function serve(client: ClientCase, places: Places, play: (baseUrl: string) => Promise<string>): Promise<Served> {
   prepare(client, places);
   const clock = { now: () => performance.now(), tick: () => performance.now() };
-  const provider = createMockProvider({ script: parseScript(client.script(places)), clock });
-  await using server = await serveLoopback(provider);
+  const provider = named(createMockProvider({ script: parseScript(client.script(places)), clock }), client);
+  await using server =
+    client.preset === "codex-websocket" ? await serveResponsesSocket(provider) : await http(provider);
   const exit = await play(server.baseUrl);
   return {
     exit,
-    digests: provider.served().map(({ exchange }) => hash("sha256", exchange.request)),
+    digests: server.digests(),
+    first: provider.served()[0]?.exchange.request.toString() ?? "",
     faults: provider.finish().map(({ what }) => what),
     digestOf: ([lane, turn]) => {
       const served = provider.served().filter((each) => each.lane === lane)[turn - 1];
-      return served === undefined ? null : hash("sha256", served.exchange.request);
+      return served === undefined ? null : server.messageOf(hash("sha256", served.exchange.request));
     },
+  };
+}
+
+/** Says with each request whose it is, where the client's own words tell. */
+function named(provider: MockProvider, { laneOf }: ClientCase): MockProvider {
+  return {
+    ...provider,
+    answer: (request, sink, signal) => {
+      const lane = laneOf?.(request.body.toString()) ?? null;
+      const headers = lane === null ? request.headers : [...request.headers, [LANE_HEADER, lane] as const];
+      return provider.answer({ ...request, headers }, sink, signal);
+    },
+  };
+}
+
+async function http(provider: MockProvider): Promise<ResponsesSocket> {
+  const server = await serveLoopback(provider);
+  return {
+    baseUrl: server.baseUrl,
+    digests: () => provider.served().map(({ exchange }) => hash("sha256", exchange.request)),
+    messageOf: (digest) => digest,
+    [Symbol.asyncDispose]: server.close,
   };
 }
 
@@ -102,9 +139,18 @@ function runDirect(client: ClientCase, places: Places, baseUrl: string, folder: 
 }
 
 function hold({ pair, parent, child, expected }: KnownPair, cassette: Source, idOf: (turn: Turn) => string): Row {
-  const { verdict, findings } = judge({ parent: cassette.load(idOf(parent)), child: cassette.load(idOf(child)) });
-  const causes = findings.filter(({ role }) => role === "cause").map(({ code }) => code);
-  return { pair, expected: [expected.verdict, ...expected.causes].join(" "), got: [verdict, ...causes].join(" ") };
+  const judged = judge({ parent: cassette.load(idOf(parent)), child: cassette.load(idOf(child)) });
+  const causes = judged.findings.filter(({ role }) => role === "cause").map(({ code }) => code);
+  const place = expected.pointer === undefined ? [] : [judged.divergence?.pointer ?? "nowhere"];
+  return {
+    pair,
+    expected: [
+      expected.verdict,
+      ...expected.causes,
+      ...(expected.pointer === undefined ? [] : [expected.pointer]),
+    ].join(" "),
+    got: [judged.verdict, ...causes, ...place].join(" "),
+  };
 }
 
 function prepare(client: ClientCase, places: Places): void {
