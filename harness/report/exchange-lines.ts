@@ -15,6 +15,7 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
     ...inset(sheet, 2, (narrower) => [
       ...others,
       ...wrapText(keptText(exchange), narrower.columns),
+      ...failureLines(exchange, narrower),
       ...byRole(exchange.findings).flatMap((finding) =>
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
@@ -39,6 +40,18 @@ function keptText({ parent, shared, usage }: InspectedExchange): string {
   return parent === null
     ? tokens
     : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
+}
+
+/** So much of a message tells what was wrong; providers may quote whole documents behind it. */
+const MESSAGE_CHARACTERS = 200;
+
+function failureLines({ failed }: InspectedExchange, sheet: Sheet): readonly string[] {
+  if (failed === null) return [];
+  const { status, type, message } = failed;
+  const said =
+    message !== null && message.length > MESSAGE_CHARACTERS ? `${message.slice(0, MESSAGE_CHARACTERS)}…` : message;
+  const text = [String(status), type, said].filter((each) => each !== null).join(" ");
+  return labelled("failed", printable(text), 8, sheet, sheet.paint.bad);
 }
 
 function usageText(usage: Usage): string {

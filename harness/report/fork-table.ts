@@ -17,7 +17,9 @@ const forkColumn = 0;
 
 /** One row per fork that was run: how its first turn used the cache, and what its filter said. Unknown is `-`. */
 export function forkTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
-  const rows = jobs.flatMap((job) => job.forks.map((fork, at) => cellsOf(at === 0 ? job.id : fork.lane, fork)));
+  // A decision table is no fork and has a table of its own.
+  const forked = jobs.filter(({ kind }) => kind !== "filter");
+  const rows = forked.flatMap((job) => job.forks.map((fork, at) => cellsOf(at === 0 ? job.id : fork.lane, fork)));
   return rows.length === 0 ? [] : columnTable(columns, forkColumn, rows, sheet);
 }
 

@@ -1,5 +1,6 @@
 import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
+import { decisionTable } from "./decision-table.ts";
 import { failureLines } from "./failure-lines.ts";
 import { forkTable } from "./fork-table.ts";
 import { countOf, formatCount } from "./format-count.ts";
@@ -25,6 +26,7 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
     ...failureSections(result, sheet),
     remarkLines(result, sheet),
     result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
+    decisionTable(result.jobs, sheet),
     forkTable(result.jobs, sheet),
     liveTable(result.jobs, sheet),
     summaryLines(result, sheet),

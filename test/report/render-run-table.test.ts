@@ -89,12 +89,14 @@ test("gives each fork a row, with what is not known as a dash", () => {
        [model=haiku]
     ✓  what a reviewer may do     filter  -               -            1/1        40
 
+    decisions               rule         allow  deny  tools
+    what a reviewer may do  allow-tools      2     1  read bash
+
     fork (first turn)             ratio  expected  efficiency  tokens    allow  deny
     auto-dream keeps the           0.99      0.99        1.00  estimate      2     1
     parent's prefix
     [model=haiku]
     fork[2]                           -         -           -  -             -     -
-    what a reviewer may do            -         -           -  -             2     1
 
     passed  2 jobs in 2 files: 2 passed, 0 failed (1.2 s)
     "
