@@ -6,7 +6,8 @@ export type ClientCase = {
   /** Pinned, the client's own package first: its version is the one that is told. */
   readonly packages: readonly string[];
   readonly wire: string;
-  readonly preset: string;
+  /** Null for the variables that SDKs read. */
+  readonly preset: string | null;
   /** Answers by lane. What goes on from a conversation that has ended, or from nothing, begins the next fork. */
   readonly script: (places: Places) => Readonly<Record<string, readonly unknown[]>>;
   /** Whose request a body is, where a fork and its parent ask at the same time and their order is chance. */

@@ -11,7 +11,7 @@ import { createMockProvider, type MockProvider } from "../../harness/mock/mock-p
 import { parseScript } from "../../harness/mock/parse-script.ts";
 import { LANE_HEADER } from "../../harness/mock/provider-handler.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
-import { presets } from "../../harness/record/presets.ts";
+import { arrangeVariables, presets } from "../../harness/record/presets.ts";
 import { providerUrl } from "../../harness/record/provider-url.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { main } from "../cli/run-forkproof.ts";
@@ -32,7 +32,15 @@ export async function runClient(client: ClientCase, installed: string): Promise<
   const places = { installed, home: join(folder.path, "home"), project: join(folder.path, "project"), node };
   const out = join(folder.path, "cassette");
   const through = await serve(client, places, (baseUrl) => {
-    const record = ["record", "--preset", client.preset, "--upstream", baseUrl, "--out", out, "--"];
+    const record = [
+      "record",
+      ...(client.preset === null ? [] : ["--preset", client.preset]),
+      "--upstream",
+      baseUrl,
+      "--out",
+      out,
+      "--",
+    ];
     return run([node, main, ...record, "sh", "-c", client.command(places), "sh"], places, client.environment);
   });
   const without = await serve(client, places, (baseUrl) => runDirect(client, places, baseUrl, folder.path));
@@ -128,12 +136,11 @@ async function http(provider: MockProvider): Promise<ResponsesSocket> {
 
 function runDirect(client: ClientCase, places: Places, baseUrl: string, folder: string): Promise<string> {
   const url = providerUrl(new URL(baseUrl));
-  const preset = presets.find(({ name }) => name === client.preset);
-  const { environment = {}, trailing = [] } =
-    preset?.arrange({ anthropic: url, openai: url, gemini: url }, (name, text) => {
-      writeFileSync(join(folder, name), text);
-      return join(folder, name);
-    }) ?? {};
+  const arrange = presets.find(({ name }) => name === client.preset)?.arrange ?? arrangeVariables;
+  const { environment, trailing } = arrange({ anthropic: url, openai: url, gemini: url }, (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
   const args = ["sh", "-c", client.command(places), "sh", ...trailing];
   return run(args, places, { ...client.environment, ...environment });
 }

@@ -2,11 +2,11 @@ import { aiSdk } from "./ai-sdk.ts";
 import type { ClientCase } from "./client-case.ts";
 import { codexClients } from "./codex.ts";
 import { installClient } from "./install-client.ts";
-import { pi } from "./pi.ts";
+import { piClients } from "./pi.ts";
 import { qwenClients } from "./qwen-code.ts";
 import { type Row, runClient } from "./run-client.ts";
 
-const clients: readonly ClientCase[] = [...qwenClients, pi, aiSdk, ...codexClients];
+const clients: readonly ClientCase[] = [...qwenClients, ...piClients, aiSdk, ...codexClients];
 
 const heads = ["client", "version", "wire", "pair", "expected", "got", ""];
 const table: string[][] = [];
