@@ -28,7 +28,22 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
 function effective(layout: Layout, parameter: ParameterRule): string {
   const given =
     parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);
-  const omitted: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
-  if (given === null) return omitted === null ? "null" : canonicalJson(omitted);
-  return canonicalJson(isRecord(given) && isRecord(omitted) ? { ...omitted, ...given } : given);
+  const omitted = whenOmitted(parameter);
+  if (given === null) return omitted.written;
+  const { value } = omitted;
+  return canonicalJson(isRecord(given) && isRecord(value) ? { ...value, ...given } : given);
 }
+
+type Omitted = { readonly value: unknown; readonly written: string };
+
+/** Most parameters are left out of most requests. */
+function whenOmitted(parameter: ParameterRule): Omitted {
+  const known = omissions.get(parameter);
+  if (known !== undefined) return known;
+  const value: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
+  const omitted = { value, written: canonicalJson(value) };
+  omissions.set(parameter, omitted);
+  return omitted;
+}
+
+const omissions = new WeakMap<ParameterRule, Omitted>();

@@ -1,4 +1,4 @@
-import type { Layout } from "../../kernel/layout.ts";
+import type { Layout, Unit } from "../../kernel/layout.ts";
 import { isRecord } from "../is-record.ts";
 import { readParameter } from "../read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
@@ -28,8 +28,12 @@ export function estimatePrompt(
   const weights = texts?.rates ?? rates;
   const units = layout.units.map((unit, index) => {
     if ((promptBytes[index] ?? 0) === 0) return 0;
+    const known = texts === null ? lastCount.get(unit) : undefined;
+    if (known?.weights === weights && known.model === model) return known.tokens;
     const own = weigh(unitFeatures(layout.body, unit), weights) + imagesOf(unitParts(layout.body, unit), family, model);
-    return Math.max(1, Math.round(own + textsOf(texts?.encoding ?? null, layout, index)));
+    const tokens = Math.max(1, Math.round(own + textsOf(texts?.encoding ?? null, layout, index)));
+    lastCount.set(unit, { weights, model, tokens });
+    return tokens;
   });
   const { head, thinking, trailer } = requestTokens(layout, family, model, weights);
   // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
@@ -37,6 +41,9 @@ export function estimatePrompt(
   if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
   return { head, units, trailer };
 }
+
+/** A growing conversation asks for the same units again and again, mostly of one model. */
+const lastCount = new WeakMap<Unit, { readonly weights: Rates; readonly model: string; readonly tokens: number }>();
 
 /** A weighted sum. */
 function weigh(features: Features, rates: Rates): number {
