@@ -1,6 +1,8 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
+import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import type { AnsweredWith } from "./read-error.ts";
 
 /** One wire format: how to recognise a request, where its prefix lies, how usage is spelled. A value, no state. */
 export type Dialect = {
@@ -14,4 +16,6 @@ export type Dialect = {
   readonly layOut: (body: Buffer, like?: Layout) => Layout;
   /** The counters as the response reports them; null where it reports none. */
   readonly readUsage: (response: { readonly contentType: string | null; readonly body: Buffer }) => Usage | null;
+  /** Why the provider did not answer, in its own words; null where it did. */
+  readonly readError: (response: AnsweredWith) => ProviderError | null;
 };

@@ -1,6 +1,7 @@
 import type { Finding } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
+import type { ProviderError } from "./provider-error.ts";
 import type { Usage } from "./usage.ts";
 
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
@@ -27,6 +28,8 @@ export type InspectedExchange = {
   readonly shared: { readonly blocks: number; readonly bytes: number };
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
   readonly usage: Usage | null;
+  /** Why the provider did not answer; null where it did, and where no response was recorded. */
+  readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];
 };
 

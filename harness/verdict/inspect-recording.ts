@@ -2,17 +2,19 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { hideCredentials } from "./hide-credentials.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const exchanges: InspectedExchange[] = [];
-  for (const judged of judgeRecording(recording, options)) exchanges.push(inspected(judged));
+  for (const judged of judgeRecording(recording, options)) exchanges.push(inspected(judged, options.showText ?? false));
   return { schema: "forkproof/inspection@1", exchanges };
 }
 
-function inspected({ exchange, read }: JudgedExchange): InspectedExchange {
+function inspected({ exchange, read }: JudgedExchange, showText: boolean): InspectedExchange {
   const judgement = read?.judgement ?? null;
   return {
     id: exchange.id,
@@ -25,10 +27,18 @@ function inspected({ exchange, read }: JudgedExchange): InspectedExchange {
     reusable: judgement?.reusable ?? "unknown",
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
     usage: read === null ? null : usageOf(read.dialect, exchange),
+    failed: read === null ? null : failureOf(read.dialect, exchange, showText),
     findings: read?.findings ?? [],
   };
 }
 
 function usageOf(dialect: Dialect, { response }: Exchange): Usage | null {
   return response !== null && response.usageIsReal ? dialect.readUsage(response) : null;
+}
+
+/** Providers quote what they refuse: what looks like a credential in it is starred out. */
+function failureOf(dialect: Dialect, { response }: Exchange, showText: boolean): ProviderError | null {
+  const error = response === null ? null : dialect.readError(response);
+  if (error === null || error.message === null || showText) return error;
+  return { ...error, message: hideCredentials(Buffer.from(error.message)).toString("utf8") };
 }

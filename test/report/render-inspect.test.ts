@@ -17,6 +17,7 @@ const root: InspectedExchange = {
   reusable: "unknown",
   shared: { blocks: 0, bytes: 0 },
   usage: { read: 0, write: 20000, fresh: 12, output: 40 },
+  failed: null,
   findings: [],
 };
 

@@ -1,7 +1,8 @@
 import type { Dialect } from "../dialect.ts";
+import { readError } from "../read-error.ts";
 import { layOut } from "./lay-out.ts";
 import { readUsage } from "./read-usage.ts";
 import { recognises } from "./recognises.ts";
 
 /** Amazon Bedrock's Converse and ConverseStream. */
-export const bedrockConverse: Dialect = { name: "bedrock-converse", recognises, layOut, readUsage };
+export const bedrockConverse: Dialect = { name: "bedrock-converse", recognises, layOut, readUsage, readError };
