@@ -58,6 +58,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     expect((await shell.run("git -C src log --oneline | wc -l")).content.trim()).toBe("2");
     expect((await shell.run("git diff")).content).toContain("+three");
     expect((await shell.run("git stash list -p")).content).toContain("+two");
+    expect((await shell.run("git status --help")).content).toContain("help runs a viewer");
     expect((await shell.run("git reflog show HEAD -2")).content).toContain("second");
   });
 
