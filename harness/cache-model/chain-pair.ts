@@ -65,7 +65,6 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
   const { links, blocks } = linksOf(layout, { prompt, running, counts: counted.units, head: counted.head }, rules, {
     rule,
     beside,
-    identical: agreed.identical,
   });
   const total = counted.units.reduce((sum, count) => sum + count, counted.head) + counted.trailer;
   return {
@@ -95,10 +94,10 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
   };
 }
 
-/** How far two prompts agree: whether at all, in how many units, and how many of those are the very same. */
-type Agreed = { readonly root: boolean; readonly units: number; readonly identical: number };
+/** How far two prompts agree: whether at all, and in how many units. */
+type Agreed = { readonly root: boolean; readonly units: number };
 
-const NOTHING: Agreed = { root: false, units: 0, identical: 0 };
+const NOTHING: Agreed = { root: false, units: 0 };
 
 function agreedUnits(
   layout: Layout,
@@ -107,7 +106,6 @@ function agreedUnits(
 ): Agreed {
   if (familyOf(own.named) !== familyOf(beside.named) || own.seeds.tools !== beside.seeds.tools) return NOTHING;
   let entered = 1;
-  let identical = -1;
   let place = 0;
   for (; place < own.prompt.length; place += 1) {
     const [ours, theirs] = [own.prompt[place], beside.prompt[place]];
@@ -117,11 +115,10 @@ function agreedUnits(
     while (entered <= level && sameSeed(own.seeds, beside.seeds, entered)) entered += 1;
     if (entered <= level) break;
     if (ours.unit === theirs.unit) continue;
-    if (identical === -1) identical = place;
     if (sameRaw(layout.body, ours.unit, beside.chain.body, theirs.unit) && own.rule === beside.rule) continue;
     if (digestOf(layout.body, ours.unit, own.rule) !== digestOf(beside.chain.body, theirs.unit, beside.rule)) break;
   }
-  return { root: true, units: place, identical: identical === -1 ? place : identical };
+  return { root: true, units: place };
 }
 
 function sameSeed(left: LevelSeeds, right: LevelSeeds, at: number): boolean {
@@ -149,11 +146,7 @@ function linksOf(
   { body }: Layout,
   own: Pick<Chained, "prompt" | "running" | "counts"> & { readonly head: number },
   rules: KeyRules,
-  {
-    rule,
-    beside,
-    identical,
-  }: { readonly rule: ModelRule; readonly beside: Chained | null; readonly identical: number },
+  { rule, beside }: { readonly rule: ModelRule; readonly beside: Chained | null },
 ): { readonly links: readonly Link[]; readonly blocks: readonly Block[] } {
   const { prompt, running, counts } = own;
   // Where every tool's key says the whole list, it is the last one's, with the place of the tool.
@@ -170,20 +163,27 @@ function linksOf(
       continue;
     }
     const key = place < tools ? `${whole}.${place}` : (running[place] ?? "");
-    const same = place < identical ? beside?.chain.links[links.length] : undefined;
-    if (same !== undefined && same.key === key && same.tokens === sum) links.push(same);
-    else {
-      const before = blocks.at(-1) ?? null;
-      const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
-      // Links live on in the chains of later requests: only those of the first one may hold on to its body.
-      const count = (): number => promptBytesOf(body, unit, rule.stringEqualsTextBlock);
-      const counted = beside === null ? null : count();
-      const promptBytes = counted === null ? count : (): number => counted;
-      links.push(new LazyLink(unit, { key, tokens: sum, position, role }, promptBytes));
-    }
+    const position = (links.at(-1)?.position ?? -1) + (sharesPosition(blocks.at(-1) ?? null, unit, rules) ? 0 : 1);
+    const before = beside?.prompt[place]?.unit === unit ? beside.chain.links[links.length] : undefined;
+    const known = before?.key === key && before.tokens === sum && before.position === position ? before : null;
+    links.push(known ?? makeLink(body, unit, rule, { key, tokens: sum, position, role }, beside === null));
     blocks.push(unit);
   }
   return { links, blocks };
+}
+
+/** Links live on in the chains of later requests: only those of the `first` one may hold on to its body. */
+function makeLink(
+  body: Buffer,
+  unit: Block,
+  { stringEqualsTextBlock }: ModelRule,
+  own: Pick<Link, "key" | "tokens" | "position" | "role">,
+  first: boolean,
+): Link {
+  const count = (): number => promptBytesOf(body, unit, stringEqualsTextBlock);
+  if (first) return new LazyLink(unit, own, count);
+  const counted = count();
+  return new LazyLink(unit, own, () => counted);
 }
 
 /** A link whose count of prompt bytes is taken when asked for: that looks at every byte, and few links are asked. */

@@ -72,13 +72,14 @@ function sharedUnits({ segments, diverged }: Comparison): readonly Unit[] {
 }
 
 function promptBlocks(layout: Layout, units: readonly Unit[]): readonly Block[] {
-  return units.flatMap((unit) => (unit.unit === "block" && leftOutBy(layout, unit) === null ? [unit] : []));
+  const blocks: Block[] = [];
+  for (const unit of units) if (unit.unit === "block" && leftOutBy(layout, unit) === null) blocks.push(unit);
+  return blocks;
 }
 
 function marksOf(layout: Layout, blocks: readonly Block[], rules: CacheRules): readonly MarkedBlock[] {
-  const places = new Map(blocks.map((block, at) => [block, at]));
   return placeBreakpoints(layout, rules).flatMap(({ block, ttl, pointer, automatic }) => {
-    const at = places.get(block);
-    return at === undefined ? [] : [{ at, block, ttl, pointer, automatic }];
+    const at = blocks.lastIndexOf(block);
+    return at === -1 ? [] : [{ at, block, ttl, pointer, automatic }];
   });
 }

@@ -24,7 +24,7 @@ export function layOutTools(
   if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, { segment: "tools", pointer, message: -1 }, into);
   return scanElements(body, start, (index, at) => {
     const place = { segment: "tools", pointer: `${pointer}/${index}`, message: -1 } as const;
-    const tool = known?.takeTool(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);
+    const tool = known?.takeBlock(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);
     into.push(tool);
     return tool.span.end;
   });
@@ -42,10 +42,14 @@ export function layOutMessages(
   layOutMessage: (start: number, index: number, into: Unit[]) => number,
 ): number {
   if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
-  return scanElements(body, start, (index, at) => {
-    const repeated = into.at(-1)?.unit === "block" ? (known?.takeMessage(index, body, at) ?? null) : null;
+  // A run of messages that are taken over is one step of the walk.
+  let taken = 0;
+  return scanElements(body, start, (step, at) => {
+    const index = step + taken;
+    const repeated = into.at(-1)?.unit === "block" ? (known?.takeMessages(index, body, at) ?? null) : null;
     if (repeated === null) return layOutMessage(at, index, into);
     for (const unit of repeated.units) into.push(unit);
+    taken += repeated.count - 1;
     return repeated.end;
   });
 }

@@ -1,10 +1,8 @@
 import type { Block, DialectName, Layout, Mark, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
+import { commonLength } from "../wire-scan/common-length.ts";
 
 const OPEN_BRACE = 0x7b;
-
-/** What was laid out of one message of another body, and where it stood. */
-type Known = { readonly span: Span; readonly units: readonly Unit[] };
 
 /**
  * Units of a body that was laid out before, for a body that repeats most of it: a fork's request repeats its parent's. An
@@ -13,21 +11,19 @@ type Known = { readonly span: Span; readonly units: readonly Unit[] };
  */
 export class ReusableLayout {
   readonly #body: Buffer;
-  readonly #tools = new Map<string, Block>();
-  /** By index in the body's own list. */
-  readonly #messages: Known[] = [];
+  readonly #blocks = new Map<string, Block>();
+  readonly #units: readonly Unit[];
+  /** Where the units of the message begin that was asked for last; of the one behind it, mostly. */
+  #at = 0;
+  /** How many leading bytes the two bodies have in common; null before it was asked. */
+  #common: number | null = null;
 
   constructor(layout: Layout) {
     this.#body = layout.body;
-    let units: Unit[] = [];
+    this.#units = layout.units;
     for (const unit of layout.units) {
-      if (unit.unit === "envelope") {
-        // What begins a conversation is laid out anew each time: whether it is system hangs on what stands before it.
-        if (unit.segment === "system") continue;
-        units = [unit];
-        if (isWhole(unit)) this.#messages[unit.message] = { span: unit.span, units };
-      } else if (unit.segment === "messages") units.push(unit);
-      else if (unit.segment === "tools" && isWhole(unit)) this.#tools.set(unit.pointer, unit);
+      if (unit.segment === "messages") break;
+      if (unit.unit === "block" && isWhole(unit)) this.#blocks.set(unit.pointer, unit);
     }
   }
 
@@ -36,27 +32,62 @@ export class ReusableLayout {
     return like?.dialect === dialect ? new ReusableLayout(like) : null;
   }
 
-  /** The tool at `pointer`, which starts at `start` in `body`; null where it is not a repetition. */
-  takeTool(pointer: string, body: Buffer, start: number): Block | null {
-    const tool = this.#tools.get(pointer);
-    if (tool === undefined || !this.#isRepeated(tool.span, body, start)) return null;
-    const by = start - tool.span.start;
-    return by === 0 ? tool : moveBlock(tool, by);
+  /** The tool or system block at `pointer`, which starts at `start` in `body`; null where it is not a repetition. */
+  takeBlock(pointer: string, body: Buffer, start: number): Block | null {
+    const block = this.#blocks.get(pointer);
+    if (block === undefined || !this.#isRepeated(block.span, body, start)) return null;
+    const by = start - block.span.start;
+    return by === 0 ? block : moveBlock(block, by);
   }
 
-  /** The units of the message at `index` of the body's own list, and its end; null where it is not a repetition. */
-  takeMessage(
-    index: number,
-    body: Buffer,
-    start: number,
-  ): { readonly units: readonly Unit[]; readonly end: number } | null {
-    const known = this.#messages[index];
+  /**
+   * The units of the message at `index` of the body's own list, and where it ends; null where it is not a repetition. Where
+   * the bodies are equal up to there, the messages behind it that are equal too come along: `count` in all.
+   */
+  takeMessages(index: number, body: Buffer, start: number): Repeated | null {
+    const at = this.#placeOf(index);
+    const first = this.#units[at];
+    if (first?.unit !== "envelope" || !isWhole(first)) return null;
+    let end = this.#endOf(at);
     // Of a message without a block, what it holds may have been laid out elsewhere.
-    if (known === undefined || known.units.length === 1) return null;
-    if (!this.#isRepeated(known.span, body, start)) return null;
-    const by = start - known.span.start;
-    const units = by === 0 ? known.units : known.units.map((unit) => moveUnit(unit, by));
-    return { units, end: known.span.end + by };
+    if (end === at + 1) return null;
+    if (first.span.start !== start || first.span.end > this.#commonWith(body)) {
+      if (!this.#isRepeated(first.span, body, start)) return null;
+      const by = start - first.span.start;
+      const units = this.#units.slice(at, end);
+      return { units: by === 0 ? units : units.map((unit) => moveUnit(unit, by)), end: first.span.end + by, count: 1 };
+    }
+    let last = first;
+    for (let count = 1; ; count += 1) {
+      const next = this.#units[end];
+      const behind = next === undefined ? end : this.#endOf(end);
+      const goesOn = next?.unit === "envelope" && isWhole(next) && next.message === index + count && behind > end + 1;
+      if (!goesOn || next.span.start < last.span.end || next.span.end > this.#commonWith(body)) {
+        this.#at = end;
+        return { units: this.#units.slice(at, end), end: last.span.end, count };
+      }
+      last = next;
+      end = behind;
+    }
+  }
+
+  /** Where the units of a message begin: those of the list stand in its order. */
+  #placeOf(index: number): number {
+    if ((this.#units[this.#at]?.message ?? 0) > index) this.#at = 0;
+    while (this.#at < this.#units.length && !isEnvelopeOf(this.#units[this.#at], index)) this.#at += 1;
+    return this.#at;
+  }
+
+  /** Where the units of the message that begins at `at` end. */
+  #endOf(at: number): number {
+    let end = at + 1;
+    while (end < this.#units.length && this.#units[end]?.unit === "block") end += 1;
+    return end;
+  }
+
+  #commonWith(body: Buffer): number {
+    this.#common ??= commonLength(this.#body, 0, body, 0, Math.min(this.#body.length, body.length));
+    return this.#common;
   }
 
   #isRepeated(span: Span, body: Buffer, start: number): boolean {
@@ -67,6 +98,13 @@ export class ReusableLayout {
       this.#body.compare(body, start, end, span.start, span.end) === 0
     );
   }
+}
+
+/** Units of messages that stand in both bodies, where the last of them ends in this one, and how many messages they are. */
+type Repeated = { readonly units: readonly Unit[]; readonly end: number; readonly count: number };
+
+function isEnvelopeOf(unit: Unit | undefined, index: number): boolean {
+  return unit?.unit === "envelope" && unit.message === index;
 }
 
 /** False for a unit that takes in bytes beside its own object: those may differ where the object is repeated. */

@@ -25,7 +25,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
       case "system":
-        return layOutSystem(body, start, (system = []));
+        return layOutSystem(body, start, known, (system = []));
       case "messages":
         return layOutMessages(body, start, known, (messages = []), (at, index, into) => {
           return layOutMessage(body, at, index, into);
@@ -44,11 +44,12 @@ export function layOut(body: Buffer, like?: Layout): Layout {
 }
 
 /** A string is one block. */
-function layOutSystem(body: Buffer, start: number, into: Unit[]): number {
+function layOutSystem(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
   const place = { segment: "system", pointer: "/system", message: -1 } as const;
   if (body[start] === OPEN_BRACKET) {
     return scanElements(body, start, (index, at) => {
-      const block = layOutBlock(body, at, { ...place, pointer: `/system/${index}` }, spelling);
+      const pointer = `/system/${index}`;
+      const block = known?.takeBlock(pointer, body, at) ?? layOutBlock(body, at, { ...place, pointer }, spelling);
       into.push(block);
       return block.span.end;
     });
