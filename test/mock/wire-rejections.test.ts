@@ -4,7 +4,6 @@ import { askWire, type Json } from "./ask-wire.ts";
 const CHAT = "/v1/chat/completions";
 const RESPONSES = "/v1/responses";
 const GEMINI = "/v1beta/models/gemini-2.5-flash:generateContent";
-const CONVERSE = "/model/us.anthropic.claude-sonnet-4-5-20250929-v1:0/converse";
 
 const user = { role: "user", content: "Hello." };
 const chat = (...messages: readonly Json[]): Json => ({ model: "gpt-5.2", messages });
@@ -29,17 +28,6 @@ const calls = (...names: readonly string[]): Json => ({
 const responds = (...names: readonly string[]): Json => ({
   role: "user",
   parts: names.map((name) => ({ functionResponse: { name, response: { output: "ok" } } })),
-});
-
-const begins = { role: "user", content: [{ text: "Hello." }] };
-const converse = (...messages: readonly Json[]): Json => ({ messages, toolConfig: { tools: [] } });
-const uses = (...ids: readonly string[]): Json => ({
-  role: "assistant",
-  content: ids.map((toolUseId) => ({ toolUse: { toolUseId, name: "Read", input: {} } })),
-});
-const results = (...ids: readonly string[]): Json => ({
-  role: "user",
-  content: ids.map((toolUseId) => ({ toolResult: { toolUseId, content: [{ text: "ok" }] } })),
 });
 
 const point = { prompt_cache_breakpoint: { mode: "explicit" } };
@@ -242,38 +230,10 @@ describe("what the provider refuses, in its own words", () => {
     expect(refused.json["error"]).toEqual(expect.objectContaining(error));
   });
 
-  /** Converse's error body is a message alone; its name is a header. */
-  test.each([
-    ["an assistant first", converse(uses("a")), /must start with a user message/],
-    ["two users in a row", converse(begins, begins), /must alternate between user and assistant roles/],
-    [
-      "a call without its result",
-      converse(begins, uses("tooluse_a", "tooluse_b"), results("tooluse_a")),
-      /^Expected toolResult blocks at messages\.2\.content for the following Ids: tooluse_b$/,
-    ],
-    ["a call at the end", converse(begins, uses("tooluse_a")), /Expected toolResult blocks at messages\.2\.content/],
-    ["a result without its call", converse(results("tooluse_a")), /messages\.0\.content exceeds the number of toolUse/],
-    ["blank text", converse({ role: "user", content: [{ text: " " }] }), /messages\.0\.content\.0 is blank/],
-    ["no tools", { messages: [begins, uses("a"), results("a")] }, /toolConfig field must be defined/],
-    [
-      "five cache points",
-      converse({
-        role: "user",
-        content: [1, 2, 3, 4, 5].flatMap((at) => [{ text: `${at}` }, { cachePoint: { type: "default" } }]),
-      }),
-      /^A maximum of 4 blocks with cache_control may be provided\. Found 5\.$/,
-    ],
-  ])("converse: %s", async (_name, body, message) => {
-    const refused = await askWire().ask(CONVERSE, body);
-    expect([refused.status, refused.headers.get("x-amzn-errortype")]).toEqual([400, "ValidationException"]);
-    expect(refused.json["message"]).toMatch(message);
-  });
-
   test.each([
     [CHAT, chat(user), 401],
     [RESPONSES, items(said), 401],
     [GEMINI, contents(asks), 403],
-    [CONVERSE, converse(begins), 403],
   ])("%s without a key", async (path, body, status) => {
     expect((await askWire().ask(path, body, {})).status).toBe(status);
   });
@@ -303,7 +263,6 @@ describe("what the provider takes", () => {
     ],
     ["calls side by side", RESPONSES, items(said, call("a"), call("b"), output("b"), output("a"))],
     ["responses in two contents", GEMINI, contents(asks, calls("Read", "Bash"), responds("Read"), responds("Bash"))],
-    ["results beside text", CONVERSE, converse(begins, uses("a"), { ...results("a") })],
   ])("%s", async (_name, path, body) => {
     expect(await askWire().ask(path, body)).toMatchObject({ status: 200 });
   });

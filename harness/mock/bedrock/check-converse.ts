@@ -92,7 +92,8 @@ function idsOf(message: JsonRecord | undefined, kind: "toolUse" | "toolResult"):
 /** Claude's own words come through: its cache points are its `cache_control`. */
 function checkPoints(layout: Layout, rules: ProviderRules): Rejection | null {
   const fault = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
-  switch (fault?.fault) {
+  if (fault === null) return null;
+  switch (fault.fault) {
     case "too-many":
       return validationError(
         `A maximum of ${fault.allowed} blocks with cache_control may be provided. Found ${fault.found}.`,
@@ -103,7 +104,7 @@ function checkPoints(layout: Layout, rules: ProviderRules): Rejection | null {
       );
     case "unknown-ttl":
       return validationError(`${fault.pointer.slice(1).replaceAll("/", ".")}.ttl: Input should be '5m' or '1h'`);
-    default:
+    case "automatic-conflict":
       return null;
   }
 }

@@ -18,7 +18,7 @@ function checkResource({ cachedContent }: JsonRecord): Rejection | null {
 
 function checkRoles(contents: readonly JsonRecord[]): Rejection | null {
   const strange = contents.some(
-    ({ role }) => role !== undefined && !["user", "model", "function"].includes(String(role)),
+    ({ role }) => role !== undefined && !["user", "model", "function"].includes(stringOf(role) ?? ""),
   );
   return strange ? invalidArgument("Please use a valid role: user, model.") : null;
 }

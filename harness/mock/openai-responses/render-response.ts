@@ -42,14 +42,9 @@ function itemEvents(item: OutputItem, block: ScriptedBlock | undefined, index: n
 
 /** What an item is before its deltas. */
 function unfinished(block: ScriptedBlock | undefined, { type }: OutputItem): Json {
-  switch (block?.type) {
-    case "text":
-      return { status: "in_progress", content: [] };
-    case "thinking":
-      return { summary: [] };
-    default:
-      return { status: "in_progress", ...(type === "custom_tool_call" ? { input: "" } : { arguments: "" }) };
-  }
+  if (block?.type === "text") return { status: "in_progress", content: [] };
+  if (block?.type === "thinking") return { summary: [] };
+  return { status: "in_progress", ...(type === "custom_tool_call" ? { input: "" } : { arguments: "" }) };
 }
 
 function contentEvents(item: OutputItem, block: ScriptedBlock, place: Json): readonly Event[] {

@@ -6,9 +6,6 @@ import type {
 } from "openai/resources/chat/completions";
 import { HEAD, type Message, type Said, TOOLS, type WireClient } from "./wire-client.ts";
 
-/** What `stream` takes; the SDK's declarations do not know exact optional members. */
-type StreamParams = Parameters<OpenAI["chat"]["completions"]["stream"]>[0];
-
 /** OpenAI's own SDK on Chat Completions. */
 export const chatClient: WireClient = {
   name: "openai-chat",
@@ -23,10 +20,7 @@ export const chatClient: WireClient = {
     } satisfies ChatCompletionCreateParamsNonStreaming;
     const options = { ...(lane && { headers: { "x-forkproof-lane": lane } }), ...(signal && { signal }) };
     if (!streams) return saidOf(await sdk.chat.completions.create(body, options));
-    const stream = sdk.chat.completions.stream(
-      { ...body, stream_options: { include_usage: true } } as StreamParams,
-      options,
-    );
+    const stream = sdk.chat.completions.stream({ ...body, stream_options: { include_usage: true } }, options);
     stream.once("chunk", () => onFirst?.());
     return saidOf(await stream.finalChatCompletion());
   },
