@@ -59,7 +59,6 @@ export async function forkWithStrategy(
   const strategy = strategyOf(name, options);
   const { directive, label, timeoutMs, signal } = task;
   const parent = snapshotOf(task.parent);
-  const ownCall = ownCallOf(parent, options, task.parent);
   const fork = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
   try {
     const handle = await fork.fork({
@@ -68,7 +67,7 @@ export async function forkWithStrategy(
       tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
       filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
       strategy,
-      ...(ownCall === null ? {} : { ownCall }),
+      ...(options.call === undefined ? {} : { ownCall: options.call }),
       directive,
       label,
       timeoutMs,
@@ -108,17 +107,6 @@ function strategyOf(name: string, options: StrategyOptions): Strategy {
     default:
       throw new Error(`the schema let the strategy ${name} through`);
   }
-}
-
-/** The id of the open call that the scenario names by its place. Null where it names none. */
-function ownCallOf({ continuation }: CacheSafeParams, { call }: StrategyOptions, parent: ForkedParent): string | null {
-  if (call === undefined) return null;
-  const { openCalls } = continuation;
-  const own = openCalls[call - 1];
-  if (own !== undefined) return own.id;
-  const what = `the parent has no open call ${call}: ${openCalls.length} ${openCalls.length === 1 ? "is" : "are"} open`;
-  const mend = "name one of them by its place, from 1, or fork from an answer that makes the call";
-  throw refusedFork(parent, { what, mend });
 }
 
 /** The scenario's filter as one function: every form must allow a call, and the first denial speaks. */

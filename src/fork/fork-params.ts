@@ -19,8 +19,11 @@ export type ForkParams = RecursionRule & {
   readonly maxTurns: number;
   /** Wall-clock limit of the whole run; null for none. */
   readonly timeoutMs: number | null;
-  /** Id of the parent's tool call that asked for this fork, for strategies that answer it. */
-  readonly ownCall?: string;
+  /**
+   * The parent's tool call that asked for this fork, for strategies that answer it: its id, or its place among the open
+   * calls, from 1, where the wire gives calls no id (Gemini).
+   */
+  readonly ownCall?: string | number;
   /** Default: pass-through. */
   readonly strategy?: Strategy;
   /** Default: every call may run. */

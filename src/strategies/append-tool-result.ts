@@ -29,14 +29,15 @@ export const appendToolResult: Strategy = {
 
 function ownCallOf({ continuation }: CacheSafeParams, { ownCall }: ForkTask): OpenCall {
   const { openCalls } = continuation;
-  const own =
-    ownCall === null ? (openCalls.length === 1 ? openCalls[0] : undefined) : openCalls.find(({ id }) => id === ownCall);
+  const isOwn = ({ id }: OpenCall, index: number): boolean =>
+    ownCall === null ? openCalls.length === 1 : id === ownCall || index + 1 === ownCall;
+  const own = openCalls.find(isOwn);
   if (own !== undefined) return own;
   throw new ForkPointError(
     "no-own-call",
     ownCall === null
       ? `${openCalls.length} calls of the parent are open, and none is named as the one that asked for this fork`
       : `the parent has no open call ${ownCall}`,
-    "Fork from the answer that calls for the fork and pass that call's id as ownCall, or use another strategy.",
+    "Fork from the answer that calls for the fork and pass that call's id or place as ownCall, or use another strategy.",
   );
 }

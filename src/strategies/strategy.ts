@@ -30,8 +30,8 @@ export type SharedEnd = "parent-request" | "last-turn" | "first-left-out" | "sys
 export type ForkTask = {
   readonly directive: string;
   readonly reminder: string | null;
-  /** Id of the parent's tool call that asked for this fork; null where none did or nobody says. */
-  readonly ownCall: string | null;
+  /** The parent's tool call that asked for this fork, by id or by place from 1; null where none did or nobody says. */
+  readonly ownCall: string | number | null;
 };
 
 export type ForkSeed = {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { runScenarios } from "../../harness/run/run-scenarios.ts";
 import { strategyNames } from "../../harness/run/subject.ts";
+import { strategies as strategyWires } from "../../src/index.ts";
 import { makeVocabulary } from "../../harness/run/vocabulary.ts";
 import { makeScenarioLoader } from "../../harness/scenario/load-scenario.ts";
 import scenarioSchema from "../../harness/scenario/scenario.schema.json" with { type: "json" };
@@ -22,6 +23,20 @@ test("all pass, and each looked at something", () => {
 test("scenarios, their schema and the library know the same strategies", () => {
   expect(makeVocabulary().strategies).toEqual(strategyNames);
   expect(Object.keys(scenarioSchema.definitions.fork.properties.strategy.properties)).toEqual(strategyNames);
+});
+
+test("every strategy ran on each wire that it belongs to", () => {
+  const ran = new Set(
+    result.jobs.flatMap(({ file, variant, judgements }) =>
+      judgements.map(({ dialect }) => {
+        const named = strategyNames.find((name) => variant["strategy"] === name || file.includes(`/${name}`));
+        return `${named} on ${dialect}`;
+      }),
+    ),
+  );
+  const all = strategyWires.flatMap(({ name, wires }) => wires.map((wire) => `${name} on ${wire}`));
+  expect(all).toHaveLength(23);
+  expect(all.filter((each) => !ran.has(each))).toEqual([]);
 });
 
 test("a strategy is held to the end that it declares, and to no more", () => {
