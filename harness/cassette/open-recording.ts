@@ -4,16 +4,17 @@ import { cassetteFileName } from "./cassette-document.ts";
 import { openCassette } from "./open-cassette.ts";
 import { openJsonLines } from "./open-json-lines.ts";
 import type { Source } from "./recorded-exchange.ts";
+import { withContinuedRequests } from "./with-continued-requests.ts";
 import { withWholeRequests } from "./with-whole-requests.ts";
 
 /**
  * Opens a cassette folder or a JSON Lines recording; what is there tells the format, not what it is called. Every `request`
- * is a whole one: see `withWholeRequests` for messages of a WebSocket.
+ * is a whole one: see `withWholeRequests` for messages of a WebSocket, `withContinuedRequests` for HTTP.
  *
  * @throws HarnessError HX2xx: HX201 where there is no recording; HX511, HX513, HX515 where the disk refuses
  */
 export function openRecording(path: string): Source {
-  return withWholeRequests(openAsRecorded(path));
+  return withContinuedRequests(withWholeRequests(openAsRecorded(path)));
 }
 
 /** The same, but every `request` is what crossed the wire. */

@@ -4,6 +4,7 @@ import { type Difference, firstDifference } from "./first-difference.ts";
 import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
 import { isOfItem } from "./view-item.ts";
+import { AS_TEXT, isTextInput, isUsersAlone } from "./text-input.ts";
 import { type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";
 
 export type UnitComparison =
@@ -21,6 +22,12 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
   if (left === right) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
   if (left.unit !== right.unit || bearerOf(left) !== bearerOf(right)) return { equal: false, difference };
+  if (isTextInput(left) !== isTextInput(right)) {
+    const [item, body] = isTextInput(left) ? [right, child.body] : [left, parent.body];
+    if (item.unit === "envelope") {
+      return isUsersAlone(body, item) ? { equal: true, under: AS_TEXT } : { equal: false, difference };
+    }
+  }
   if (sameRaw(parent.body, left, child.body, right)) return RAW;
   const leftForm = textForm(parent.body, left);
   const rightForm = textForm(child.body, right);
@@ -52,6 +59,7 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
  */
 function bearerOf(unit: Unit): string {
   if (unit.unit === "envelope" || unit.message === -1) return "";
+  if (isTextInput(unit)) return "content";
   const [, , , bearer = ""] = unit.pointer.split("/");
   return unit.segment === "system" ? `${unit.message} ${bearer}` : bearer;
 }

@@ -98,7 +98,8 @@ function digestItem(body: Buffer, unit: Unit): string {
     const members = unit.members.map(({ start, end }) => body.toString("utf8", start, end));
     return digestText(
       members
-        .filter((member) => !/^"(?:id|status)"/.test(member))
+        // A string for `input` has no members, and says what a user's message says that has but its role.
+        .filter((member) => !/^"(?:id|status)"|^"role"\s*:\s*"user"$|^"type"\s*:\s*"message"$/.test(member))
         .sort()
         .join(),
     );

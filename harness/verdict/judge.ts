@@ -10,6 +10,7 @@ import { hideCredentials } from "./hide-credentials.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
+import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
 
 export type Pair = {
@@ -43,6 +44,8 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     return notComparable(pair, left?.dialect.name ?? null, OTHER_WIRE);
   }
   const { dialect, layout } = left;
+  const unknown = [left, right].find(({ layout: each }) => continuesElsewhere(each));
+  if (unknown !== undefined) return notComparable(pair, dialect.name, keptElsewhere(unknown.exchange.id));
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
@@ -88,6 +91,11 @@ function graded(verdict: Comparison["verdict"], parent: Exchange, child: Exchang
 
 const OTHER_WIRE = "the two requests are not of one wire format that forkproof reads";
 const NO_BLOCK = "the parent has no block that the child could share";
+
+/** A request that continues what the provider keeps says only what is new: its own items are no prompt to compare. */
+function keptElsewhere(id: string): string {
+  return `request ${id} continues a response that is not recorded before it: what it asks is unknown`;
+}
 
 function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Judgement {
   return {

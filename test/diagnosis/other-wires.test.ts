@@ -143,13 +143,6 @@ const rows: readonly Row[] = [
     [],
   ],
   [
-    "Responses: a call that the provider keeps",
-    RESPONSES,
-    responses([]),
-    responses([output("c1", "x")], { previous_response_id: "resp_1" }),
-    [],
-  ],
-  [
     "Responses: verbosity",
     RESPONSES,
     responses([], { text: { verbosity: "medium" } }),
@@ -181,6 +174,19 @@ test.each(rows)("%s", (_name, path, parent, child, expected) => {
   expect(judgement.verdict).not.toBe("not-comparable");
   expect(rolesOf(judgement.findings.filter(({ role }) => role !== "note"))).toEqual(expected);
 });
+
+test.each(["previous_response_id", "conversation"])(
+  "a request that continues a %s is not judged on its delta",
+  (name) => {
+    const child = responses([output("c1", "x")], { [name]: "kept_1" });
+    const judgement = judge({
+      parent: exchangeOf("parent", JSON.stringify(responses([])), { path: RESPONSES }),
+      child: exchangeOf("child", JSON.stringify(child), { path: RESPONSES }),
+    });
+    expect(judgement).toMatchObject({ verdict: "not-comparable", reusable: "unknown", findings: [] });
+    expect(judgement.reusableBecause[0]).toContain("request child continues a response that is not recorded");
+  },
+);
 
 test("on Gemini and Bedrock the path names the model", () => {
   const body = JSON.stringify(gemini([]));

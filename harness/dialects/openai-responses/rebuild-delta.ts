@@ -12,6 +12,8 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
 const COMMA = Buffer.from(",");
+const LIST = Buffer.from("[");
+const LIST_END = Buffer.from("]");
 
 /** The response that a request continues instead of repeating it; null where it says all there is to say. */
 export function previousResponse(request: Buffer): string | null {
@@ -30,14 +32,17 @@ export function rebuildDelta(delta: Buffer, remembered: Buffer): Buffer {
   const reference = places.get("previous_response_id");
   if (input === undefined || reference === undefined) return delta;
   const cut = excise(delta, reference);
-  const itemsStart = input.valueStart + 1;
-  const own =
-    itemSpans(delta, input.valueStart).length > 0 && remembered.length > 0 ? [remembered, COMMA] : [remembered];
+  const isText = delta[input.valueStart] === QUOTE;
+  const hasOwn = isText || itemSpans(delta, input.valueStart).length > 0;
+  const before = hasOwn && remembered.length > 0 ? [remembered, COMMA] : [remembered];
+  const itemsStart = isText ? input.valueStart : input.valueStart + 1;
+  const itemsEnd = isText ? input.valueEnd : itemsStart;
+  const own = isText ? [LIST, ...before, ...asMessage(delta.subarray(itemsStart, itemsEnd)), LIST_END] : before;
   const upTo = (from: number, to: number): readonly Buffer[] =>
     cut.start >= from && cut.end <= to
       ? [delta.subarray(from, cut.start), delta.subarray(cut.end, to)]
       : [delta.subarray(from, to)];
-  return Buffer.concat([...upTo(0, itemsStart), ...own, ...upTo(itemsStart, delta.length)]);
+  return Buffer.concat([...upTo(0, itemsStart), ...own, ...upTo(itemsEnd, delta.length)]);
 }
 
 /**
@@ -46,9 +51,21 @@ export function rebuildDelta(delta: Buffer, remembered: Buffer): Buffer {
  */
 export function rememberedItems(request: Buffer, frames: Buffer): Buffer {
   const input = rootPlaces(request).get("input");
-  const asked = input === undefined ? [] : itemSpans(request, input.valueStart).map((span) => cutOf(request, span));
-  const items = [...asked, ...answeredItems(frames)];
+  const items = [...askedItems(request, input), ...answeredItems(frames)];
   return Buffer.concat(items.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item])));
+}
+
+function askedItems(request: Buffer, input: MemberPlace | undefined): readonly Buffer[] {
+  if (input === undefined) return [];
+  if (request[input.valueStart] !== QUOTE) {
+    return itemSpans(request, input.valueStart).map((span) => cutOf(request, span));
+  }
+  return [Buffer.concat(asMessage(request.subarray(input.valueStart, input.valueEnd)))];
+}
+
+/** A plain string for `input` is what the user says: around its raw bytes stands the item that says so. */
+function asMessage(text: Buffer): readonly Buffer[] {
+  return [Buffer.from('{"role":"user","content":'), text, Buffer.from("}")];
 }
 
 /** Each item is told once it is finished; `response.completed` may repeat them or not. */

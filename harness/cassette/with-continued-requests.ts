@@ -1,0 +1,62 @@
+import { answerFrames, answerId } from "../dialects/openai-responses/read-answer.ts";
+import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import { validateJson } from "../wire-scan/validate-json.ts";
+import type { RecordedExchange, Source } from "./recorded-exchange.ts";
+
+/** Answers whose items are kept: in recorded order the last is asked for, with forks a few before it. */
+const KEPT = 16;
+
+/**
+ * The same source, but a request over HTTP that continues an earlier answer (`previous_response_id`) has as `request` the
+ * whole request that the provider makes of it, where that answer was recorded before it. Where it was not, the request
+ * stays as it was sent: what it asks is unknown then, and the judge says so.
+ */
+export function withContinuedRequests(source: Source): Source {
+  const items = new Map<string, Buffer>();
+  let owners: ReadonlyMap<string, number> | null = null;
+
+  const recall = (responseId: string, before: number): Buffer | null => {
+    const known = items.get(responseId);
+    if (known !== undefined) return known;
+    owners ??= answersOf(source);
+    const owner = owners.get(responseId);
+    const id = owner === undefined || owner >= before ? undefined : source.ids[owner];
+    if (id === undefined) return null;
+    const { request, response } = load(id);
+    // An answer to a request that is itself unknown tells half of what was said.
+    if (response === null || previousResponse(request) !== null) return null;
+    return remember(responseId, rememberedItems(request, answerFrames(response)));
+  };
+
+  const remember = (responseId: string, told: Buffer): Buffer => {
+    const [oldest] = items.keys();
+    if (items.size >= KEPT && oldest !== undefined) items.delete(oldest);
+    items.set(responseId, told);
+    return told;
+  };
+
+  const load = (id: string): RecordedExchange => {
+    const sent = source.load(id);
+    const continued = continuedBy(sent);
+    const told = continued === null ? null : recall(continued, source.ids.indexOf(id));
+    return told === null ? sent : { ...sent, request: rebuildDelta(sent.request, told) };
+  };
+  return { ...source, load };
+}
+
+/** Most requests say nothing of an earlier answer: that is told without reading them. */
+function continuedBy({ socket, request }: RecordedExchange): string | null {
+  if (socket !== null || !request.includes('"previous_response_id"') || validateJson(request) !== null) return null;
+  return previousResponse(request);
+}
+
+/** Where each answer stands, by its id. */
+function answersOf(source: Source): ReadonlyMap<string, number> {
+  const owners = new Map<string, number>();
+  for (const [at, id] of source.ids.entries()) {
+    const { socket, response } = source.load(id);
+    const responseId = socket !== null || response === null ? null : answerId(response);
+    if (responseId !== null) owners.set(responseId, at);
+  }
+  return owners;
+}
