@@ -1,25 +1,40 @@
+import { checkSimulation } from "../checks/check-simulation.ts";
 import { checkPrefix } from "../checks/prefix-checks.ts";
-import type { Recording } from "../kernel/exchange.ts";
+import type { Source } from "../cassette/recorded-exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
+import type { CheckResult } from "../kernel/run-result.ts";
 import type { SessionScenario } from "../scenario/scenario.ts";
+import { simulateRecording } from "../simulate/simulate-recording.ts";
 import { judgeRecording } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
 
 /** Judges every turn and branch of a recording against the request it continues. */
-export function runSession(scenario: SessionScenario, open: (source: string) => Recording): Gathered {
+export function runSession(scenario: SessionScenario, open: (source: string) => Source): Gathered {
   const judgements: Judgement[] = [];
   const beside: Finding[] = [];
   const options = scenario.provider === null ? {} : { provider: scenario.provider };
-  for (const { read } of judgeRecording(open(scenario.source), options)) {
+  const recording = open(scenario.source);
+  for (const { read } of judgeRecording(recording, options)) {
     if (read === null) continue;
     if (read.judgement === null) beside.push(...read.findings);
     else judgements.push({ ...read.judgement, findings: read.findings });
   }
   return {
     judgements,
-    checks: checkPrefix(judgements, scenario.expect, scenario.movesPrefix, [], beside),
+    checks: [
+      ...checkPrefix(judgements, scenario.expect, scenario.movesPrefix, [], beside),
+      ...simulated(scenario, recording),
+    ],
     forks: [],
     warnings: [],
   };
+}
+
+/** What `simulate` says of the recording, with lengths anchored on its totals. */
+function simulated({ expect, provider }: SessionScenario, recording: Source): readonly CheckResult[] {
+  const { simulate } = expect;
+  if (simulate === null) return [];
+  const simulation = simulateRecording(recording, { provider, anchored: true, mode: simulate.mode });
+  return checkSimulation(simulation, simulate);
 }

@@ -3,10 +3,10 @@ import { decodeDecision } from "./decode-filter.ts";
 import { type NumberBound, parseNumberBound } from "./number-bound.ts";
 import type { OutputMatcher } from "./output-matcher.ts";
 import type { ExpectFile, OutputFile } from "./scenario-file.ts";
-import type { ForkExpectation, PairExpectation, PrefixExpectation } from "./scenario.ts";
+import type { ForkExpectation, PairExpectation, PrefixExpectation, SessionExpectation } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-export function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabulary): PrefixExpectation {
+function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabulary): PrefixExpectation {
   return {
     verdict: expect.verdict ?? null,
     reusable: expect.reusable ?? null,
@@ -14,6 +14,22 @@ export function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabula
     findings: decodeFindings(expect.findings, vocabulary),
     normalisations: expect.normalisations ?? null,
     warnings: decodeFindings(expect.warnings, vocabulary),
+  };
+}
+
+export function decodeSessionExpectation(expect: ExpectFile, vocabulary: Vocabulary): SessionExpectation {
+  const { simulate } = expect;
+  return {
+    ...decodePrefixExpectation(expect, vocabulary),
+    simulate:
+      simulate === undefined
+        ? null
+        : {
+            mode: simulate.mode ?? "upper",
+            exact: decodeBound(simulate.exact),
+            classRight: decodeBound(simulate.classRight),
+            wrong: decodeBound(simulate.wrong),
+          },
   };
 }
 

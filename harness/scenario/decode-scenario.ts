@@ -1,5 +1,5 @@
 import { decodeDecisionCase, decodeFilter } from "./decode-filter.ts";
-import { decodeForkExpectation, decodePairExpectation, decodePrefixExpectation } from "./decode-expectation.ts";
+import { decodeForkExpectation, decodePairExpectation, decodeSessionExpectation } from "./decode-expectation.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -18,7 +18,7 @@ export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary
 
   if (session !== undefined) {
     const { source } = session;
-    return { ...shared, ...judged, kind: "session", source, expect: decodePrefixExpectation(expect, vocabulary) };
+    return { ...shared, ...judged, kind: "session", source, expect: decodeSessionExpectation(expect, vocabulary) };
   }
   if (fork?.recorded !== undefined && parent !== undefined) {
     return {

@@ -1,3 +1,4 @@
+import type { SimulationMode } from "../kernel/simulation.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { ClientName } from "./filter-form.ts";
@@ -104,6 +105,12 @@ export type ExpectFile = {
     readonly write?: string;
     readonly fresh?: string;
     readonly output?: string;
+  };
+  readonly simulate?: {
+    readonly mode?: SimulationMode;
+    readonly exact?: string;
+    readonly classRight?: string;
+    readonly wrong?: string;
   };
 };
 

@@ -1,3 +1,4 @@
+import type { SimulationMode } from "../kernel/simulation.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
@@ -53,7 +54,7 @@ export type SessionScenario = Case & {
   readonly source: string;
   readonly provider: string | null;
   readonly movesPrefix: string | null;
-  readonly expect: PrefixExpectation;
+  readonly expect: SessionExpectation;
 };
 
 /** Runs a fork and judges what reached the wire. */
@@ -94,6 +95,16 @@ export type PrefixExpectation = {
   readonly findings: readonly FindingCode[] | null;
   readonly normalisations: readonly Normalisation[] | null;
   readonly warnings: readonly FindingCode[] | null;
+};
+
+export type SessionExpectation = PrefixExpectation & { readonly simulate: SimulationExpectation | null };
+
+/** Bounds on how the cache models did: shares of the follow-ups, and a count. */
+export type SimulationExpectation = {
+  readonly mode: SimulationMode;
+  readonly exact: NumberBound | null;
+  readonly classRight: NumberBound | null;
+  readonly wrong: NumberBound | null;
 };
 
 /** Anthropic's and OpenAI's words (types of their SDKs); `none` where nothing came back. */

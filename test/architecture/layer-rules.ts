@@ -124,7 +124,19 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "run",
-      mayImport: ["kernel", "io", ...judge, "scenario", "cassette", "checks", "mock", "record", "replay", "money"],
+      mayImport: [
+        "kernel",
+        "io",
+        ...judge,
+        "scenario",
+        "cassette",
+        "checks",
+        "mock",
+        "record",
+        "replay",
+        "money",
+        "simulate",
+      ],
       why: "A run gathers evidence and has it judged; how it is shown is not its business.",
     },
     {

@@ -15,6 +15,7 @@ import type {
   ForkScenario,
   PairExpectation,
   PrefixExpectation,
+  SessionExpectation,
   Scenario,
 } from "../../harness/scenario/scenario.ts";
 import {
@@ -46,6 +47,20 @@ const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
   normalisations: maybe(subset(words.normalisations)),
   warnings: maybe(subset(codes)),
 });
+
+const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
+  prefixExpectation,
+  fc.record({
+    simulate: maybe(
+      fc.record({
+        mode: fc.constantFrom(...words.simulationModes),
+        exact: maybe(ratioBound),
+        classRight: maybe(ratioBound),
+        wrong: maybe(countBound),
+      }),
+    ),
+  }),
+);
 
 const pairExpectation: fc.Arbitrary<PairExpectation> = merged(
   prefixExpectation,
@@ -211,7 +226,7 @@ const kinds = fc.oneof(
     kind: fc.constant("session" as const),
     source: text,
     ...judged,
-    expect: prefixExpectation.filter(saysSomething),
+    expect: sessionExpectation.filter(saysSomething),
   }),
   fc.record({ kind: fc.constant("filter" as const), filter: few(filterForm, 1), decisions: few(decisionCase, 1) }),
   merged(

@@ -52,6 +52,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "normalisations": null,
           "providerReason": null,
           "reusable": null,
+          "simulate": null,
           "verdict": "diverged",
           "warnings": null,
         },

@@ -51,7 +51,15 @@ test("the schema and the types have the same words", () => {
     words.segments,
     words.stops,
   ];
-  const typed = [...lists, words.decisions, words.starts, words.keptTools, words.modes, words.clients].map(inOrder);
+  const typed = [
+    ...lists,
+    words.decisions,
+    words.starts,
+    words.keptTools,
+    words.modes,
+    words.clients,
+    words.simulationModes,
+  ].map(inOrder);
   const spelled = [...membersOf(schema, "enum")].map((list) => inOrder(Object.values(list).map(String)));
   expect(inOrder(spelled)).toBe(inOrder(typed));
 });

@@ -1,4 +1,5 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/kernel/judgement.ts";
+import type { SimulationMode } from "../../harness/kernel/simulation.ts";
 import type { Segment } from "../../harness/kernel/layout.ts";
 import type { ClientName, DecisionRow } from "../../harness/scenario/filter-form.ts";
 import type { Siblings, StrategyOptions } from "../../harness/scenario/fork-section.ts";
@@ -14,6 +15,7 @@ export const verdicts: Words<Verdict> = list<Verdict>({
   diverged: 0,
   "not-comparable": 0,
 });
+export const simulationModes: Words<SimulationMode> = list<SimulationMode>({ upper: 0, lag: 0 });
 export const reusables: Words<Reusable> = list<Reusable>({ yes: 0, no: 0, unknown: 0 });
 export const providerReasons: Words<ProviderReason> = list<ProviderReason>({
   model_changed: 0,

@@ -31,6 +31,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
       findings: null,
       normalisations: null,
       warnings: null,
+      simulate: null,
     },
   };
 }

@@ -3,7 +3,12 @@ import type { ForkSection, Subject } from "../../harness/scenario/fork-section.t
 import type { NumberBound } from "../../harness/scenario/number-bound.ts";
 import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
 import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
-import type { ForkExpectation, RecordedRequest, Scenario } from "../../harness/scenario/scenario.ts";
+import type {
+  ForkExpectation,
+  RecordedRequest,
+  Scenario,
+  SimulationExpectation,
+} from "../../harness/scenario/scenario.ts";
 
 /** The loader turned round: a scenario as its file would spell it. */
 export function writeScenario(scenario: Scenario): object {
@@ -19,7 +24,9 @@ function body(scenario: Scenario): object {
   switch (scenario.kind) {
     case "session": {
       const { source, provider: name, expect } = scenario;
-      return { session: { source }, provider: name && { name }, movesPrefix, expect: given(expect) };
+      const { simulate, ...prefix } = expect;
+      const expected = given({ ...prefix, simulate: simulate && simulation(simulate) });
+      return { session: { source }, provider: name && { name }, movesPrefix, expect: expected };
     }
     case "pair": {
       const { parent, child, at, provider: name, expect } = scenario;
@@ -119,6 +126,10 @@ function expectation({ divergence, firstTurn, decisions, effects, output, usage,
     output: output?.map(outputMatcher),
     usage: usage && bounds(usage),
   });
+}
+
+function simulation({ mode, ...held }: SimulationExpectation): object {
+  return { mode, ...bounds(held) };
 }
 
 function outputMatcher(matcher: OutputMatcher): object {
