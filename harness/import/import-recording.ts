@@ -1,6 +1,11 @@
+import { join } from "node:path";
+
+import { cassetteFileName } from "../cassette/cassette-document.ts";
 import { type ImportReport, importTraffic, writeImport } from "../cassette/import-traffic.ts";
 import type { WriteOptions } from "../cassette/write-cassette.ts";
 import { statKind } from "../io/disk.ts";
+import { ImportNotes } from "./foreign-format.ts";
+import { holdsRawBodies, rawBodiesName, readRawBodies } from "./formats/raw-bodies.ts";
 import { openForeign } from "./open-foreign.ts";
 
 /**
@@ -9,7 +14,13 @@ import { openForeign } from "./open-foreign.ts";
  * @throws HarnessError HX201 where it is none; those of `openForeign`, `importTraffic` and `writeCassette`
  */
 export function importRecording(path: string, targetFolder: string, options: WriteOptions = {}): ImportReport {
-  const foreign = statKind(path) === "file" ? openForeign(path) : null;
+  const kind = statKind(path);
+  if (kind === "folder" && holdsRawBodies(path) && statKind(join(path, cassetteFileName)) === "missing") {
+    const notes = new ImportNotes();
+    const exchanges = readRawBodies(path, notes);
+    return writeImport({ format: rawBodiesName, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);
+  }
+  const foreign = kind === "file" ? openForeign(path) : null;
   if (foreign === null) return importTraffic(path, targetFolder, options);
   const { format, exchanges, notes } = foreign;
   return writeImport({ format, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);

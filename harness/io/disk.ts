@@ -68,6 +68,11 @@ export function statKind(path: string): PathKind {
   });
 }
 
+/** When a file was last written, in epoch milliseconds. @throws HarnessError HX511, HX513, HX515 */
+export function modifiedMs(path: string): number {
+  return mapFaults(path, "read", () => statSync(path).mtimeMs);
+}
+
 /**
  * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
  * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place.

@@ -10,7 +10,7 @@ type Codex = {
   /** The call by which the model forks, and what else the parent then says. */
   readonly script: Readonly<Record<string, readonly unknown[]>>;
   /** A second process, after the first: resumes or forks the session. */
-  readonly then: string | null;
+  readonly second: string | null;
   readonly pairs: readonly KnownPair[];
 };
 
@@ -31,7 +31,7 @@ const newer: Codex["script"] = {
   fork: [{ text: "One note: ship it." }],
 };
 
-function codex({ name, model, preset, settings, script, then, pairs }: Codex): ClientCase {
+function codex({ name, model, preset, settings, script, second, pairs }: Codex): ClientCase {
   return {
     name,
     packages: ["@openai/codex@0.169.0"],
@@ -41,7 +41,7 @@ function codex({ name, model, preset, settings, script, then, pairs }: Codex): C
     // Its members come in another order each time.
     madeUp: /"client_metadata":.*$/s,
     // The parent says the task in its call alone; the fork gets it as a message besides.
-    laneOf: (body) => (then === null ? (asked.test(body) ? "fork" : "parent") : null),
+    laneOf: (body) => (second === null ? (asked.test(body) ? "fork" : "parent") : null),
     files: ({ home, project }) => ({
       [`${home}/.codex/config.toml`]: config,
       [`${project}/notes.md`]: "- ship it\n",
@@ -52,7 +52,7 @@ function codex({ name, model, preset, settings, script, then, pairs }: Codex): C
       const flags = [`--skip-git-repo-check -m ${model}`, ...settings.map((setting) => `-c '${setting}'`)].join(" ");
       const first = `${run} exec ${flags} "$@" "Read notes.md, then have it inspected."`;
       const id = `id=$(ls "${home}"/.codex/sessions/*/*/*/rollout-*.jsonl | head -1 | sed 's/.*rollout-.\\{20\\}//; s/.jsonl//')`;
-      return then === null ? first : `${first} && ${id} && ${run} exec ${flags} "$@" ${then}`;
+      return second === null ? first : `${first} && ${id} && ${run} exec ${flags} "$@" ${second}`;
     },
     pairs,
   };
@@ -90,7 +90,7 @@ export const codexClients: readonly ClientCase[] = [
     preset: "codex",
     settings: [],
     script: newer,
-    then: null,
+    second: null,
     pairs: [
       { pair: "fork", parent: ["parent", 2], child: ["fork", 1], expected: { verdict: "byte-identical", causes: [] } },
       {
@@ -107,7 +107,7 @@ export const codexClients: readonly ClientCase[] = [
     preset: "codex",
     settings: ["features.multi_agent_v2={enabled=true,preserve_fork_prefix=false}"],
     script: newer,
-    then: null,
+    second: null,
     pairs: [
       {
         pair: "fork",
@@ -123,7 +123,7 @@ export const codexClients: readonly ClientCase[] = [
     preset: "codex",
     settings: ["features.multi_agent_v2=true"],
     script: older,
-    then: null,
+    second: null,
     pairs: [
       { pair: "fork", parent: ["parent", 2], child: ["fork", 1], expected: { verdict: "diverged", causes: ["CB202"] } },
     ],
@@ -134,7 +134,7 @@ export const codexClients: readonly ClientCase[] = [
     preset: "codex-websocket",
     settings: [],
     script: newer,
-    then: null,
+    second: null,
     pairs: [
       {
         pair: "fork, rebuilt from its deltas",
@@ -150,7 +150,7 @@ export const codexClients: readonly ClientCase[] = [
     preset: "codex",
     settings: [],
     script: plain,
-    then: 'fork "$id" "In a fork: summarise."',
+    second: 'fork "$id" "In a fork: summarise."',
     pairs: [
       {
         pair: "session fork, another cache key",

@@ -10,8 +10,8 @@ export type Installation = { readonly folder: string } | { readonly missing: str
 const cache = join(tmpdir(), "forkproof-test-clients");
 
 /** Installs pinned packages unless they are there already. None of them may run a script of its own. */
-export function installClient(name: string, packages: readonly string[]): Installation {
-  const folder = join(cache, `${name}-${packages.map((each) => each.replaceAll(/[^\w.-]/g, "_")).join("-")}`);
+export function installClient(packages: readonly string[]): Installation {
+  const folder = join(cache, packages.map((each) => each.replaceAll(/[^\w.-]/g, "_")).join("-"));
   const marker = join(folder, "installed.txt");
   const wanted = packages.join("\n");
   if (existsSync(marker) && readFileSync(marker, "utf8") === wanted) return { folder };

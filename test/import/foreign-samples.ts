@@ -135,7 +135,7 @@ export const samples: Readonly<Record<string, string>> = {
         request: { method: "POST", url, headers: { "anthropic-version": "2023-06-01" }, body },
         response: { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(answer) },
       })),
-      { transport: "websocket", events: [] },
+      { transport: "websocket", open: { url, headers: {} }, events: [] },
     ],
   }),
   "claude-trace": lines(

@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ImportReport } from "../../harness/cassette/import-traffic.ts";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { importRecording } from "../../harness/import/import-recording.ts";
 import { documentFormats, linesFormats } from "../../harness/import/registry.ts";
@@ -147,6 +148,76 @@ test.for([
 ] as const)("a %s file that breaks its format says where", ([name, from, to]) => {
   const told = faultOf(folder.path, () => importText((samples[name] ?? "").replace(from, to)));
   expect(told).toMatch(/^HX209 .*\(read as .*\)\nTEMP\/recording(?:, line 1)?\n/);
+});
+
+test("opencode's WebSockets, in both layouts: each question with the frames that answer it", () => {
+  const question = '{"type":"response.create", "model":"gpt-6.1-sol","input":[{"role":"user","content":"hi"}]}';
+  const next =
+    '{"type":"response.create","model":"gpt-6.1-sol","previous_response_id":"r1","input":[{"role":"user","content":"and"}]}';
+  const answers = ["r1", "r2"].map((id) => [
+    `{"type":"response.created","response":{"id":"${id}"}}`,
+    `{ "type":"response.completed","response":{"id":"${id}","usage":{"input_tokens":9}}}`,
+  ]);
+  const open = { url: "wss://api.openai.com/v1/responses", headers: { "user-agent": "opencode" } };
+  const frame = (body: string): object => ({ kind: "text", body });
+  const by = (direction: string) => (body: string) => ({ direction, ...frame(body) });
+  const layouts = [
+    {
+      events: [
+        ...[question].map(by("client")),
+        ...(answers[0] ?? []).map(by("server")),
+        ...[next, '{"type":"response.cancel"}'].map(by("client")),
+        ...(answers[1] ?? []).map(by("server")),
+        { direction: "server", kind: "binary", body: "AAEC", bodyEncoding: "base64" },
+      ],
+    },
+    { client: [question, next].map(frame), server: answers.flat().map(frame) },
+  ];
+  for (const [at, layout] of layouts.entries()) {
+    const file = join(folder.path, `recorded-${at}.json`);
+    const target = join(folder.path, `cassette-${at}`);
+    writeFileSync(file, JSON.stringify({ version: 1, interactions: [{ transport: "websocket", open, ...layout }] }));
+    expect(importRecording(file, target)).toMatchObject({
+      format: "opencode http-recorder",
+      fidelity: "A",
+      exchanges: 2,
+    });
+    const source = openCassette(target);
+    const [first, second] = source.ids.map((id) => source.load(id));
+    expect(first?.request.toString()).toBe(question);
+    expect(second?.request.toString()).toBe(next);
+    expect(first?.response?.body.toString()).toBe(`[${(answers[0] ?? []).join(",")}]`);
+    expect(second?.socket).toEqual({ connection: "1", responseId: "r2" });
+    expect(inspectRecording(openRecording(target)).exchanges[1]).toMatchObject({
+      parent: "1.1",
+      verdict: "byte-identical",
+    });
+  }
+});
+
+test("Claude Code's folder of raw bodies: in the order of writing, an answer where it is clear whose it is", () => {
+  const logged = join(folder.path, "bodies");
+  mkdirSync(logged);
+  const write = (name: string, text: string, second: number): void => {
+    writeFileSync(join(logged, name), text);
+    utimesSync(join(logged, name), second, second);
+  };
+  write("bbb.request.json", bodies[0] ?? "", 100);
+  write("req_1.response.json", JSON.stringify({ usage: { input_tokens: 3 } }), 101);
+  write("aaa.request.json", bodies[1] ?? "", 102);
+  write("ccc.request.json", bodies[1] ?? "", 103);
+  write("req_2.response.json", "{}", 104);
+  const report = importRecording(logged, cassette());
+  expect(report).toMatchObject({ format: "Claude Code raw bodies", fidelity: "B", exchanges: 3 });
+  expect(report.leftOut).toContain("1 answers that may be of several requests");
+  expect(exchanges().map(({ id, response }) => [id, response?.body.toString() ?? null])).toEqual([
+    ["bbb", '{"usage":{"input_tokens":3}}'],
+    ["aaa", null],
+    ["ccc", null],
+  ]);
+  // What was parsed and written again is never called identical in its bytes.
+  const verdicts = inspectRecording(openCassette(cassette())).exchanges.map(({ verdict }) => verdict);
+  expect(verdicts).not.toContain("byte-identical");
 });
 
 test("a file that is none of these is told what was looked for", () => {

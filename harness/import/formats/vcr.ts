@@ -1,6 +1,7 @@
 import { Fields, isObject } from "../../cassette/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
+import { readSocket } from "./recorded-socket.ts";
 import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
 
 /** vcrpy: `uri`, a status with its message. A serialiser of one's own may keep `parsed_body`, which has lost its bytes. */
@@ -20,7 +21,7 @@ export const goVcr: DocumentFormat = {
   read: readInteractions,
 };
 
-/** The HTTP recorder of opencode: interactions of HTTP, and of WebSockets that are left out. */
+/** The HTTP recorder of opencode: interactions of HTTP and of WebSockets. Its own redaction may have changed JSON members. */
 export const httpRecorder: DocumentFormat = {
   kind: "document",
   name: "opencode http-recorder",
@@ -41,6 +42,10 @@ function firstRequest(root: { readonly [name: string]: unknown }): Record<string
 function* readInteractions(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
   for (const [at, value] of root.list("interactions").entries()) {
     const interaction = new Fields(value, ["interactions", at], root.fault);
+    if (interaction.textOrNull("transport") === "websocket") {
+      yield* readSocket(String(at + 1), interaction, notes);
+      continue;
+    }
     const request = interaction.objectOrNull("request");
     const kept = request?.raw("body") ?? request?.raw("parsed_body") ?? null;
     if (request === null || (interaction.textOrNull("transport") ?? "http") !== "http") {
@@ -79,5 +84,6 @@ function statusOf(response: Fields): number {
 
 function answerOf(response: Fields): Buffer {
   const body = response.raw("body") ?? response.raw("parsed_body");
+  if (response.raw("bodyEncoding") === "base64") return Buffer.from(response.text("body"), "base64");
   return bodyOf(isObject(body) && "string" in body ? body["string"] : body).bytes;
 }
