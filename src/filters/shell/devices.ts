@@ -2,7 +2,7 @@ import type { Word } from "./reader/word.ts";
 
 /** Paths that are not read to an end: devices, sockets that Bash opens, foreign descriptors, logs of the kernel that wait for more. */
 const endless =
-  /^\/?dev\/(?!null$)|^\/?dev$|^\/?proc\/kmsg$|^\/?proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?fd(?:\/|$)|\/trace_pipe$/;
+  /^\/?dev\/(?!null$)|^\/?dev$|^\/?proc\/kmsg$|^\/?proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?fd(?:\/|$)|^\/?proc\/[^/]+\/(?:root|cwd)(?:\/|$)|\/trace_pipe$/i;
 
 /** Relative paths count by these names alone: `dev/` is a folder like any other. */
 const relativeDevice =
@@ -11,6 +11,8 @@ const relativeDevice =
 /** Whether a path names a device, or another thing that is not read to an end. */
 export function isDevice(path: string): boolean {
   const plain = normalise(path);
+  // Behind a link of proc, `..` leads elsewhere than the text says.
+  if (/^\/+(?:dev|proc|sys)\/.*\.\./i.test(path)) return true;
   return path.startsWith("/") ? endless.test(plain) : relativeDevice.test(plain) && endless.test(plain);
 }
 

@@ -105,7 +105,8 @@ const lookAtNames: ReadonlySet<string> = new Set(
 
 /** Refuses what is not read to an end: a device that is named or may be matched, a search below a folder of such. */
 function judgeDevices(name: string, words: readonly Word[], { reads }: Utility, fed: boolean): Refusal | null {
-  if (lookAtNames.has(name)) return null;
+  if (lookAtNames.has(name) && !words.some(({ text, lead }) => /^(?:-\w*f$|--[\w-]*from)/.test(text ?? lead)))
+    return null;
   const first = words.findIndex(({ text, lead }) => !(text ?? lead).startsWith("-"));
   // Its program or pattern may say whatever it likes.
   const pattern =
@@ -115,7 +116,9 @@ function judgeDevices(name: string, words: readonly Word[], { reads }: Utility, 
   for (const [at, word] of words.entries()) {
     if (at === pattern || (fed && word.text === "/dev/stdin")) continue;
     if (mayBeDevice(word)) return refuse("never-ends", `${name} ${word.raw} reads a device, which may never end`);
-    if (at === first || word.text === null || !searches(name, words)) continue;
+    if (at === pattern || word.text === null || !searches(name, words)) continue;
+    if (/^(?:-\w*D|--dev)/.test(word.text))
+      return refuse("never-ends", `${name} ${word.raw} waits for pipes and devices`);
     if (holdsDevices(word.text)) {
       return refuse("never-ends", `${name} ${word.raw} searches what never ends (/proc/kmsg): name a folder below`);
     }

@@ -1,11 +1,14 @@
+import { isDevice } from "../devices.ts";
+
 /** What a sed script was refused for, or null. */
-export type SedFault = { readonly does: "writes" | "runs-programs" | "unread"; readonly what: string };
+export type SedFault = { readonly does: "writes" | "runs-programs" | "never-ends" | "unread"; readonly what: string };
 
 /**
  * Reads a sed script command by command (sed(1), COMMAND SYNOPSIS) and refuses `w`, `W` and `e`, the flags `w` and `e` of `s`, and all
  * that it does not read.
  */
 export function readSedScript(script: string): SedFault | null {
+  if (loopsForEver.test(script)) return { does: "never-ends", what: "branch b without an address, back to a label" };
   let at = 0;
   while (at < script.length) {
     const blank = /[\s;{}]*/y;
@@ -18,6 +21,9 @@ export function readSedScript(script: string): SedFault | null {
   }
   return null;
 }
+
+/** `:a … ba`: with an address, as in `$!ba`, it ends. */
+const loopsForEver = /(?:^|[;\n{}])\s*:\s*(\w+)\s*(?=[;\n])[^]*[;\n{}]\s*b\s*\1\s*(?:$|[;\n}])/;
 
 /** The offset behind the command that starts at `from`. */
 function readCommand(script: string, from: number): number | SedFault {
@@ -114,6 +120,8 @@ const bracketExpression = /\[\^?\]?(?:\[[:.=][^\]\n]*[:.=]\]|[^\]\n])*\]/y;
 function readLine(script: string, at: number): number | SedFault {
   const newline = script.indexOf("\n", at);
   const end = newline === -1 ? script.length : newline;
+  const named = /^[rR]\s*(?<path>[^\n]*)/.exec(script.slice(at, end))?.groups?.["path"];
+  if (named !== undefined && isDevice(named.trim())) return { does: "never-ends", what: `command r of ${named}` };
   return script.slice(at, end).includes("\\") ? unread("a continued line") : end;
 }
 

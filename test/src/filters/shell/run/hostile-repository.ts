@@ -24,6 +24,7 @@ const hooks = "post-index-change post-checkout reference-transaction pre-auto-gc
 const settings: readonly (readonly [string, string])[] = [
   ["log.showSignature", "true"],
   ["format.pretty", "format:%h %G? %s"],
+  ["pretty.evil", "format:%h %G? %s"],
   ["protocol.ext.allow", "always"],
   ["remote.origin.promisor", "true"],
   ["extensions.partialClone", "origin"],
