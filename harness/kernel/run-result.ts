@@ -110,6 +110,29 @@ export type ForkRun = {
   readonly decisions: readonly FilterDecisionRecord[] | null;
   /** The subject's own word for what went wrong. */
   readonly error: string | null;
+  /** What the ratio means; only forks have one, decision tables have not. */
+  readonly ratioVerdict?: RatioVerdict;
+  /** By dated prices; of estimated tokens an estimate. */
+  readonly cost?: ForkRunCost;
+};
+
+/**
+ * - `ok` at least half of the first prompt was read
+ * - `low` less, though the parent's entry was there
+ * - `cold-parent` less, since there was no entry to read: never stored, expired, or not written yet
+ * - `below-minimum` the parent's prefix is too short to be cached
+ * - `unknown` nothing was reported
+ */
+export type RatioVerdict = "ok" | "low" | "cold-parent" | "below-minimum" | "unknown";
+
+/** USD and tokens; null where no price or no counter is known, never 0. */
+export type ForkRunCost = {
+  readonly model: string;
+  readonly usd: number | null;
+  /** What the first turn cost more than if all that could be expected had been read. */
+  readonly breakUsd: number | null;
+  /** All prompts as fresh input of equal price. */
+  readonly equivalentTokens: number | null;
 };
 
 /** Tokens, as the cache model computed them or the provider reported them. */

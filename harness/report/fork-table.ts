@@ -1,6 +1,6 @@
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { formatCount } from "./format-count.ts";
+import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "./printable.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -34,6 +34,32 @@ function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
     plain(decided(fork.decisions, "allow")),
     plain(decided(fork.decisions, "deny")),
   ];
+}
+
+/** What first turns' ratios mean, what the forks cost, and what of it a break. A model without a price is named, and counts nothing. */
+export function forkLines(jobs: readonly JobResult[]): readonly string[] {
+  const verdicts = Map.groupBy(
+    jobs.flatMap(({ forks }) => forks.flatMap(({ ratioVerdict }) => ratioVerdict ?? [])),
+    (is) => is,
+  );
+  const told = ["ok", "low", "cold-parent", "below-minimum", "unknown"] as const;
+  const counted = told.flatMap((is) => (verdicts.has(is) ? `${formatCount(verdicts.get(is)?.length ?? 0)} ${is}` : []));
+  const costs = jobs.flatMap(({ forks }) => forks.flatMap(({ cost }) => cost ?? []));
+  const priced = costs.flatMap(({ usd }) => usd ?? []);
+  const breaks = costs.flatMap(({ breakUsd }) => breakUsd ?? []);
+  const unpriced = [
+    ...new Set(costs.filter(({ equivalentTokens }) => equivalentTokens === null).map(({ model }) => model)),
+  ];
+  const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
+  return [
+    ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
+    ...(priced.length === 0 ? [] : [`${countOf(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
+    ...(unpriced.length === 0 ? [] : [`no price is known for ${unpriced.map(printable).join(", ")}`]),
+  ];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((left, right) => left + right, 0);
 }
 
 function ratio(value: number | null): string {

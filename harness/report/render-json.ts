@@ -22,6 +22,7 @@ const publishedOrder: readonly string[] = `
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output grade total start end live host gates runs
   passPowers gapMs costUsd reconciliation local counters reading agrees says
+  ratioVerdict cost usd breakUsd equivalentTokens
 `
   .trim()
   .split(/\s+/);

@@ -2,7 +2,7 @@ import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { decisionTable } from "./decision-table.ts";
 import { failureLines } from "./failure-lines.ts";
-import { forkTable } from "./fork-table.ts";
+import { forkLines, forkTable } from "./fork-table.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { liveTable } from "./live-table.ts";
 import { jobTable } from "./job-table.ts";
@@ -28,6 +28,7 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
     result.jobs.length === 0 ? [] : jobTable(result.jobs, sheet),
     decisionTable(result.jobs, sheet),
     forkTable(result.jobs, sheet),
+    forkLines(result.jobs),
     liveTable(result.jobs, sheet),
     summaryLines(result, sheet),
   ];

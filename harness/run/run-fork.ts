@@ -1,4 +1,5 @@
 import { checkScript } from "../checks/check-script.ts";
+import { ratioVerdict } from "../checks/ratio-verdict.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
@@ -27,12 +28,18 @@ export async function runFork(
       : await runMockedFork(scenario, recorded);
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
   const rules = provider.name === null ? {} : { provider: provider.name };
+  const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
     const { first } = each;
     const report = reports[sibling] ?? null;
     const at = sharedEndOf(report, scenario);
     const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules });
-    return { fork: describeFork(each, parent, report), judgement };
+    const described = describeFork(each, parent, report);
+    const cost = priceFork(each, described, provider.name);
+    return {
+      fork: { ...described, ratioVerdict: ratioVerdict(described, judgement), ...(cost === null ? {} : { cost }) },
+      judgement,
+    };
   });
   const asked = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
   return checkFork(scenario, seen, { reports, script: checkScript(faults, asked) });

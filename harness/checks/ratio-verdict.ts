@@ -1,0 +1,24 @@
+import type { Judgement } from "../kernel/judgement.ts";
+import type { ForkRun, RatioVerdict } from "../kernel/run-result.ts";
+import { LOW_RATIO } from "./check-first-turn.ts";
+
+/** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
+const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
+
+/** What a fork's first hit ratio means. A long directive makes a low ratio of a whole prefix: its efficiency tells the two apart. */
+export function ratioVerdict(
+  { firstTurnRatio, expectedRatio }: Pick<ForkRun, "firstTurnRatio" | "expectedRatio">,
+  judgement: Judgement | null,
+): RatioVerdict {
+  if (firstTurnRatio === null) return "unknown";
+  if (firstTurnRatio >= LOW_RATIO) return "ok";
+  if (expectedRatio === 0) return "below-minimum";
+  return judgement !== null && isCold(judgement) ? "cold-parent" : "low";
+}
+
+/** Without a cause in the fork, an entry that cannot be reused was never stored. */
+function isCold({ findings, reusable, verdict }: Judgement): boolean {
+  if (findings.some(({ code }) => COLD.includes(code))) return true;
+  const hasCause = findings.some(({ role }) => role === "cause" || role === "invalid");
+  return reusable === "no" && !hasCause && verdict !== "diverged";
+}

@@ -1,0 +1,56 @@
+import { type PricedUsage, priceOf } from "./price-of.ts";
+
+/** What a fork's prompts and answers cost in USD; null where no price or no counter is known, never 0. */
+export type ForkCost = {
+  readonly model: string;
+  readonly usd: number | null;
+  /** What its first turn cost more than if all that it could expect had been read. */
+  readonly breakUsd: number | null;
+  /** All prompts as fresh input of equal price: read and written tokens weigh what they cost. */
+  readonly equivalentTokens: number | null;
+};
+
+/** `turns` in order; `expectedRatio` is the part of the first prompt that could have been read. */
+export function forkCost(
+  { provider, model, atMs }: { readonly provider: string; readonly model: string; readonly atMs: number | null },
+  turns: readonly PricedUsage[],
+  expectedRatio: number | null,
+): ForkCost {
+  const price = (usage: PricedUsage): number | null => priceOf(provider, model, usage, atMs);
+  const [first] = turns;
+  return {
+    model,
+    usd: rounded(sum(turns.map((turn) => (turn.output === null ? null : price(turn))))),
+    breakUsd: first === undefined || expectedRatio === null ? null : rounded(lost(first, expectedRatio, price)),
+    equivalentTokens: equivalent(turns, price),
+  };
+}
+
+/** To a billionth of a dollar: what is behind it is the machine's. */
+function rounded(usd: number | null): number | null {
+  return usd === null ? null : Number(usd.toFixed(9));
+}
+
+type Price = (usage: PricedUsage) => number | null;
+
+function lost(usage: PricedUsage, expectedRatio: number, price: Price): number | null {
+  const { read, write, fresh } = usage;
+  if (read === null || fresh === null) return null;
+  const missing = Math.max(0, Math.round(expectedRatio * (read + (write ?? 0) + fresh)) - read);
+  // What was not read was written where the provider writes, else it was fresh.
+  const fromWrite = Math.min(missing, write ?? 0);
+  const hoped = { read: read + missing, write: (write ?? 0) - fromWrite, fresh: fresh - missing + fromWrite };
+  const [paid, best] = [price({ read, write, fresh, output: 0 }), price({ ...hoped, output: 0 })];
+  return paid === null || best === null ? null : Math.max(0, paid - best);
+}
+
+function equivalent(turns: readonly PricedUsage[], price: Price): number | null {
+  const each = price({ read: 0, write: 0, fresh: 1000, output: 0 });
+  const prompts = sum(turns.map((turn) => price({ ...turn, output: 0 })));
+  return each === null || each === 0 || prompts === null ? null : Math.round((1000 * prompts) / each);
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  if (values.length === 0) return null;
+  return values.reduce((left, right) => (left === null || right === null ? null : left + right), 0);
+}

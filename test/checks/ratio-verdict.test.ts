@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { ratioVerdict } from "../../harness/checks/ratio-verdict.ts";
+import type { Finding } from "../../harness/kernel/finding.ts";
+import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
+
+const cold = { ...identicalJudgement, reusable: "no" } as const;
+const [cause] = divergedJudgement.findings;
+const expired = { ...cause, code: "CB701" } as Finding;
+
+test.each([
+  ["unknown", null, 0.9, identicalJudgement],
+  ["ok", 0.5, 0.9, divergedJudgement],
+  ["below-minimum", 0, 0, cold],
+  ["low", 0.49, 0.9, identicalJudgement],
+  ["low", 0, 0.9, divergedJudgement],
+  ["low", 0, 0.9, { ...divergedJudgement, verdict: "byte-identical" }],
+  ["low", 0, null, null],
+  ["cold-parent", 0, 0.9, { ...identicalJudgement, findings: [expired] }],
+  ["cold-parent", 0, 0.9, cold],
+] as const)("%s: read %j of what could be %j", (verdict, firstTurnRatio, expectedRatio, judgement) => {
+  expect(ratioVerdict({ firstTurnRatio, expectedRatio }, judgement)).toBe(verdict);
+});
