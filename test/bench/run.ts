@@ -2,6 +2,8 @@ import type { BenchCase } from "./bench-case.ts";
 import { cacheModel } from "./cache-model.bench.ts";
 import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
+import { inspecting } from "./inspect.bench.ts";
+import { judging } from "./judge.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
@@ -11,6 +13,8 @@ import { startup } from "./startup.bench.ts";
 
 const benches: readonly BenchCase[] = [
   prefixProof,
+  judging,
+  inspecting,
   cacheModel,
   filter,
   fork,
