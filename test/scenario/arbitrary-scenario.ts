@@ -1,27 +1,16 @@
 import * as fc from "fast-check";
 
-import type { FindingCode } from "../../harness/kernel/finding.ts";
 import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
-import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
 import type {
   ProviderSection,
   ReplaySection,
   Script,
   ScriptedAnswer,
 } from "../../harness/scenario/provider-section.ts";
-import type {
-  ForkExpectation,
-  ForkScenario,
-  PairExpectation,
-  PrefixExpectation,
-  SessionExpectation,
-  Scenario,
-} from "../../harness/scenario/scenario.ts";
+import type { ForkScenario, Scenario } from "../../harness/scenario/scenario.ts";
 import {
-  countBound,
   decisionCase,
-  decisionRow,
   duration,
   few,
   filterForm,
@@ -29,79 +18,18 @@ import {
   line,
   maybe,
   pointer,
-  ratioBound,
   request,
-  subset,
   text,
 } from "./arbitrary-parts.ts";
+import {
+  forkExpectation,
+  merged,
+  pairExpectation,
+  saysSomething,
+  sessionExpectation,
+} from "./arbitrary-expectation.ts";
 import { arbitraryStrategy } from "./arbitrary-strategy.ts";
 import * as words from "./scenario-words.ts";
-
-const codes: readonly FindingCode[] = ["CB202", "CB302", "CB900"];
-
-const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
-  verdict: maybe(fc.constantFrom(...words.verdicts)),
-  reusable: maybe(fc.constantFrom(...words.reusables)),
-  providerReason: maybe(fc.constantFrom(...words.providerReasons)),
-  findings: maybe(subset(codes)),
-  normalisations: maybe(subset(words.normalisations)),
-  warnings: maybe(subset(codes)),
-});
-
-const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
-  prefixExpectation,
-  fc.record({
-    simulate: maybe(
-      fc.record({
-        mode: fc.constantFrom(...words.simulationModes),
-        exact: maybe(ratioBound),
-        classRight: maybe(ratioBound),
-        wrong: maybe(countBound),
-      }),
-    ),
-  }),
-);
-
-const pairExpectation: fc.Arbitrary<PairExpectation> = merged(
-  prefixExpectation,
-  fc.record({
-    class: maybe(fc.constantFrom(...words.classes)),
-    divergence: someOf({
-      segment: maybe(fc.constantFrom(...words.segments)),
-      pointer: maybe(pointer),
-      names: maybe(few(text)),
-    }),
-  }),
-);
-
-const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
-  fc.record({ kind: fc.constant("contains" as const), text }),
-  fc.record({ kind: fc.constant("matches" as const), pattern: fc.constantFrom("^a+$", "\\p{L}", "") }),
-  fc.record({ kind: fc.constant("equals" as const), text: fc.string() }),
-  fc.record({ kind: fc.constant("schema" as const), schema: json }),
-);
-
-const forkExpectation: fc.Arbitrary<ForkExpectation> = merged(
-  pairExpectation,
-  fc.record({
-    firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
-    decisions: maybe(few(decisionRow)),
-    effects: maybe(
-      fc.record({
-        written: maybe(fc.uniqueArray(text, { maxLength: 3 })),
-        escapes: fc.uniqueArray(text, { maxLength: 3 }),
-      }),
-    ),
-    stop: maybe(fc.constantFrom(...words.stops)),
-    output: maybe(few(outputMatcher, 1)),
-    usage: someOf({
-      read: maybe(countBound),
-      write: maybe(countBound),
-      fresh: maybe(countBound),
-      output: maybe(countBound),
-    }),
-  }),
-);
 
 const command: fc.Arbitrary<Subject> = fc.record({
   kind: fc.constant("command" as const),
@@ -257,22 +185,4 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
       return { id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body };
     })
     .filter((scenario) => findContradictions(scenario).length === 0);
-}
-
-function merged<One extends object, Two extends object>(
-  one: fc.Arbitrary<One>,
-  two: fc.Arbitrary<Two>,
-): fc.Arbitrary<One & Two> {
-  return fc.tuple(one, two).map(([first, second]) => ({ ...first, ...second }));
-}
-
-/** A section that is left out, or says at least one thing. */
-function someOf<Section extends Readonly<Record<string, unknown>>>(members: {
-  [Name in keyof Section]: fc.Arbitrary<Section[Name]>;
-}): fc.Arbitrary<Section | null> {
-  return maybe(fc.record(members).filter(saysSomething));
-}
-
-function saysSomething(section: object): boolean {
-  return Object.values(section).some((value) => value !== null);
 }
