@@ -1,10 +1,12 @@
 import type { Prediction } from "../cache-model/prompt-cache.ts";
+import { wireOfPath } from "../dialects/wire-of-path.ts";
 import type { Exchange, Header } from "../kernel/exchange.ts";
 import type { Clock } from "./clock.ts";
 import type { MockFault } from "./fault.ts";
 import { Gates } from "./gate.ts";
 import type { ResponsePlan } from "./plan-response.ts";
 import { playPlan, type Sink } from "./play-plan.ts";
+import { RememberedResponses } from "./remembered-responses.ts";
 import { createProviderHandler, type MockOptions } from "./provider-handler.ts";
 
 /** The mocked provider at work: the pure handler with a clock, gates and a log. Any transport serves it. */
@@ -28,6 +30,8 @@ export type IncomingRequest = {
   readonly host: string | null;
   readonly headers: readonly Header[];
   readonly body: Buffer;
+  /** Whether the connection itself remembers its answers, though the request asks for none to be stored. */
+  readonly keepsAnswers?: boolean;
 };
 
 /** One request and what came of it. */
@@ -46,6 +50,7 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
   const { clock } = options;
   const handler = createProviderHandler(options);
   const gates = new Gates();
+  const remembered = new RememberedResponses();
   const log: Serving[] = [];
   const beginnings = new Map<string, PromiseWithResolvers<void>>();
   const beginningOf = (lane: string): PromiseWithResolvers<void> => {
@@ -61,7 +66,9 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
     inFlight: () => log.filter(({ outcome }) => outcome === "open").length,
     answer: async (request, sink, signal) => {
       const startMs = clock.now();
-      const plan = handler.respond({ ...request, nowMs: startMs });
+      const isResponses = wireOfPath(request.path) === "openai-responses";
+      const body = isResponses ? remembered.whole(request.body) : request.body;
+      const plan = handler.respond({ ...request, body, nowMs: startMs });
       const serving: Serving = {
         number: log.length + 1,
         request,
@@ -83,9 +90,15 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
       };
       serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
       handler.ended(plan, clock.now());
+      const isKept = request.keepsAnswers === true || !STORES_NOTHING.test(body.toString("latin1"));
+      if (isResponses && isKept && plan.status === 200 && serving.outcome === "complete") {
+        remembered.keep(body, Buffer.concat(serving.sent));
+      }
     },
   };
 }
+
+const STORES_NOTHING = /"store"\s*:\s*false/;
 
 type Serving = {
   readonly number: number;

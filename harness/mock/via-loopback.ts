@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Header } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import type { MockProvider } from "./mock-provider.ts";
+import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
+import { acceptWebSockets, type WebSockets } from "./via-websocket.ts";
 
 /** A mocked provider that any client on this machine can talk to. Closing it drops what is in flight. */
 export type LoopbackServer = AsyncDisposable & {
@@ -32,16 +33,18 @@ export async function serveLoopback(provider: Pick<MockProvider, "answer">, port
       response.destroy();
     });
   });
+  const sockets = acceptWebSockets(server, provider, { requestOf, onFault: (fault) => void faults.push(fault) });
   await listen(server, port);
   let closing: Promise<void> | null = null;
-  const close = (): Promise<void> => (closing ??= stop(server, faults));
+  const close = (): Promise<void> => (closing ??= stop(server, sockets, faults));
   return { baseUrl: `http://${HOST}:${portOf(server)}`, close, [Symbol.asyncDispose]: close };
 }
 
 /** A fault of the mock itself broke a client's connection at the time; here it gets an owner. */
-async function stop(server: Server, faults: readonly unknown[]): Promise<void> {
+async function stop(server: Server, sockets: WebSockets, faults: readonly unknown[]): Promise<void> {
   const closed = once(server, "close");
   server.close();
+  sockets.close();
   server.closeAllConnections();
   await closed;
   if (faults.length > 0) throw faults[0];
@@ -61,14 +64,17 @@ async function answer(
     if (!request.complete) return;
     throw fault;
   }
-  const incoming = {
+  const incoming = { ...requestOf(request), body: Buffer.concat(chunks) };
+  await provider.answer(incoming, sinkOf(response, signal), signal);
+}
+
+function requestOf(request: IncomingMessage): Omit<IncomingRequest, "body"> {
+  return {
     method: request.method ?? "",
     path: request.url ?? "",
     host: request.headers.host ?? null,
     headers: pairs(request.rawHeaders),
-    body: Buffer.concat(chunks),
   };
-  await provider.answer(incoming, sinkOf(response, signal), signal);
 }
 
 function sinkOf(response: ServerResponse, signal: AbortSignal): Sink {

@@ -206,13 +206,16 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   },
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
-  { name: "ws", in: ["harness/record"], why: "Reads the frames that pass through the proxy." },
+  {
+    name: "ws",
+    in: ["harness/mock", "harness/record"],
+    why: "Node serves no WebSocket of its own; the proxy reads the frames that pass through it.",
+  },
   {
     name: "@smithy/eventstream-codec",
     in: ["harness/mock"],
     why: "Bedrock streams in Amazon's binary form; its own codec writes it.",
   },
-  { name: "ws", in: ["harness/mock"], why: "Node serves no WebSocket of its own." },
   { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
 ];
 
@@ -226,6 +229,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "The one place, so that a run is a function of its inputs.",
   },
   { at: "harness/mock/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
+  { at: "harness/mock/via-websocket.ts", may: ["network"], why: "The same provider, over an upgraded connection." },
   { at: "harness/record", may: ["network"], why: "Stands between a real client and its provider." },
   { at: "harness/mock/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
   { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },

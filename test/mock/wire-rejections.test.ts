@@ -3,7 +3,6 @@ import { askWire, type Json } from "./ask-wire.ts";
 
 const CHAT = "/v1/chat/completions";
 const RESPONSES = "/v1/responses";
-const GEMINI = "/v1beta/models/gemini-2.5-flash:generateContent";
 
 const user = { role: "user", content: "Hello." };
 const chat = (...messages: readonly Json[]): Json => ({ model: "gpt-5.2", messages });
@@ -19,17 +18,6 @@ const items = (...input: readonly Json[]): Json => ({ model: "gpt-5.6-sol", inpu
 const call = (call_id: string): Json => ({ type: "function_call", call_id, name: "Read", arguments: "{}" });
 const output = (call_id: string): Json => ({ type: "function_call_output", call_id, output: "ok" });
 
-const asks = { role: "user", parts: [{ text: "Hello." }] };
-const contents = (...turns: readonly Json[]): Json => ({ contents: turns });
-const calls = (...names: readonly string[]): Json => ({
-  role: "model",
-  parts: names.map((name) => ({ functionCall: { name, args: {} } })),
-});
-const responds = (...names: readonly string[]): Json => ({
-  role: "user",
-  parts: names.map((name) => ({ functionResponse: { name, response: { output: "ok" } } })),
-});
-
 const point = { prompt_cache_breakpoint: { mode: "explicit" } };
 const marked = (model: string): Json => ({
   model,
@@ -39,7 +27,6 @@ const marked = (model: string): Json => ({
 type Refusal = readonly [name: string, path: string, body: unknown, status: number, error: Json];
 
 const invalid = { type: "invalid_request_error" };
-const argument = { code: 400, status: "INVALID_ARGUMENT" };
 
 /** Wording: provider-caches.md 3.5, 4.2, 4.3, 6 and recorded-traffic.md 2.6; ids of provider-caches.md 16 where there is one. */
 const refusals: readonly Refusal[] = [
@@ -191,35 +178,6 @@ const refusals: readonly Refusal[] = [
     400,
     { ...invalid, code: "unknown_parameter", message: "Unknown parameter: 'response_format'." },
   ],
-  [
-    "gemini: an unknown model",
-    "/v1beta/models/there-is-none:generateContent",
-    contents(asks),
-    404,
-    { code: 404, status: "NOT_FOUND", message: expect.stringMatching(/^models\/there-is-none is not found/) },
-  ],
-  ["gemini: nothing asked", GEMINI, contents(), 400, argument],
-  ["gemini: a strange role", GEMINI, contents({ ...asks, role: "robot" }), 400, argument],
-  [
-    "gemini: of two calls one response",
-    GEMINI,
-    contents(asks, calls("Read", "Bash"), responds("Read")),
-    400,
-    {
-      ...argument,
-      message:
-        "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
-    },
-  ],
-  ["gemini: a call at the end", GEMINI, contents(asks, calls("Read")), 400, argument],
-  ["gemini: a response without its call", GEMINI, contents(asks, responds("Read")), 400, argument],
-  [
-    "gemini: a resource that is not there",
-    GEMINI,
-    { ...contents(asks), cachedContent: "cachedContents/x" },
-    403,
-    { code: 403, status: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" },
-  ],
 ];
 
 describe("what the provider refuses, in its own words", () => {
@@ -233,7 +191,6 @@ describe("what the provider refuses, in its own words", () => {
   test.each([
     [CHAT, chat(user), 401],
     [RESPONSES, items(said), 401],
-    [GEMINI, contents(asks), 403],
   ])("%s without a key", async (path, body, status) => {
     expect((await askWire().ask(path, body, {})).status).toBe(status);
   });
@@ -262,7 +219,6 @@ describe("what the provider takes", () => {
       items(said, { type: "reasoning", id: "rs_1", summary: [] }, call("a"), output("a")),
     ],
     ["calls side by side", RESPONSES, items(said, call("a"), call("b"), output("b"), output("a"))],
-    ["responses in two contents", GEMINI, contents(asks, calls("Read", "Bash"), responds("Read"), responds("Bash"))],
   ])("%s", async (_name, path, body) => {
     expect(await askWire().ask(path, body)).toMatchObject({ status: 200 });
   });

@@ -28,10 +28,18 @@ export function checkResponses(
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
   return (
+    checkChain(body) ??
     (isOpenAi ? checkKnown(body) : null) ??
     checkPairs(items, provider) ??
     (isOpenAi ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
   );
+}
+
+/** A request that names a known answer was put together before it came here. */
+function checkChain({ previous_response_id: id }: JsonRecord): Rejection | null {
+  if (typeof id !== "string") return null;
+  const message = `Previous response with id '${id}' not found.`;
+  return badRequest(message, "previous_response_id", "previous_response_not_found");
 }
 
 /** Members of the other wire, which clients that switch wires leave in (recorded: `response_format`). */

@@ -1,7 +1,7 @@
 import { layOut } from "../../dialects/openai-responses/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
-import type { Asked, MockWire, Reading } from "../mock-wire.ts";
+import type { Answer, Asked, MockWire, Reading } from "../mock-wire.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
 import { providerOnWire } from "../provider-on-wire.ts";
@@ -47,9 +47,15 @@ function askedOf({ body, model, streams }: OpenAiBody, { bytes, counts, before }
     findFault: (rules) => checkResponses(body, { layout, rules, provider }),
     render: (answer) => {
       const asked = { body, tools: declaredTools(body), provider };
-      return streams ? renderEvents(answer, asked) : renderResponse(answer, asked);
+      const told = body["generate"] === false ? completed(answer) : answer;
+      return streams ? renderEvents(told, asked) : renderResponse(told, asked);
     },
     renderCount: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
     callMarks: (answer, index) => [callId("call", answer, index)],
   };
+}
+
+/** A warm-up is told as done (recorded), not as cut off at no tokens. */
+function completed({ message, ...answer }: Answer): Answer {
+  return { ...answer, message: { ...message, stopReason: "end_turn" } };
 }

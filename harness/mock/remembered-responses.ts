@@ -1,0 +1,47 @@
+import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import { isRecord } from "../cache-model/is-record.ts";
+
+/** What a provider of Responses keeps of its answers, so that a later request may name one instead of repeating it. */
+export class RememberedResponses {
+  readonly #items = new Map<string, Buffer>();
+
+  /** The whole request that one with `previous_response_id` stands for; itself where it names none, or none that is known. */
+  whole(request: Buffer): Buffer {
+    const id = request.includes(PREVIOUS) ? previousResponse(request) : null;
+    const remembered = id === null ? undefined : this.#items.get(id);
+    return remembered === undefined ? request : rebuildDelta(request, remembered);
+  }
+
+  /** Keeps a whole answer, streamed or not, under its id. */
+  keep(request: Buffer, response: Buffer): void {
+    const text = response.toString("utf8");
+    const events = text.startsWith("event:") ? eventsOf(text) : asEvents(text);
+    const id = events.map(idOf).findLast((each) => each !== null) ?? null;
+    if (id !== null) this.#items.set(id, rememberedItems(request, Buffer.from(`[${events.join(",")}]`)));
+  }
+}
+
+const PREVIOUS = '"previous_response_id"';
+
+/** The data of each event, as it was sent. */
+function eventsOf(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice("data: ".length)] : []));
+}
+
+/** An answer that was not streamed, as the events that its stream would have had. */
+function asEvents(text: string): readonly string[] {
+  const response: unknown = JSON.parse(text);
+  const output: unknown = isRecord(response) ? response["output"] : null;
+  const items: readonly unknown[] = Array.isArray(output) ? output : [];
+  return [
+    ...items.map((item) => JSON.stringify({ type: "response.output_item.done", item })),
+    JSON.stringify({ type: "response.completed", response }),
+  ];
+}
+
+function idOf(event: string): string | null {
+  if (!/^\{"type":"response\.(?:completed|incomplete)"/.test(event)) return null;
+  const parsed: unknown = JSON.parse(event);
+  const response = isRecord(parsed) && isRecord(parsed["response"]) ? parsed["response"] : {};
+  return typeof response["id"] === "string" ? response["id"] : null;
+}
