@@ -14,6 +14,10 @@ beforeAll(() => {
   - call: [{ Add: { to: 1 } }]
 `;
   writeFileSync(join(folder.path, "script.yaml"), script);
+  const lanes = ["One", "Two", "Three", "Four"].map((text, at) =>
+    `fork${at === 0 ? "" : `[${at + 1}]`}`.concat(`: [{ text: ${text}. }]`),
+  );
+  writeFileSync(join(folder.path, "lanes.yaml"), `script:\n${lanes.map((lane) => `  ${lane}\n`).join("")}`);
   writeFileSync(join(folder.path, "wrong.yaml"), "script: [{ txt: hi }]\n");
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -50,6 +54,31 @@ test("tells at the end what was asked too often, and of whom nothing was asked",
       { code: "HX412", where: "script, lane fork, step 2" },
     ],
   });
+});
+
+test("answers on whatever wire the path names, all at once, each with a list of models where it has one", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--script", "lanes.yaml"], folder.path);
+  const headers = { authorization: "Bearer k", "x-goog-api-key": "k" };
+  const asked = [
+    ["/v1/chat/completions", { model: "gpt-5.2", messages: [{ role: "user", content: "Hi." }] }],
+    ["/v1/responses", { model: "gpt-5.6-sol", input: "Hi." }],
+    ["/v1beta/models/gemini-2.5-flash:generateContent", { contents: [{ parts: [{ text: "Hi." }] }] }],
+    ["/model/amazon.nova-pro-v1:0/converse", { messages: [{ role: "user", content: [{ text: "Hi." }] }] }],
+  ] as const;
+  const answers: string[] = [];
+  for (const [path, body] of asked) {
+    const response = await fetch(`${baseUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    answers.push(await response.text());
+  }
+  expect(answers.map((text) => /"(One|Two|Three|Four)\."/.exec(text)?.[1])).toEqual(["One", "Two", "Three", "Four"]);
+  const lists = await Promise.all(
+    ["/v1/models", "/v1beta/models"].map(async (path) => (await fetch(`${baseUrl}${path}`, { headers })).json()),
+  );
+  expect(lists).toMatchObject([
+    { object: "list" },
+    { models: [{ name: expect.stringMatching(/^models\/gemini-/) }, {}, {}, {}] },
+  ]);
+  expect(await interrupt()).toEqual({ exit: 0, out: "", err: "" });
 });
 
 test("says why it does not serve", async () => {
