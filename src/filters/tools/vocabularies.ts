@@ -53,7 +53,7 @@ export const qwenCodeNames: Vocabulary = {
 };
 
 /** Gemini CLI, by the tool declarations in its public sources; older versions search with `search_file_content`. */
-export const geminiCliNames: Vocabulary = {
+const geminiCliNames: Vocabulary = {
   name: "gemini-cli",
   tools: [
     { tool: "FileRead", wire: "read_file", path: "file_path", others: "start_line end_line offset limit" },
@@ -77,7 +77,7 @@ export const geminiCliNames: Vocabulary = {
 };
 
 /** opencode, by the tool declarations in its public sources. */
-export const opencodeNames: Vocabulary = {
+const opencodeNames: Vocabulary = {
   name: "opencode",
   tools: [
     { tool: "FileRead", wire: "read", path: "filePath", others: "offset limit" },
@@ -93,7 +93,7 @@ export const opencodeNames: Vocabulary = {
  * Codex, as recorded: its shells alone, of which one takes words instead of a text. Its `apply_patch` names its files inside a
  * patch, which nothing here reads, so it stays denied.
  */
-export const codexNames: Vocabulary = {
+const codexNames: Vocabulary = {
   name: "codex",
   tools: [
     { tool: "Bash", wire: "exec_command", command: "cmd", others: "workdir yield_time_ms max_output_tokens" },

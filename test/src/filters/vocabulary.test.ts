@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   canonicalNames,
@@ -32,4 +33,10 @@ test("vocabularies are joined while each name has one meaning", () => {
   expect(wireName(joined, "FileRead")).toBe("FileRead");
   expect(findTool(joined, "read_file")?.tool).toBe("FileRead");
   expect(() => joinVocabularies("clash", [qwenCodeNames, piNames])).toThrow(/edit stands for/);
+});
+
+test("a scenario may name every client that a filter knows, and no other", () => {
+  const schema: unknown = JSON.parse(readFileSync("harness/scenario/scenario.schema.json", "utf8"));
+  const names = vocabularies.map(({ name }) => name);
+  expect(JSON.stringify(schema)).toContain(`"enum":${JSON.stringify(names)}`);
 });
