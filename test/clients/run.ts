@@ -4,13 +4,17 @@ import { codexClients } from "./codex.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
 import { qwenClients } from "./qwen-code.ts";
+import { readmeRows } from "./readme-session.ts";
 import { type Row, runClient } from "./run-client.ts";
 
 const clients: readonly ClientCase[] = [...qwenClients, ...piClients, aiSdk, ...codexClients];
 
 const heads = ["client", "version", "wire", "pair", "expected", "got", ""];
 const skipped: string[] = [];
-const jobs = clients.flatMap((client) => {
+// Names choose some of them: `npm run test:clients -- codex`.
+const names = process.argv.slice(2);
+const wanted = clients.filter(({ name }) => names.length === 0 || names.some((each) => name.startsWith(each)));
+const jobs = wanted.flatMap((client) => {
   const installed = installClient(client.packages);
   if (!("missing" in installed)) return [{ client, folder: installed.folder }];
   console.warn(`SKIPPED: ${client.name}, ${client.wire}: it cannot be installed: ${installed.missing}`);
@@ -24,7 +28,9 @@ const waiting = jobs.values();
 async function work(): Promise<void> {
   for (const { client, folder } of waiting) {
     const version = /@([\d.]+)$/.exec(client.packages[0] ?? "")?.[1] ?? "";
-    const rows = (await rowsOf(client, folder)).map(({ pair, expected, got }) => {
+    const found = await rowsOf(client, folder);
+    const session = client === qwenClients[0] ? await readmeRows(folder) : [];
+    const rows = [...found, ...session].map(({ pair, expected, got }) => {
       return [client.name, version, client.wire, pair, expected, got, expected === got ? "ok" : "NOT AS KNOWN"];
     });
     tables.set(client, rows);
