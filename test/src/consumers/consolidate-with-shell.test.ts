@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { consolidateMemory } from "../../../src/consumers/consolidate-memory.ts";
+import { openShell } from "../../../src/filters/shell/run/open-shell.ts";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import { capture } from "../support/parents.ts";
+import { echo } from "../support/run-fork.ts";
+import { says, ScriptedClient } from "../support/scripted-client.ts";
+
+const memoryDir = mkdtempSync(join(tmpdir(), "memory-"));
+writeFileSync(join(memoryDir, "MEMORY.md"), "- a line\n");
+afterAll(() => rmSync(memoryDir, { recursive: true, force: true }));
+
+const commands = ["wc -l < MEMORY.md | tr -d ' '; echo ran here", "git --version", "rm MEMORY.md"];
+const calls = commands.map((command, at) => ({ call: "Bash", id: `t${at}`, input: JSON.stringify({ command }) }));
+
+function script(): ScriptedClient {
+  return new ScriptedClient([says({ blocks: calls }), says({ blocks: [{ text: "Done." }] })]);
+}
+
+const forks = new DefaultForkSubagent();
+const parent = capture();
+
+test.skipIf(process.platform === "win32")("a shell that is handed over runs what is allowed, git too", async () => {
+  const shell = await openShell({ cwd: memoryDir });
+  const llm = script();
+  const { run, audit } = await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir, shell });
+  await shell.close();
+  expect(run.decisions.map(({ decision, rule }) => [decision, rule])).toEqual([
+    ["allow", "shell.read-only"],
+    ["allow", "shell.read-only"],
+    ["deny", "shell.writes"],
+  ]);
+  expect(llm.bodies[1]).toContain("1\\nran here");
+  expect(llm.bodies[1]).toContain("git version");
+  expect(audit.outcome).toBe("clean");
+});
+
+test("without one, git is denied: nobody keeps it from what a repository names", async () => {
+  const { run } = await consolidateMemory({ forks, parent, llm: script(), tools: echo, memoryDir });
+  expect(run.decisions[1]).toMatchObject({ decision: "deny", rule: "shell.needs-guard" });
+});
