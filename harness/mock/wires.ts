@@ -1,5 +1,6 @@
 import { anthropicMessages } from "./anthropic/anthropic-messages.ts";
 import { bedrockConverse } from "./bedrock/bedrock-converse.ts";
+import { bedrockInvoke } from "./bedrock/bedrock-invoke.ts";
 import { geminiGenerate } from "./gemini/gemini-generate.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
@@ -7,6 +8,7 @@ import { openaiResponses } from "./openai-responses/openai-responses.ts";
 
 /** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
 export const mockWires: readonly MockWire[] = [
+  bedrockInvoke,
   bedrockConverse,
   anthropicMessages,
   geminiGenerate,

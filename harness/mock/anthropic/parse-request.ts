@@ -27,11 +27,19 @@ export type RequestBlock = {
   readonly isMarked: boolean;
 };
 
-/** Reads a body, or says in the provider's words why it cannot. `counts` is a request to /v1/messages/count_tokens. */
-export function parseRequest(body: Buffer, counts: boolean): MessagesRequest | Rejection {
+/**
+ * Reads a body, or says in the provider's words why it cannot. `counts` is a request to /v1/messages/count_tokens. `named` is
+ * what a path says where the body must not: the model, and whether to stream.
+ */
+export function parseRequest(
+  body: Buffer,
+  counts: boolean,
+  named: { readonly model: string; readonly stream: boolean } | null = null,
+): MessagesRequest | Rejection {
   const value = parseJson(body);
   if (!isRecord(value)) return invalidRequest("The request body is not valid JSON.");
-  const [model, messages, maxTokens, tools] = [value["model"], value["messages"], value["max_tokens"], value["tools"]];
+  const model = named?.model ?? value["model"];
+  const [messages, maxTokens, tools] = [value["messages"], value["max_tokens"], value["tools"]];
   if (typeof model !== "string") return invalidRequest("model: Field required");
   if (!Array.isArray(messages)) return invalidRequest("messages: Field required");
   if (!counts && maxTokens === undefined) return invalidRequest("max_tokens: Field required");
@@ -43,7 +51,7 @@ export function parseRequest(body: Buffer, counts: boolean): MessagesRequest | R
   return {
     model,
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
-    stream: value["stream"] === true,
+    stream: named?.stream ?? value["stream"] === true,
     messages: messages.filter(isRecord).map(parseMessage),
     system: parseContent(value["system"]),
     toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],

@@ -17,9 +17,16 @@ export function renderMessage(answer: Answer): Readonly<Record<string, unknown>>
 
 /** The events of a streamed answer, in order and as recorded streams have them: one ping, behind the first block's start. */
 export function renderEvents(answer: Answer): readonly Buffer[] {
+  return messageEvents(answer).map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+}
+
+export type MessageEvent = { readonly type: string; readonly [member: string]: unknown };
+
+/** The same events without the frame that server-sent events have. */
+export function messageEvents(answer: Answer): readonly MessageEvent[] {
   const { message, usage } = answer;
   const start = { ...envelope(answer), content: [], stop_reason: null, stop_sequence: null, stop_details: null };
-  const events: { readonly type: string; readonly [member: string]: unknown }[] = [
+  const events: MessageEvent[] = [
     { type: "message_start", message: { ...start, usage: { ...usageAtStart(usage), output_tokens: 1 } } },
   ];
   for (const [index, block] of message.content.entries()) {
@@ -31,7 +38,7 @@ export function renderEvents(answer: Answer): readonly Buffer[] {
   }
   const counters = { ...cumulative(usage), output_tokens: outputTokens(message) };
   events.push({ type: "message_delta", delta: ending(message), usage: counters }, { type: "message_stop" });
-  return events.map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+  return events;
 }
 
 /** A diagnosis comes with the start of a stream (Cache diagnostics page). */

@@ -1,0 +1,66 @@
+import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { type MessagesRequest, parseRequest } from "../anthropic/parse-request.ts";
+import { rejectRequest } from "../anthropic/reject-request.ts";
+import { messageEvents, renderMessage } from "../anthropic/render-answer.ts";
+import { callId } from "../call-id.ts";
+import type { Answer, Asked, MockWire, Rendering, Rejection } from "../mock-wire.ts";
+import { parseJsonBody } from "../parse-json-body.ts";
+import { wholeDocument } from "../rendering.ts";
+import { bedrockConverse } from "./bedrock-converse.ts";
+import { validationError } from "./bedrock-error.ts";
+import { endpointOf, refused, rejectCaller } from "./bedrock-endpoint.ts";
+import { amazonEvent } from "./render-conversation.ts";
+
+const ENDPOINT = /^\/model\/[^/?]*claude[^/?]*\/invoke(?:-with-response-stream)?(?:\?|$)/;
+
+/** Claude's own Messages inside Bedrock's invoke: no model and no `stream` in the body, Bedrock's way to refuse and to stream. */
+export const bedrockInvoke: MockWire = {
+  ...bedrockConverse,
+  name: "bedrock-invoke",
+  recognises: ({ path }) => ENDPOINT.test(path),
+  read: (request, before) => {
+    const endpoint = endpointOf(request);
+    if (endpoint === null) return { kind: "elsewhere" };
+    const rejection = rejectCaller(request, endpoint) ?? rejectMembers(request.body);
+    if (rejection !== null) return refused(rejection);
+    const named = { model: endpoint.model, stream: endpoint.operation.endsWith("-stream") };
+    const parsed = parseRequest(request.body, false, named);
+    if ("status" in parsed) return refused(validationError(parsed.message));
+    return askedOf(parsed, layOut(request.body, before ?? undefined));
+  },
+};
+
+/** The version is the body's own here, and what the path says must not stand in it; nor may the automatic mark. */
+function rejectMembers(bytes: Buffer): Rejection | null {
+  const body = parseJsonBody(bytes);
+  if (body === null) return validationError("The request body is not valid JSON.");
+  if (typeof body["anthropic_version"] !== "string") return validationError("anthropic_version: Field required");
+  const extra = ["model", "stream", "cache_control"].find((name) => body[name] !== undefined);
+  return extra === undefined ? null : validationError(`${extra}: Extra inputs are not permitted`);
+}
+
+function askedOf(parsed: MessagesRequest, layout: Layout): Asked {
+  return {
+    kind: "asked",
+    wants: parsed.maxTokens === 0 ? "warm-up" : "answer",
+    layout,
+    model: parsed.model,
+    provider: "bedrock",
+    findFault: (rules) => {
+      const fault = rejectRequest(parsed, layout, rules);
+      return fault === null ? null : validationError(fault.message);
+    },
+    render: (answer) => (parsed.stream ? renderChunks(answer) : wholeDocument(renderMessage(answer))),
+    renderCount: (tokens) => ({ inputTokens: tokens }),
+    callMarks: (answer, index) => [callId("toolu", answer, index)],
+  };
+}
+
+/** Each event of a Messages stream in a message of its own, in Base64. */
+function renderChunks(answer: Answer): Rendering {
+  const pieces = messageEvents(answer).map((event) =>
+    amazonEvent("chunk", { bytes: Buffer.from(JSON.stringify(event)).toString("base64") }),
+  );
+  return { contentType: "application/vnd.amazon.eventstream", pieces };
+}
