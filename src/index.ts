@@ -115,6 +115,7 @@ export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthro
 export { GeminiClient, type GeminiClientOptions } from "./providers/gemini/gemini-client.ts";
 export { OpenAiClient, type OpenAiClientOptions } from "./providers/openai/openai-client.ts";
 export { profileOf, profiles, type ProviderProfile } from "./providers/openai/provider-profile.ts";
+export { clientFor, type ClientOptions } from "./providers/client-for.ts";
 export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
 export type { ProviderError, RefusalKind } from "./providers/provider-error.ts";
 

@@ -1,18 +1,18 @@
 import { captureCacheSafeParams } from "../cache-safe/capture-cache-safe-params.ts";
 import type { ParentExchange } from "../cache-safe/capture-cache-safe-params.ts";
-import { AnthropicClient, type AnthropicClientOptions } from "../providers/anthropic/anthropic-client.ts";
+import { clientFor, type ClientOptions } from "../providers/client-for.ts";
 import { DefaultForkSubagent, type ForkPorts } from "./default-fork-subagent.ts";
 import type { ForkParams } from "./fork-params.ts";
 import type { ForkResult } from "./fork-result.ts";
 
-/** A fork of a recorded parent: the exchange instead of a snapshot, where to send instead of a client. */
+/** A fork of a recorded parent: the exchange instead of a snapshot, where to send instead of a client: that is the one that speaks the exchange's wire. */
 export type RecordedFork = Omit<ForkParams, "parent" | "llm"> & {
   readonly exchange: ParentExchange;
-  readonly client: AnthropicClientOptions;
+  readonly client: ClientOptions;
 };
 
 /**
- * Forks a parent that is known only by its recorded bytes, and waits for the end. Siblings of one parent share its bytes
+ * Forks a parent of any wire that is known only by its recorded bytes, and waits for the end. Siblings of one parent share its bytes
  * only when they are started from one snapshot: capture once and call `fork` for each. Rejects with ForkPointError or
  * ForkParamsError, before anything is sent.
  */
@@ -21,9 +21,13 @@ export async function forkRecordedParent(recorded: RecordedFork, ports: Partial<
   const handle = await new DefaultForkSubagent(ports).fork({
     ...params,
     parent: captureCacheSafeParams(exchange),
-    llm: new AnthropicClient(client),
+    llm: clientFor(exchange.wire ?? "anthropic-messages", { ...client, ...modelOf(exchange) }),
   });
   const completion = handle.takeCompletion();
   if (completion === null) throw new Error("a new handle has given its completion away");
   return completion;
+}
+
+function modelOf({ model }: ParentExchange): { readonly model?: string } {
+  return model === undefined ? {} : { model };
 }
