@@ -10,6 +10,7 @@ import { prefixProof } from "./prefix-proof.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { startup } from "./startup.bench.ts";
+import { tokens } from "./tokens.bench.ts";
 
 const benches: readonly BenchCase[] = [
   prefixProof,
@@ -22,6 +23,7 @@ const benches: readonly BenchCase[] = [
   manyForks,
   startup,
   recordingProxy,
+  tokens,
 ];
 
 const wanted = process.argv.slice(2);
