@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { checkToolsKept } from "../../harness/checks/check-tools-kept.ts";
+import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
+
+test("a fork that declares its parent's tools passes", () => {
+  expect(checkToolsKept([identicalJudgement])).toMatchObject({ status: "passed", examined: { what: "blocks" } });
+});
+
+test("a fork whose tools differ fails, and its request is named", () => {
+  const checked = checkToolsKept([identicalJudgement, divergedJudgement]);
+  expect(checked).toMatchObject({ status: "failed", observed: expect.stringMatching(/leaves its parent at \/tools/) });
+});
+
+test("without a pair there is nothing to pass", () => {
+  expect(checkToolsKept([])).toMatchObject({ status: "failed", examined: { count: 0 } });
+});
