@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { allRules } from "../../harness/diagnosis/registry.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { putTogether, takeApart } from "./body-parts.ts";
+import { exchangeOf } from "./judge-example.ts";
+import { mutations } from "./mutations.ts";
+import { besides } from "./mutations-beside.ts";
+import { notMutated } from "./not-mutated.ts";
+import { hasRecordings, recordedBody } from "./recorded-bodies.ts";
+
+const bodies = hasRecordings
+  ? [recordedBody("qwen-code/fork-anthropic.jsonl", "3"), recordedBody("pi/session-fork-anthropic.jsonl", "4")]
+  : [];
+
+test("every code that requests can show is made of a real body, or says what that would need", () => {
+  const made = [...mutations, ...besides].map(({ code }) => code);
+  const codes = allRules.map(({ code }): string => code).filter((code) => /^CB[1-6]/.test(code));
+  expect([...new Set([...made, ...Object.keys(notMutated)])].toSorted()).toEqual(codes.toSorted());
+  expect(made.filter((code) => code in notMutated)).toEqual([]);
+});
+
+describe.skipIf(!hasRecordings)("a mutation of a real body beside its prefix is named, at its place", () => {
+  test.each(besides.map((each) => [each.code, each] as const))("%s", (code, mutation) => {
+    const { role, mutate, provider = "anthropic", parentSent, childSent } = mutation;
+    for (const body of bodies) {
+      const { parent, child, pointer } = mutate(takeApart(body));
+      const { findings } = judge({
+        parent: exchangeOf("parent", putTogether(parent), parentSent),
+        child: exchangeOf("child", putTogether(child), childSent),
+        provider,
+      });
+      const found = findings.filter((finding) => finding.role === role);
+      // A provider that promises nothing, or stores nothing so short, is told beside it.
+      const told = role === "note" ? found.filter((finding) => finding.code === code) : found;
+      expect(told.map((finding) => [finding.code, finding.pointer])).toEqual([[code, pointer]]);
+      if (role !== "cause") expect(findings.filter((finding) => finding.role === "cause")).toEqual([]);
+    }
+  });
+});
