@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 
@@ -32,6 +33,18 @@ describe("the README's fork", () => {
     const passed = await runForkproof(["run", scenario, "--report", report], ".");
     expect(passed.out).toMatch(/^passed {2}1 job/m);
     expect(passed.exit).toBe(0);
+  });
+
+  it("the README's own agent forks itself, and keeps its prefix", async () => {
+    const library = pathToFileURL(resolve("src/index.ts")).href;
+    writeFileSync(join(folder, "my-agent.mjs"), shown("my-agent.mjs").replace('"forkproof"', JSON.stringify(library)));
+    writeFileSync(join(folder, "my-agent.yaml"), shown("my-agent.yaml"));
+    const args = ["run", join(folder, "my-agent.yaml"), "--report", report];
+    const { exit, out } = await runForkproof(args, ".", { PATH: dirname(process.execPath) });
+    expect(exit, out).toBe(0);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+      jobs: [{ judgements: [{ verdict: "byte-identical", reusable: "yes" }], forks: [{ turns: [{}, {}] }] }],
+    });
   });
 
   it("every command that the README names exists", async () => {
