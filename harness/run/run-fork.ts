@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import { ratioVerdict } from "../checks/ratio-verdict.ts";
 import type { Recording } from "../kernel/exchange.ts";
@@ -15,6 +16,7 @@ export async function runFork(
   scenario: ForkScenario,
   open: (source: string) => Recording,
   live: LiveOptions | null,
+  caches?: readonly ModelledCache[],
 ): Promise<Gathered> {
   const { parent: named, provider, fork } = scenario;
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
@@ -25,16 +27,16 @@ export async function runFork(
   const { served, reports, faults } =
     provider.mode === "replay"
       ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
-      : await runMockedFork(scenario, recorded);
+      : await runMockedFork(scenario, recorded, undefined, caches);
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
-  const rules = provider.name === null ? {} : { provider: provider.name };
+  const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
     const { first } = each;
     const report = reports[sibling] ?? null;
     const at = sharedEndOf(report, scenario);
     const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules });
-    const described = describeFork(each, parent, report);
+    const described = describeFork(each, parent, report, caches);
     const cost = priceFork(each, described, provider.name);
     return {
       fork: { ...described, ratioVerdict: ratioVerdict(described, judgement), ...(cost === null ? {} : { cost }) },

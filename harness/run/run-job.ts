@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
@@ -11,10 +12,15 @@ import type { OpenSource } from "./source-opener.ts";
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
 /** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
-export async function runJob(scenario: Scenario, openSource: OpenSource, live: LiveOptions | null): Promise<JobResult> {
+export async function runJob(
+  scenario: Scenario,
+  openSource: OpenSource,
+  live: LiveOptions | null,
+  caches?: readonly ModelledCache[],
+): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
-    const gathered = await gather(scenario, openSource, live);
+    const gathered = await gather(scenario, openSource, live, caches);
     return result(scenario, gathered, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -22,23 +28,39 @@ export async function runJob(scenario: Scenario, openSource: OpenSource, live: L
   }
 }
 
-async function gather(scenario: Scenario, openSource: OpenSource, live: LiveOptions | null): Promise<Gathered> {
+async function gather(
+  scenario: Scenario,
+  openSource: OpenSource,
+  live: LiveOptions | null,
+  caches?: readonly ModelledCache[],
+): Promise<Gathered> {
   switch (scenario.kind) {
     case "pair":
-      return runPair(scenario, (source) => openSource(scenario, source));
+      return runPair(scenario, (source) => openSource(scenario, source), caches);
     case "session":
-      return runSession(scenario, (source) => openSource(scenario, source));
+      return runSession(scenario, (source) => openSource(scenario, source), caches);
     case "fork":
-      return runGuarded(scenario, openSource, live);
+      return runGuarded(scenario, { openSource, live, caches });
     case "filter":
       return (await import("./run-filter.ts")).runFilter(scenario);
   }
 }
 
-async function runGuarded(scenario: ForkScenario, openSource: OpenSource, live: LiveOptions | null): Promise<Gathered> {
+async function runGuarded(
+  scenario: ForkScenario,
+  {
+    openSource,
+    live,
+    caches,
+  }: {
+    readonly openSource: OpenSource;
+    readonly live: LiveOptions | null;
+    readonly caches: readonly ModelledCache[] | undefined;
+  },
+): Promise<Gathered> {
   const { runFork } = await import("./run-fork.ts");
   const { withFilterChecks } = await import("./with-filter-checks.ts");
-  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live));
+  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live, caches));
 }
 
 /** A job without a check looked at nothing, and that fails. What a live job fails in is advice unless it is to gate. */

@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -7,13 +8,18 @@ import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";
 
 /** Judges two recorded requests. `open` resolves a source as the scenario spells it. */
-export function runPair(scenario: PairScenario, open: (source: string) => Recording): Gathered {
+export function runPair(
+  scenario: PairScenario,
+  open: (source: string) => Recording,
+  caches?: readonly ModelledCache[],
+): Gathered {
   const { parent, child, at, provider, expect, movesPrefix } = scenario;
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
   const judgement = judge({
     ...requests,
+    ...(caches && { caches }),
     ...(at === null ? {} : { at }),
     ...(provider === null ? {} : { provider }),
   });

@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { nextTurn } from "../io/next-turn.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -19,6 +20,8 @@ export type RunRequest = {
   readonly ci: boolean;
   /** Given, scenarios of mode `live` run; else they are skipped. */
   readonly live?: LiveOptions | null;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
   /** Told of each job as it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
@@ -44,7 +47,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     await nextTurn();
     if (request.stop()) break;
     const jobStart = monotonicMs();
-    const job = await runJob(scenario, openSource, live);
+    const job = await runJob(scenario, openSource, live, request.caches);
     jobsMs[job.id] = monotonicMs() - jobStart;
     jobs.push(job);
     request.onJob?.(job, jobs.length, selected.length);

@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkSimulation } from "../checks/check-simulation.ts";
 import { checkPrefix } from "../checks/prefix-checks.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
@@ -10,10 +11,14 @@ import { judgeRecording } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
 
 /** Judges every turn and branch of a recording against the request it continues. */
-export function runSession(scenario: SessionScenario, open: (source: string) => Source): Gathered {
+export function runSession(
+  scenario: SessionScenario,
+  open: (source: string) => Source,
+  caches?: readonly ModelledCache[],
+): Gathered {
   const judgements: Judgement[] = [];
   const beside: Finding[] = [];
-  const options = scenario.provider === null ? {} : { provider: scenario.provider };
+  const options = { ...(scenario.provider === null ? {} : { provider: scenario.provider }), ...(caches && { caches }) };
   const recording = open(scenario.source);
   for (const { read } of judgeRecording(recording, options)) {
     if (read === null) continue;
@@ -24,7 +29,7 @@ export function runSession(scenario: SessionScenario, open: (source: string) => 
     judgements,
     checks: [
       ...checkPrefix(judgements, scenario.expect, scenario.movesPrefix, [], beside),
-      ...simulated(scenario, recording),
+      ...simulated(scenario, recording, caches),
     ],
     forks: [],
     warnings: [],
@@ -32,9 +37,13 @@ export function runSession(scenario: SessionScenario, open: (source: string) => 
 }
 
 /** What `simulate` says of the recording, with lengths anchored on its totals. */
-function simulated({ expect, provider }: SessionScenario, recording: Source): readonly CheckResult[] {
+function simulated(
+  { expect, provider }: SessionScenario,
+  recording: Source,
+  caches?: readonly ModelledCache[],
+): readonly CheckResult[] {
   const { simulate } = expect;
   if (simulate === null) return [];
-  const simulation = simulateRecording(recording, { provider, anchored: true, mode: simulate.mode });
+  const simulation = simulateRecording(recording, { provider, anchored: true, mode: simulate.mode, ...(caches && { caches }) });
   return checkSimulation(simulation, simulate);
 }

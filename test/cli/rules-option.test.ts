@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { runForkproof } from "./run-forkproof.ts";
@@ -60,4 +60,17 @@ test("a wrong rule file is told with its line by every command that takes one", 
     expect(err).toMatch(/HX517[\s\S]*is no year and month/);
     expect(err).toContain("wrong.json:3:5");
   }
+});
+
+test("run takes one too, for the mocked provider and the verdict alike", async () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const run = (...more: readonly string[]): ReturnType<typeof runForkproof> =>
+    runForkproof(["run", "scenarios/time/lifetime.yaml", "--report", join(folder.path, "r.json"), ...more], root);
+  const [ruled, wrong] = await Promise.all([
+    run("--rules", join(folder.path, "rules.json")),
+    run("--rules", join(folder.path, "wrong.json")),
+  ]);
+  expect(ruled.exit, "with a longer lifetime the entry lives").toBe(1);
+  expect(ruled.out).toMatch(/check findings failed\s+expected\s+CB701\s+observed\s+none/);
+  expect(wrong.err).toContain("wrong.json:3:5");
 });

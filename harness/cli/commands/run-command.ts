@@ -11,6 +11,7 @@ import { runScenarios } from "../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { makeProgressLine } from "../progress-line.ts";
 import { readLiveOptions } from "./live-options.ts";
+import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { settleOutcome } from "./settle-outcome.ts";
@@ -72,6 +73,7 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
       ...named(invocation),
       live: await readLiveOptions(invocation),
       ci: isInCi(),
+      caches: rulesOption(invocation),
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);
         bailed ||= bail && (outcome.status === "failed" || outcome.status === "errored");

@@ -1,4 +1,5 @@
 import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
@@ -53,12 +54,13 @@ export function describeFork(
   { lane, served }: ForkOnWire,
   parent: Exchange | null,
   report: SubjectReport | null,
+  caches?: readonly ModelledCache[],
 ): ForkRun {
   const answered = served.filter(isAnswered);
   const turns = answered.map(usageOf);
   const [first = null] = turns;
   const observed = first === null ? null : hitRatio(first);
-  const expected = parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange);
+  const expected = parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, caches);
   return {
     lane,
     stop: report?.stop ?? null,
@@ -122,13 +124,13 @@ function reportedUsage(exchange: Exchange): Usage | null {
 }
 
 /** By the rules of whoever answers the fork; null for a fork of another wire than its parent's. */
-function expectation(parent: Exchange, fork: Exchange): number | null {
+function expectation(parent: Exchange, fork: Exchange, caches?: readonly ModelledCache[]): number | null {
   const dialect = recognise(fork);
   if (dialect === null || recognise(parent)?.name !== dialect.name) return null;
   const shared = dialect.layOut(parent.request);
   const own = dialect.layOut(fork.request, shared);
   const model = modelOf(own, fork.path) ?? "";
-  const rules = rulesOfPrompt({ provider: providerOnWire(dialect.name, model), model, layout: own });
+  const rules = rulesOfPrompt({ provider: providerOnWire(dialect.name, model), model, layout: own }, caches);
   return expectedRatio(chain(shared, parent, rules), chain(own, fork, rules));
 }
 

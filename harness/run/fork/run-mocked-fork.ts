@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
@@ -41,13 +42,14 @@ export async function runMockedFork(
   parent: Exchange | null,
   /** What stands between the forks and the provider; answers its own base URL. */
   through: (baseUrl: string) => Promise<string> = async (baseUrl) => baseUrl,
+  caches?: readonly ModelledCache[],
 ): Promise<MockedRun> {
   const { fork, provider: section } = scenario;
   const subject = chooseSubject(scenario);
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
   const script = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
-  const provider = createMockProvider({ script, siblings: fork.siblings.count, clock: time.clock });
+  const provider = createMockProvider({ script, siblings: fork.siblings.count, clock: time.clock, ...(caches && { caches }) });
   const keeper = new TimeKeeper(time, provider.gates, script);
   const tools = new StubbedTools(fork.tools);
 
