@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { HarnessError } from "../kernel/harness-error.ts";
+import { BehindWriter } from "./behind-writer.ts";
 import { makeTempFolder } from "./disk.ts";
 
 /** Bytes that wait on disk, so that memory stays flat however long a stream is. Disposing of it removes them. */
@@ -33,33 +34,43 @@ export function openSpool(): Spool {
   };
 }
 
+/** Bytes that are encrypted and written in one go. */
+const BATCH = 256 * 1024;
+
 function openSpoolFile(path: string, key: Buffer): SpoolFile {
   const iv = randomBytes(16);
   const cipher = createCipheriv("aes-256-ctr", key, iv);
-  let file: number | null = null;
+  const writer = new BehindWriter(path);
+  let batch: Uint8Array[] = [];
+  let batched = 0;
   let size = 0;
+  const flush = (): void => {
+    if (batched > 0) writer.append(cipher.update(Buffer.concat(batch)));
+    [batch, batched] = [[], 0];
+  };
   return {
     append: (bytes) => {
-      // Opened with the first bytes: many requests and answers have none.
-      file ??= mapFaults(path, () => openSync(path, "wx", 0o600));
-      const secret = cipher.update(bytes);
-      for (let at = 0; at < secret.length;) at += writeRest(path, file, secret, at);
+      batch.push(bytes);
+      batched += bytes.length;
       size += bytes.length;
+      if (batched >= BATCH) mapFaults(path, flush);
     },
     size: () => size,
-    close: () => {
-      if (file !== null) closeSync(file);
-      file = null;
-    },
+    close: () =>
+      mapFaults(path, () => {
+        flush();
+        writer.close();
+      }),
     read: () => {
       if (size === 0) return Buffer.alloc(0);
-      return createDecipheriv("aes-256-ctr", key, iv).update(mapFaults(path, () => readFileSync(path)));
+      const secret = mapFaults(path, () => {
+        flush();
+        writer.settle();
+        return readFileSync(path);
+      });
+      return createDecipheriv("aes-256-ctr", key, iv).update(secret);
     },
   };
-}
-
-function writeRest(path: string, file: number, bytes: Buffer, from: number): number {
-  return mapFaults(path, () => writeSync(file, bytes, from));
 }
 
 function mapFaults<Result>(path: string, work: () => Result): Result {

@@ -20,6 +20,18 @@ test("what was appended comes back, however it was cut", () => {
   );
 });
 
+test("what goes to the disk in many batches comes back whole, read at once or after the disk has it all", async () => {
+  using spool = openSpool();
+  const file = spool.open();
+  const piece = Buffer.from(Array.from({ length: 100_003 }, (_, at) => (at * 31) % 251));
+  for (let round = 0; round < 200; round += 1) file.append(piece);
+  const whole = Buffer.concat(Array.from({ length: 200 }, () => piece));
+  expect(file.read().equals(whole)).toBe(true);
+  file.close();
+  await new Promise(setImmediate);
+  expect(file.read().equals(whole)).toBe(true);
+});
+
 test("files that are open at the same time do not mix", () => {
   using spool = openSpool();
   const [first, second] = [spool.open(), spool.open()];
@@ -40,6 +52,8 @@ test("what lies on disk cannot be read, and goes with the spool", () => {
   const file = spool.open();
   file.append(Buffer.from(secret));
   file.close();
+  // What is read was written before.
+  file.read();
   const folders = readdirSync(tmpdir()).filter((name) => isSpool(name) && !before.has(name));
   // Other tests run beside this one and make folders of their own.
   const files = folders.map((name) => join(tmpdir(), name, "1")).filter((path) => existsSync(path));
