@@ -31,6 +31,8 @@ export type SimulatedExchange = {
   /** False where the rules have rows for models and none for this one. */
   readonly modelIsKnown: boolean;
   readonly predicted: TokenCounts | null;
+  /** Whether the predicted total is an estimate: of a recording's own total no counter is one. */
+  readonly estimated: boolean;
   /** As reported; a counter that the response does not carry is null. Null where nothing was reported. */
   readonly recorded: TokenCounts | null;
   /** The latest exchange that shares the longest prefix with this one. */

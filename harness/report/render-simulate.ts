@@ -22,7 +22,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     table.push([
       shortened(id),
       printable(model ?? "-"),
-      ...counters(predicted),
+      ...counters(predicted).map((count) => (exchange.estimated ? estimate(count) : count)),
       ...counters(recorded),
       classes(exchange),
       exchange.score === "wrong" ? paint.bad(told) : told,
@@ -31,6 +31,9 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   const { all, byModel, notModelled, unknownModels, cost, unpricedModels } = simulation.summary;
   const lines = [
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
+    ...(simulation.exchanges.some(({ estimated }) => estimated)
+      ? ["~ a total that no recorded counter tells: an estimate"]
+      : []),
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
     ...(cost.priced > 0
@@ -68,6 +71,11 @@ function tallyText(tally: SimulationTally): string {
 function shortened(id: string): string {
   const shown = printable(id);
   return shown.length <= ID_COLUMNS ? shown : `…${shown.slice(1 - ID_COLUMNS)}`;
+}
+
+/** Nothing read is no estimate. */
+function estimate(count: string): string {
+  return count === "-" || count === "0" ? count : `~${count}`;
 }
 
 function counters(counts: TokenCounts | null): readonly string[] {

@@ -59,7 +59,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
   return {
     schema: "forkproof/simulation@1",
     mode: options.mode,
-    tokens: options.anchored ? "anchored" : "estimated",
+    tokens: exchanges.some(({ predicted, estimated }) => predicted !== null && !estimated) ? "anchored" : "estimated",
     exchanges,
     summary: tallied(exchanges),
   };
@@ -101,6 +101,7 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     provider: exchange.provider,
     modelIsKnown: true,
     predicted: null,
+    estimated: false,
     recorded: null,
     follows: null,
     class: { predicted: null, recorded: null },

@@ -68,6 +68,7 @@ export class SimulatedRun {
       provider,
       modelIsKnown: chain.modelIsKnown || this.#rules.models.length === 0,
       predicted: { read, write, fresh, total },
+      estimated: !this.#options.anchored || setApart !== null || (recorded?.total ?? null) === null,
       recorded,
       follows: this.#follows(chain),
       class: {

@@ -1,0 +1,98 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
+
+let folder: TempFolder;
+
+const filler = "Say what changed since the last review, and why. ".repeat(400);
+
+/** One exchange in the form of the recorded traffic: its user turns, and the counters that came back. */
+function line(idx: number, turns: readonly string[], usage: object | null): string {
+  const messages = turns.map((text, at) => ({
+    role: at % 2 === 0 ? "user" : "assistant",
+    content: [{ type: "text", text, ...(at === turns.length - 1 && { cache_control: { type: "ephemeral" } }) }],
+  }));
+  return JSON.stringify({
+    seq: "s",
+    idx,
+    provider: "anthropic",
+    api: "anthropic-messages",
+    url: "https://api.anthropic.com/v1/messages",
+    t: 1_000 + idx,
+    body_fidelity: "raw",
+    request_body_raw: JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages }),
+    request_headers: {},
+    response_status: 200,
+    usage,
+    response_headers: { "content-type": "application/json" },
+    response_body: "{}",
+  });
+}
+
+function usage(fresh: number, write: number, read: number): object {
+  return { input_tokens: fresh, cache_creation_input_tokens: write, cache_read_input_tokens: read, output_tokens: 1 };
+}
+
+function scenario(name: string, source: string, simulate: string): void {
+  const text = `name: ${name}\nsession: { source: ./${source} }\nexpect:\n  simulate: ${simulate}\n`;
+  writeFileSync(join(folder.path, `${name}.yaml`), text);
+}
+
+beforeAll(() => {
+  folder = makeTempFolder();
+  const grown = [filler, "Nothing.", "And now?"];
+  const first = line(0, [filler], usage(3, 4_000, 0));
+  const record = (file: string, ...lines: readonly string[]): void =>
+    writeFileSync(join(folder.path, file), lines.map((each) => `${each}\n`).join(""));
+  record("right.jsonl", first, line(1, grown, usage(3, 12, 4_000)));
+  record("missed.jsonl", first, line(1, grown, usage(3, 4_012, 0)));
+  record("one.jsonl", first);
+  record("silent.jsonl", line(0, [filler], null), line(1, grown, null));
+  scenario("as-predicted", "right.jsonl", '{ exact: ">= 0.98", classRight: "= 1", wrong: "= 0" }');
+  scenario("a-miss", "missed.jsonl", '{ exact: ">= 0.98", wrong: "= 0" }');
+  scenario("nothing-to-see", "silent.jsonl", '{ wrong: "= 0" }');
+  scenario("in-lag", "right.jsonl", '{ mode: lag, exact: "= 1" }');
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+test("a session scenario holds what was predicted against bounds; nothing to predict is no pass", async () => {
+  const { out } = await runForkproof(["run", ".", "--json"], folder.path);
+  const { jobs } = JSON.parse(out);
+  const told: Record<string, readonly string[]> = {};
+  for (const { scenario: name, checks } of jobs) {
+    told[name] = checks
+      .filter(({ check }: { readonly check: string }) => check.startsWith("simulate."))
+      .map((each: Readonly<Record<"check" | "status" | "observed", string>>) =>
+        [each.check, each.status, each.observed].join(", "),
+      );
+  }
+  expect(told).toEqual({
+    "as-predicted": [
+      "simulate.exact, passed, 1 of 1",
+      "simulate.classRight, passed, 1 of 1",
+      "simulate.wrong, passed, 0",
+    ],
+    "a-miss": ["simulate.exact, failed, 0 of 1", "simulate.wrong, failed, 1"],
+    "nothing-to-see": ["simulate.wrong, failed, no follow-up with usage"],
+    // The entry of the turn before is not visible yet: nothing is foreseen, and a read there is wrong.
+    "in-lag": [expect.stringMatching(/^simulate\.exact, failed/)],
+  });
+});
+
+test("a recording of one exchange, or without usage, is told exchange by exchange", async () => {
+  const [one, silent] = await Promise.all([
+    runForkproof(["simulate", "one.jsonl", "--json"], folder.path),
+    runForkproof(["simulate", "silent.jsonl", "--uncalibrated", "--json"], folder.path),
+  ]);
+  expect([one.exit, silent.exit]).toEqual([0, 0]);
+  expect(JSON.parse(one.out)).toMatchObject({ exchanges: [{ estimated: false, follows: null }] });
+  const { tokens, exchanges } = JSON.parse(silent.out);
+  expect(tokens).toBe("estimated");
+  expect(exchanges).toMatchObject([
+    { recorded: null, exact: null, estimated: true, setApart: "no usage reported" },
+    { recorded: null, exact: null, estimated: true, follows: "s#0" },
+  ]);
+});
