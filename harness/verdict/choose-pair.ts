@@ -4,6 +4,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { Relation } from "../kernel/inspection.ts";
 import { checkBody } from "./check-body.ts";
 import { LineageReader } from "./lineage-reader.ts";
+import { tooFew } from "./too-few.ts";
 
 /** How the main line goes on: turn by turn, and from a summary of itself. */
 const GOES_ON: readonly Relation[] = ["turn", "compaction"];
@@ -18,6 +19,7 @@ export function choosePair(recording: Recording): {
   readonly chosen: string;
 } {
   const lineage = new LineageReader(recording);
+  let comparable = 0;
   let pair: { parent: string; child: string } | null = null;
   const mainLine = new Set<string>();
   for (const id of recording.ids) {
@@ -26,6 +28,7 @@ export function choosePair(recording: Recording): {
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;
+    comparable += 1;
     const { parent, relation } = lineage.add(exchange, dialect.layOut(exchange.request));
     const goesOn = parent === null ? mainLine.size === 0 : GOES_ON.includes(relation) && mainLine.has(parent);
     if (!goesOn) continue;
@@ -34,6 +37,7 @@ export function choosePair(recording: Recording): {
   }
   if (pair !== null)
     return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
+  if (comparable < 2) throw tooFew(recording, comparable);
   throw new HarnessError({
     code: "HX253",
     what: `No two requests of ${recording.name} continue one another`,

@@ -2,7 +2,6 @@ import { SequenceWatch } from "../diagnosis/sequence-watch.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -11,6 +10,7 @@ import { guessProvider } from "./guess-provider.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
+import { tooFew } from "./too-few.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
@@ -86,14 +86,4 @@ function readParent(
   if (last !== null && id === last.exchange.id) return { exchange: last.exchange, read: last };
   const exchange = recording.load(id);
   return { exchange, read: readRequest(exchange, child) };
-}
-
-function tooFew(recording: Recording, comparable: number): HarnessError {
-  const count = comparable === 0 ? "no request" : "one request";
-  return new HarnessError({
-    code: "HX252",
-    what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
-    mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
-    exit: 2,
-  });
 }

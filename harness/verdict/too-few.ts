@@ -1,0 +1,13 @@
+import type { Recording } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+
+/** A recording in which nothing can be held against anything: a gate that looked at nothing fails. */
+export function tooFew(recording: Recording, comparable: number): HarnessError {
+  const count = comparable === 0 ? "no request" : "one request";
+  return new HarnessError({
+    code: "HX252",
+    what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
+    mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
+    exit: 2,
+  });
+}
