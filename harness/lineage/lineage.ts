@@ -110,8 +110,10 @@ export class Lineage {
     return this.#told.slice(-ASKED).findLast((known) => phrases.some((phrase) => known.answered(phrase))) ?? null;
   }
 
-  #remember(known: Known): void {
-    const { messages } = known.digest;
+  /** Leads are asked of a new request alone; kept, those of all requests would grow with the square of their number. */
+  #remember(request: Known): void {
+    const { messages } = request.digest;
+    const known = { ...request, digest: { ...request.digest, leads: [], byModel: [] } };
     this.#told.push(known);
     const last = messages.at(-1);
     if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);

@@ -3,6 +3,7 @@ import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
+import { settled } from "../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
 import { reportError } from "./report-error.ts";
 import { runPair } from "./run-pair.ts";
@@ -73,5 +74,15 @@ function outcomeOf({ checks, live }: Gathered): JobOutcome {
 
 function result(scenario: Scenario, gathered: Gathered, outcome: JobOutcome): JobResult {
   const { id, name, file, kind, tags, variant } = scenario;
-  return { id, scenario: name, file, kind, tags, variant, outcome, ...gathered };
+  return {
+    id,
+    scenario: name,
+    file,
+    kind,
+    tags,
+    variant,
+    outcome,
+    ...gathered,
+    judgements: gathered.judgements.map(settled),
+  };
 }
