@@ -41,7 +41,7 @@ export function judge(pair: Pair): Judgement {
 export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
   const { parent, child } = pair;
   if (left === null || left.dialect !== right?.dialect) {
-    return notComparable(pair, left?.dialect.name ?? null, OTHER_WIRE);
+    return notComparable(pair, left?.dialect.name ?? null, otherWires(left, right));
   }
   const { dialect, layout } = left;
   const unknown = [left, right].find(({ layout: each }) => continuesElsewhere(each));
@@ -89,7 +89,14 @@ function graded(verdict: Comparison["verdict"], parent: Exchange, child: Exchang
   return verdict === "byte-identical" && !isRaw ? "rendered-identical" : verdict;
 }
 
-const OTHER_WIRE = "the two requests are not of one wire format that forkproof reads";
+/** Which of the two is on which wire. */
+function otherWires(left: ReadRequest | null, right: ReadRequest | null): string {
+  const wire = (read: ReadRequest | null): string => read?.dialect.name ?? "of no wire format that forkproof reads";
+  return left === null && right === null
+    ? "neither request is of a wire format that forkproof reads"
+    : `the parent is ${wire(left)}, the child ${wire(right)}`;
+}
+
 const NO_BLOCK = "the parent has no block that the child could share";
 
 /** A request that continues what the provider keeps says only what is new: its own items are no prompt to compare. */
