@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { repeatsValid } from "../../harness/verdict/repeats-valid.ts";
+import { validateJson } from "../../harness/wire-scan/validate-json.ts";
+
+const frame = '"model":"m","tools":[{"name":"a"}],"system":[{"type":"text","text":"s"}]';
+const message = fc.constantFrom(
+  '{"role":"user","content":"a"}',
+  '{"role":"user","content":[{"type":"text","text":"é"}]}',
+  "1",
+);
+const list = fc.array(message, { minLength: 1, maxLength: 4 });
+
+/** What may be put anywhere: tokens that mend or break what stands around, and bytes that are no UTF-8. */
+const pieces = [",", "]", "}", "[", "{", '"', "\\", ".5", "1", " ", ',{"role":"user","content":"b"}', "],[", '"x":1'];
+const piece = fc.oneof(fc.constantFrom(...pieces.map((text) => Buffer.from(text))), fc.constant(Buffer.from([0xff])));
+
+/** Whatever is put in or taken out of a valid body: it is called valid beside that body only where it is. */
+it("a body is found valid beside the one that it repeats only where the parser takes the whole", () => {
+  let valid = 0;
+  let invalid = 0;
+  fc.assert(
+    fc.property(list, fc.boolean(), fc.nat(), fc.nat(3), piece, (messages, first, seed, cut, put) => {
+      const told = `"messages":[${messages.join(", ")}]`;
+      const known = Buffer.from(first ? `{${told},${frame}}` : `{${frame},${told}}`);
+      const at = seed % (known.length + 1);
+      const body = Buffer.concat([known.subarray(0, at), put, known.subarray(at + cut)]);
+      if (repeatsValid(body, layOut(known))) {
+        valid += 1;
+        expect(validateJson(body)).toBeNull();
+      } else if (validateJson(body) !== null) invalid += 1;
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(valid).toBeGreaterThan(20);
+  expect(invalid).toBeGreaterThan(1_000);
+});
+
+it("what a conversation adds is found valid without the parser's look at the whole", () => {
+  const grown = (more: string, tail: string): Buffer =>
+    Buffer.from(`{"messages":[{"role":"user","content":"a"}${more}],${frame}${tail}}`);
+  const layout = layOut(grown("", ""));
+  const added = ',{"role":"assistant","content":"b"}';
+  expect([grown(added, ""), grown(added, ',"stream":true')].map((body) => repeatsValid(body, layout))).toEqual([
+    true,
+    true,
+  ]);
+});
