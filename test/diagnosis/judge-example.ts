@@ -3,23 +3,11 @@ import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { judge } from "../../harness/verdict/judge.ts";
+import { messagesExchange } from "../support/messages-body.ts";
 
 /** An exchange that carries `body` to the Messages API; everything else is unknown unless said. */
 export function exchangeOf(id: string, body: string | Buffer, sent: Partial<Exchange> = {}): Exchange {
-  return {
-    id,
-    forkOf: null,
-    method: "POST",
-    path: "/v1/messages",
-    host: null,
-    headers: [],
-    request: Buffer.from(body),
-    response: null,
-    startedAtMs: null,
-    firstByteMs: null,
-    fidelity: "A",
-    ...sent,
-  };
+  return { ...messagesExchange(body, id), ...sent };
 }
 
 export function judgeBodies(parent: string | Buffer, child: string | Buffer, provider = "anthropic"): Judgement {

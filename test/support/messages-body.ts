@@ -1,18 +1,7 @@
 import type { Exchange } from "../../harness/kernel/exchange.ts";
+import { wireExchange } from "./wire-bodies.ts";
 
 /** An exchange on Anthropic's wire around a hand-written body. */
-export function messagesExchange(body: string, id = "1"): Exchange {
-  return {
-    id,
-    forkOf: null,
-    method: "POST",
-    path: "/v1/messages",
-    host: null,
-    headers: [],
-    request: Buffer.from(body),
-    response: null,
-    startedAtMs: null,
-    firstByteMs: null,
-    fidelity: "A",
-  };
+export function messagesExchange(body: string | Buffer, id = "1"): Exchange {
+  return wireExchange("anthropic-messages", body, id);
 }
