@@ -66,6 +66,19 @@ describe.each(clients)("the mocked provider on $name", (client) => {
       expect(provider.finish()).toEqual([]);
     });
 
+    test("a fork that lost its prefix is known by the call that it answers", async () => {
+      const { ask, provider } = await serve({
+        parent: [{ text: "Three." }],
+        fork: [{ call: { Bash: { command: "ls" } } }, { text: "Done." }],
+        "fork[2]": [{ text: "Another." }],
+      });
+      await ask({ messages: [question], streams });
+      const fork = await ask({ messages: [question], streams, head: "Now: 10:00" });
+      const answered = [question, { said: fork }, { calls: fork.calls, results: ["a b"] }];
+      expect((await ask({ messages: answered, streams, head: "Now: 10:01" })).text).toBe("Done.");
+      expect(provider.served().map(({ lane }) => lane)).toEqual(["parent", "fork", "fork"]);
+    });
+
     test("a length and a refusal", async () => {
       const { ask } = await serve([{ length: "And then" }, { refusal: "I would rather not." }]);
       const cut = await ask({ messages: [question], streams, lane: "fork" });

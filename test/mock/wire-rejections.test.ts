@@ -206,6 +206,11 @@ describe("what the provider refuses, in its own words", () => {
   });
 });
 
+test("what goes to no wire at all is refused as OpenAI refuses it", async () => {
+  const { json } = await askWire().ask("/v1/nothing", {});
+  expect(json["error"]).toEqual({ ...invalid, message: "Invalid URL", param: null, code: null });
+});
+
 describe("what the provider takes", () => {
   test.each<readonly [name: string, path: string, body: Json]>([
     ["results in any order", CHAT, chat(user, calling("a", "b"), tool("b"), tool("a"))],

@@ -11,11 +11,11 @@ export const chatClient: WireClient = {
   name: "openai-chat",
   showsThinking: false,
   leastRatio: 0.9,
-  ask: async (baseUrl, { messages, streams, lane, signal, onFirst }) => {
+  ask: async (baseUrl, { messages, streams, lane, head = HEAD, signal, onFirst }) => {
     const sdk = new OpenAI({ apiKey: "a key", baseURL: `${baseUrl}/v1`, maxRetries: 0 });
     const body = {
       model: "gpt-5.2",
-      messages: [{ role: "system", content: HEAD }, ...messages.flatMap(encode)],
+      messages: [{ role: "system", content: head }, ...messages.flatMap(encode)],
       tools: TOOLS.map((name) => ({ type: "function" as const, function: { name, parameters: { type: "object" } } })),
     } satisfies ChatCompletionCreateParamsNonStreaming;
     const options = { ...(lane && { headers: { "x-forkproof-lane": lane } }), ...(signal && { signal }) };

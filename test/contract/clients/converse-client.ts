@@ -6,7 +6,7 @@ export const converseClient: WireClient = {
   name: "bedrock-converse",
   showsThinking: true,
   leastRatio: 0.9,
-  ask: async (baseUrl, { messages, streams, lane, signal, onFirst }) => {
+  ask: async (baseUrl, { messages, streams, lane, head = HEAD, signal, onFirst }) => {
     const model = encodeURIComponent("us.anthropic.claude-sonnet-4-5-20250929-v1:0");
     const response = await fetch(`${baseUrl}/model/${model}/${streams ? "converse-stream" : "converse"}`, {
       method: "POST",
@@ -16,7 +16,7 @@ export const converseClient: WireClient = {
         ...(lane && { "x-forkproof-lane": lane }),
       },
       body: JSON.stringify({
-        system: [{ text: HEAD }, { cachePoint: { type: "default" } }],
+        system: [{ text: head }, { cachePoint: { type: "default" } }],
         messages: messages.map(encode),
         toolConfig: { tools: TOOLS.map((name) => ({ toolSpec: { name, inputSchema: { json: { type: "object" } } } })) },
       }),

@@ -5,7 +5,7 @@ export const geminiClient: WireClient = {
   name: "gemini-generate",
   showsThinking: true,
   leastRatio: 0.75,
-  ask: async (baseUrl, { messages, streams, lane, signal, onFirst }) => {
+  ask: async (baseUrl, { messages, streams, lane, head = HEAD, signal, onFirst }) => {
     const method = streams ? "streamGenerateContent?alt=sse" : "generateContent";
     const response = await fetch(`${baseUrl}/v1beta/models/gemini-3.6-flash:${method}`, {
       method: "POST",
@@ -15,7 +15,7 @@ export const geminiClient: WireClient = {
         ...(lane && { "x-forkproof-lane": lane }),
       },
       body: JSON.stringify({
-        systemInstruction: { parts: [{ text: HEAD }] },
+        systemInstruction: { parts: [{ text: head }] },
         contents: messages.map(encode),
         tools: [{ functionDeclarations: TOOLS.map((name) => ({ name, parameters: { type: "object" } })) }],
         generationConfig: { thinkingConfig: { includeThoughts: true } },

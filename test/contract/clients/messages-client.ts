@@ -11,13 +11,13 @@ export const messagesClient: WireClient = {
   name: "anthropic-messages",
   showsThinking: true,
   leastRatio: 0.9,
-  ask: async (baseUrl, { messages, streams, lane, signal, onFirst }) => {
+  ask: async (baseUrl, { messages, streams, lane, head = HEAD, signal, onFirst }) => {
     const sdk = new Anthropic({ apiKey: "a key", baseURL: baseUrl, maxRetries: 0 });
     const body: MessageCreateParamsNonStreaming = {
       model: "claude-sonnet-4-6",
       max_tokens: 1024,
       cache_control: { type: "ephemeral" },
-      system: [{ type: "text", text: HEAD, cache_control: { type: "ephemeral" } }],
+      system: [{ type: "text", text: head, cache_control: { type: "ephemeral" } }],
       tools: TOOLS.map((name) => ({ name, input_schema: { type: "object" } })),
       messages: messages.map(encode),
     };

@@ -14,11 +14,11 @@ export const responsesClient: WireClient = {
   name: "openai-responses",
   showsThinking: true,
   leastRatio: 0.9,
-  ask: async (baseUrl, { messages, streams, lane, signal, onFirst }) => {
+  ask: async (baseUrl, { messages, streams, lane, head = HEAD, signal, onFirst }) => {
     const sdk = new OpenAI({ apiKey: "a key", baseURL: `${baseUrl}/v1`, maxRetries: 0 });
     const body: ResponseCreateParamsNonStreaming = {
       model: "gpt-5.6-sol",
-      instructions: HEAD,
+      instructions: head,
       input: messages.flatMap(encode),
       store: false,
       tools: TOOLS.map((name) => ({ type: "function", name, strict: false, parameters: { type: "object" } })),

@@ -19,6 +19,8 @@ export type Turn = {
   readonly messages: readonly Message[];
   readonly streams: boolean;
   readonly lane?: string;
+  /** In place of the long head. */
+  readonly head?: string;
   readonly signal?: AbortSignal;
   /** Called with the first event of a stream. */
   readonly onFirst?: () => void;
