@@ -10,6 +10,7 @@ const thorough = [
   "test/diagnosis/diagnose.test.ts",
   "test/diagnosis/mutated-bodies.test.ts",
   "test/record/recorded-secrets.test.ts",
+  "test/run/live/live-run.test.ts",
   "test/src/filters/shell/fuzz.test.ts",
   "test/src/fork/leaks.test.ts",
 ];

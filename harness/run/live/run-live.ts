@@ -7,7 +7,6 @@ import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, LiveFork, LiveReport, LiveRun, Warning } from "../../kernel/run-result.ts";
-import { hitRatio } from "../../kernel/usage.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { judge, type Pair } from "../../verdict/judge.ts";
@@ -20,6 +19,7 @@ import type { Gathered } from "../gathered.ts";
 import { readDiagnosis } from "./ask-diagnosis.ts";
 import type { LiveOptions } from "./live-options.ts";
 import type { LiveExchange } from "./live-provider.ts";
+import { observedRatio } from "./observed-ratio.ts";
 import { passPowers } from "./pass-powers.ts";
 import { reconcile } from "./reconcile.ts";
 import { type LiveEvidence, runLiveFork } from "./run-live-fork.ts";
@@ -118,7 +118,7 @@ function seeFork(given: {
   const pair = { provider, ...sharedEndOf(report, scenario) };
   const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
   const usage = answered[0]?.usage ?? null;
-  const observed = usage === null ? null : hitRatio(usage);
+  const observed = usage === null ? null : observedRatio(usage, recognise(parent)?.name ?? null);
   const expected = answered[0] === undefined ? null : expectation(parent, answered[0].exchange, provider);
   const fork: ForkRun = {
     lane,

@@ -21,10 +21,14 @@ async function runLive(
     options = [],
     strategy = "pass-through",
     expects = { verdict: "byte-identical" },
+    source = "scripted-parent",
+    exchange = "reading-3",
   }: {
     readonly options?: readonly string[];
     readonly strategy?: string | object;
     readonly expects?: object;
+    readonly source?: string;
+    readonly exchange?: string;
   } = {},
 ): Promise<LiveRun> {
   const folder = mkdtempSync(join(tmpdir(), "forkproof-live-"));
@@ -32,14 +36,18 @@ async function runLive(
     join(folder, "live.yaml"),
     stringify({
       name: "live",
-      parent: { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" },
+      parent: { source: resolve("fixtures/cassettes", source), exchange },
       fork: { strategy, prompt: "Who taught her? One line." },
       provider: { mode: "live" },
       expect: expects,
     }),
   );
   const args = ["run", "live.yaml", "--live", "--base-url", provider.baseUrl, ...options];
-  const printed = await runForkproof(args, folder, { ANTHROPIC_API_KEY: KEY });
+  const printed = await runForkproof(args, folder, {
+    ANTHROPIC_API_KEY: KEY,
+    OPENAI_API_KEY: KEY,
+    GEMINI_API_KEY: KEY,
+  });
   const report = readFileSync(join(folder, "reports/latest.json"), "utf8");
   return { ...printed, result: JSON.parse(report) as RunResult };
 }
@@ -87,6 +95,19 @@ test("the provider's own comparison of the prompts confirms both verdicts", asyn
   const strategy = { "snapshot-query": { tools: "emptied" } };
   const run = await runLive(broken, { strategy, expects: { verdict: "diverged" } });
   expect(forkOf(run).reconciliation).toMatchObject({ reason: "tools_changed", reading: "break", agrees: true });
+});
+
+test.each([
+  ["responses-parent", { provider: "unchanged", counters: "high", reading: "hit", agrees: true }],
+  ["chat-parent", { provider: "not-asked", reading: "hit", agrees: null }],
+  ["gemini-parent", { provider: "not-asked", reading: "hit", agrees: null }],
+])("a live fork of the %s", async (source, reconciliation) => {
+  await using provider = await playProvider({ diagnostics: "own" });
+  const run = await runLive(provider, { source, exchange: "reading" });
+  expect(run.exit, run.out + run.err).toBe(0);
+  expect(forkOf(run).reconciliation, run.out).toMatchObject(reconciliation);
+  const sent = provider.requests.map(({ headers }) => JSON.stringify(headers));
+  expect(sent.every((headers) => headers.includes(KEY) && !headers.includes("forkproof-live"))).toBe(true);
 });
 
 test("a cold provider advises, and fails the run only where live jobs gate", async () => {

@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { askDiagnosis, type Diagnosis, readDiagnosis } from "../../../harness/run/live/ask-diagnosis.ts";
+import { observedRatio } from "../../../harness/run/live/observed-ratio.ts";
+import { passPowers } from "../../../harness/run/live/pass-powers.ts";
+import { reconcile } from "../../../harness/run/live/reconcile.ts";
+import { Spending } from "../../../harness/run/live/spending.ts";
+import { judged, text, chat } from "../../support/judged.ts";
+
+const kept = judged("openai-chat", chat(text("a")), chat(text("a"), text("b")));
+const broken = judged("openai-chat", chat(text("a")), chat(text("x"), text("b")));
+const changed: Diagnosis = { says: "changed", reason: "messages_changed", missedTokens: 9 };
+const read = (efficiency: number | null) => ({ firstTurnRatio: efficiency, efficiency });
+
+test.each([
+  [kept, { says: "unchanged" }, 0.9, "hit", true],
+  [kept, { says: "unchanged" }, 0.1, "entry-gone", true],
+  [broken, changed, 0.1, "break", true],
+  [broken, changed, 0.9, "late-change", true],
+  [kept, changed, 0.1, "break", false],
+  [broken, { says: "unchanged" }, 0.9, "hit", false],
+  [kept, { says: "not-asked" }, 0.9, "hit", null],
+  [broken, { says: "nothing" }, 0.1, "break", null],
+  [kept, { says: "unavailable", reason: "unavailable" }, 0.1, "entry-gone", null],
+  [kept, { says: "unchanged" }, null, "uncounted", true],
+] as const)("case %#: the provider's word by what was read", (judgement, diagnosis, efficiency, reading, agrees) => {
+  expect(reconcile(judgement, read(efficiency), diagnosis)).toMatchObject({ reading, agrees });
+});
+
+describe("the question why a prompt missed", () => {
+  test("is asked once, outside the prefix, and never in place of the client's own", () => {
+    const body = Buffer.from('{"messages":[{"role":"user","content":"}"}]}\n');
+    expect(askDiagnosis(body, "anthropic", "msg_1").toString()).toBe(
+      '{"messages":[{"role":"user","content":"}"}],"diagnostics":{"previous_message_id":"msg_1"}}\n',
+    );
+    const own = Buffer.from('{"diagnostics":null}');
+    expect(askDiagnosis(own, "anthropic", "msg_1")).toBe(own);
+    expect(askDiagnosis(Buffer.from("{}"), "anthropic", null).toString()).toBe(
+      '{"diagnostics":{"previous_message_id":null}}',
+    );
+    expect(askDiagnosis(body, null, "msg_1")).toBe(body);
+  });
+
+  test.each([
+    ['{"diagnostics":null}', { says: "unchanged" }],
+    ['{"diagnostics":{"cache_miss_reason":null}}', { says: "nothing" }],
+    ["{}", { says: "nothing" }],
+    ['{"diagnostics":{"cache_miss_reason":{"type":"unavailable"}}}', { says: "unavailable", reason: "unavailable" }],
+    [
+      '{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":7}}}',
+      { says: "changed", reason: "system_changed", missedTokens: 7 },
+    ],
+  ])("%s says %o", (message, diagnosis) => {
+    const stream = Buffer.from(`event: message_start\ndata: {"type":"message_start","message":${message}}\n\n`);
+    expect(readDiagnosis({ contentType: "text/event-stream", body: stream }, "anthropic")).toEqual(diagnosis);
+    expect(readDiagnosis({ contentType: "application/json", body: Buffer.from(message) }, "anthropic")).toEqual(
+      diagnosis,
+    );
+    expect(readDiagnosis({ contentType: "application/json", body: Buffer.from(message) }, null)).toEqual({
+      says: "not-asked",
+    });
+  });
+});
+
+test("a write that an inclusive wire does not tell is counted as input, elsewhere it leaves the ratio unknown", () => {
+  const usage = { read: 90, write: null, fresh: 10, output: 1 };
+  expect(observedRatio(usage, "openai-chat")).toBe(0.9);
+  expect(observedRatio(usage, "anthropic-messages")).toBeNull();
+  expect(observedRatio({ ...usage, read: null }, "openai-chat")).toBeNull();
+});
+
+test("pass^k is the share of picks of k runs in which every one passed", () => {
+  expect(passPowers([true, false, true, true])).toEqual([0.75, 0.5, 0.25, 0]);
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), (outcomes) => {
+      const powers = passPowers(outcomes);
+      const picks = (k: number, from = 0): readonly (readonly boolean[])[] =>
+        k === 0
+          ? [[]]
+          : outcomes.flatMap((outcome, at) =>
+              at < from ? [] : picks(k - 1, at + 1).map((rest) => [outcome, ...rest]),
+            );
+      for (const [at, power] of powers.entries()) {
+        const all = picks(at + 1);
+        expect(power).toBeCloseTo(all.filter((pick) => pick.every(Boolean)).length / all.length, 9);
+      }
+    }),
+  );
+});
+
+test("a limit refuses what could exceed it, and what nobody can price", () => {
+  const spending = new Spending(0.01);
+  const prompt = { provider: "anthropic", model: "claude-sonnet-4-5", tokens: 1_000 };
+  expect(spending.refusal(prompt)).toBeNull();
+  expect(spending.refusal({ ...prompt, tokens: 1_000_000 })).toMatch(/would be spent.*allows \$0\.01/);
+  expect(spending.refusal({ ...prompt, model: "nobody-knows" })).toMatch(/nobody knows the price of nobody-knows/);
+  spending.add("anthropic", "claude-sonnet-4-5", { read: 0, write: 2_600, fresh: 0, output: 0 }, Date.UTC(2026, 0, 1));
+  expect(spending.refusal(prompt)).toMatch(/would be spent/);
+  expect(new Spending(null).refusal({ ...prompt, tokens: 1e9 })).toBeNull();
+});
