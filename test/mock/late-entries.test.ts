@@ -13,7 +13,7 @@ test.each<readonly [path: string, model: string, early: boolean]>([
 ])("F24 what a response on %s of %s stores while it is held on its way", async (path, model, early) => {
   const script = parseScript({
     fork: [{ text: "Slowly.", wait: { gate: "half", afterEvents: 2 } }],
-    "fork[2]": [{ text: "Meanwhile." }],
+    "fork[2]": [{ text: "Meanwhile.", wait: { gate: "other", afterEvents: 2 } }],
     "fork[3]": [{ text: "After." }],
   });
   const provider = createMockProvider({ script, clock: createVirtualClock() });
@@ -29,10 +29,13 @@ test.each<readonly [path: string, model: string, early: boolean]>([
   };
   const slow = ask("fork");
   await provider.gates.held("half", 1);
-  await ask("fork[2]");
+  const other = ask("fork[2]");
+  await provider.gates.held("other", 1);
   provider.gates.open("half");
   await slow;
   await ask("fork[3]");
+  provider.gates.open("other");
+  await other;
   const reads = provider.served().map(({ prediction }) => (prediction?.usage.read ?? 0) > 0);
   expect(reads).toEqual([false, early, true]);
 });
