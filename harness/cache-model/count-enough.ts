@@ -7,6 +7,9 @@ import type { TokenCounter, TokenCounts } from "./token-counter.ts";
 /** How many times the minimum is counted exactly: what lies near it is doubtful by a third. */
 const ENOUGH = 2;
 
+/** A prompt up to here is counted whole also where a model caches the shortest. */
+const SHORT_TOKENS = 1_024;
+
 /** Bytes of a token, where it does not matter how many there are (recorded-traffic.md 2.4). */
 const BYTES_PER_TOKEN = 4;
 
@@ -30,7 +33,7 @@ type Counting = {
  * counter looks at every character, and no cache asks how much longer than long a prompt is. A short prompt is counted whole.
  */
 export function countEnough(layout: Layout, prompt: readonly PromptUnit[], counting: Counting): Counted {
-  const enough = ENOUGH * counting.rule.minimumTokens;
+  const enough = ENOUGH * Math.max(counting.rule.minimumTokens, SHORT_TOKENS);
   const { known, agreed } = counting;
   if (known !== null) {
     const shared = known.counts.slice(0, agreed);
