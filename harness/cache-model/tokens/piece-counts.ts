@@ -4,7 +4,7 @@ import { isCommonWord, nextHash, START_OF_WORD } from "./common-words.ts";
  * How many pieces of each class a text holds. Byte-pair tokenizers split a text in about these pieces before they look
  * anything up: a word with the space before it, digits, punctuation, line ends with their indentation, other scripts.
  */
-export type PieceCounts = Readonly<Record<PieceClass, number>>;
+type Tally = Record<PieceClass, number>;
 
 export type PieceClass = (typeof pieceClasses)[number];
 
@@ -32,8 +32,6 @@ export const pieceClasses = [
   /** Emoji, box drawing, arrows, typographic marks. */
   "symbols",
 ] as const;
-
-type Tally = Record<PieceClass, number>;
 
 /** Adds the pieces of a text to a tally; reads every character once. */
 export function addPieces(text: string, tally: Tally): void {
