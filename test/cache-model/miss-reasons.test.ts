@@ -36,6 +36,11 @@ describe("V55 Anthropic's cache_miss_reason, as the mocked provider answers it",
     expect(missed(told(reordered))).toBeGreaterThan(2000);
   });
 
+  test("a tool more at the end of the list is a change too", () => {
+    const added = { tools: [...(parentBody.tools ?? []), { name: "Grep", input_schema: { type: "object" } }] };
+    expect(told(added)).toMatchObject({ cache_miss_reason: { type: "tools_changed" } });
+  });
+
   test("the earliest difference is named; what lies before it is not missed", () => {
     const system = [{ type: "text", text: "You look after a large shop." }];
     expect(told({ system, messages: [turn] })).toMatchObject({ cache_miss_reason: { type: "system_changed" } });
