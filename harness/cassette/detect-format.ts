@@ -18,16 +18,30 @@ const OPEN_BRACE = 0x7b;
  * @throws HarnessError HX201 where it is none; HX202 to HX204 where the line is a broken object
  */
 export function detectFormat(firstLine: Buffer, line: Line, path: string): LineFormat {
-  const names: string[] = [];
-  const isWhole = scanRootMembers(firstLine, (keyStart, keyEnd) => {
-    names.push(firstLine.toString("utf8", keyStart + 1, keyEnd - 1));
-    return false;
-  });
-  const format = formats.find(({ marks }) => marks.every((mark) => names.includes(mark)));
+  const { names, isWhole } = membersOf(firstLine);
+  const format = formatWith(names);
   if (format !== undefined) return format;
   const opens = firstLine[skipWhiteSpace(firstLine, contentStart(firstLine))] === OPEN_BRACE;
   if (opens && !isWhole) throw lineFault(firstLine, line, path);
   throw notARecording(path, opens ? `the object on its first line has ${listed(names)}` : "it does not begin with {");
+}
+
+/** Whether a first line has the members of a recording that needs no import: nothing else of the file is looked at. */
+export function isRecordingLine(firstLine: Buffer): boolean {
+  return formatWith(membersOf(firstLine).names) !== undefined;
+}
+
+function membersOf(line: Buffer): { readonly names: readonly string[]; readonly isWhole: boolean } {
+  const names: string[] = [];
+  const isWhole = scanRootMembers(line, (keyStart, keyEnd) => {
+    names.push(line.toString("utf8", keyStart + 1, keyEnd - 1));
+    return false;
+  });
+  return { names, isWhole };
+}
+
+function formatWith(names: readonly string[]): LineFormat | undefined {
+  return formats.find(({ marks }) => marks.every((mark) => names.includes(mark)));
 }
 
 /** HX201: what stands at a path that should be a recording, and what was looked for. */

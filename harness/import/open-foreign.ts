@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 import { parseDocument } from "yaml";
 
+import { isRecordingLine } from "../cassette/detect-format.ts";
 import { type FieldFault, Fields, isObject } from "../cassette/fields.ts";
 import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { readBytes } from "../io/disk.ts";
@@ -16,6 +17,8 @@ export type ForeignRecording = {
   readonly notes: ImportNotes;
 };
 
+const LINE_FEED = 0x0a;
+
 /** Lines that are looked at before a file is none of these: sessions begin with summaries and snapshots. */
 const LINES_ASKED = 50;
 
@@ -26,7 +29,8 @@ const LINES_ASKED = 50;
  */
 export function openForeign(path: string): ForeignRecording | null {
   const bytes = readBytes(path);
-  if (!isUtf8(bytes)) return null;
+  const feed = bytes.indexOf(LINE_FEED);
+  if (isRecordingLine(bytes.subarray(0, feed === -1 ? bytes.length : feed)) || !isUtf8(bytes)) return null;
   return openDocument(bytes, path) ?? openLines(bytes, path);
 }
 
@@ -78,8 +82,6 @@ function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: Impor
     else notes.leftOut("lines that are no JSON object");
   }
 }
-
-const LINE_FEED = 0x0a;
 
 function* rawLines(bytes: Buffer): Generator<{ readonly number: number; readonly raw: Buffer }> {
   let number = 1;

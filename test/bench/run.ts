@@ -4,6 +4,7 @@ import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
 import { inspecting } from "./inspect.bench.ts";
 import { judging } from "./judge.bench.ts";
+import { importing } from "./import.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
@@ -23,6 +24,7 @@ const benches: readonly BenchCase[] = [
   manyForks,
   startup,
   recordingProxy,
+  importing,
   tokens,
 ];
 
