@@ -26,7 +26,7 @@ describe("what Bedrock's Converse refuses", () => {
     ],
     ["a call at the end", converse(begins, uses("tooluse_a")), /Expected toolResult blocks at messages\.2\.content/],
     ["a result without its call", converse(results("tooluse_a")), /messages\.0\.content exceeds the number of toolUse/],
-    ["blank text", converse({ role: "user", content: [{ text: " " }] }), /messages\.0\.content\.0 is blank/],
+    ["blank text", converse({ role: "user", content: [{ text: "" }] }), /messages\.0\.content\.0 is blank/],
     ["no tools", { messages: [begins, uses("a"), results("a")] }, /toolConfig field must be defined/],
     [
       "five cache points",
@@ -47,6 +47,11 @@ describe("what Bedrock's Converse refuses", () => {
     expect((await ask(CONVERSE, converse(begins), {})).status).toBe(403);
     const strange = await ask("/model/no-such-model/converse", converse(begins));
     expect([strange.status, strange.json["message"]]).toEqual([400, "The provided model identifier is invalid."]);
+  });
+
+  test("takes a line feed as text", async () => {
+    const taken = converse({ role: "user", content: [{ text: "\n" }, { text: "Hello." }] });
+    expect((await askWire().ask(CONVERSE, taken)).status).toBe(200);
   });
 
   test("takes results in the order in which they come", async () => {

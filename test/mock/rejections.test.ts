@@ -231,6 +231,7 @@ describe("what the provider takes", () => {
       { ...talk(user(say("a", mark), say("b", mark), say("c", mark), say("d"))), cache_control: mark },
     ],
     ["a prefill on 4.5", { ...talk(user(say("a")), assistant(say("b"))), model: "claude-sonnet-4-5-20250929" }],
+    ["a system text that is empty", { ...talk(user(say("a"))), system: "" }],
     ["a null mark", talk(user({ type: "text", text: "a", cache_control: null }))],
   ];
   test.each(taken)("%s", (_name, body) => {

@@ -53,7 +53,8 @@ export function parseRequest(
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
     stream: named?.stream ?? value["stream"] === true,
     messages: messages.filter(isRecord).map(parseMessage),
-    system: parseContent(value["system"]),
+    // An empty system text is as good as none (recorded).
+    system: value["system"] === "" ? [] : parseContent(value["system"]),
     toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],
     forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),
     thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),

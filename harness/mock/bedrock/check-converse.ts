@@ -32,6 +32,7 @@ function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
   );
 }
 
+/** White space alone is taken (recorded: a line feed between a document and a cache point). */
 function checkTexts(messages: readonly JsonRecord[]): Rejection | null {
   for (const [index, { content }] of messages.entries()) {
     const blocks = recordsOf(content);
@@ -41,7 +42,7 @@ function checkTexts(messages: readonly JsonRecord[]): Rejection | null {
         `The content field in the Message object at ${place} is empty. Add a ContentBlock object to the content field and try again.`,
       );
     }
-    const blank = blocks.findIndex(({ text }) => typeof text === "string" && text.trim() === "");
+    const blank = blocks.findIndex(({ text }) => text === "");
     if (blank === -1) continue;
     const place = `messages.${index}.content.${blank}`;
     return validationError(
