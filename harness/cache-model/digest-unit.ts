@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isOfItem, viewItem } from "../dialects/openai-responses/view-item.ts";
 import type { Block, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
@@ -34,8 +35,27 @@ const digestStrictly = rememberUnit((body, unit) => digest(body, unit, false));
 
 function digest(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitDigest {
   const hash = createHash("sha256");
-  const bytes = feedUnit(hash, body, unit, stringEqualsTextBlock);
+  const isItem = isOfItem(unit);
+  const bytes = feedUnit(isItem ? NOBODY : hash, body, unit, stringEqualsTextBlock);
+  if (isItem) feedItem(hash, body, unit);
   return { digest: hash.digest("base64url"), bytes };
+}
+
+/**
+ * Of an input item of Responses neither its id and state nor the order of its members is prompt: servers send items back with
+ * others (recordings/codex; codes.md, Precedence). Its length stays that of the bytes that were sent.
+ */
+function feedItem(hash: Sink, body: Buffer, unit: Unit): void {
+  hash.update(unit.unit === "envelope" ? PART.member : PART[unit.segment]);
+  const marks = unit.unit === "block" ? unit.marks.map(({ excision }) => excision) : [];
+  for (const piece of viewItem(body, unit)) {
+    const inside = marks.filter(({ start, end }) => start < piece.end && end > piece.start);
+    const holes = inside.map(({ start, end }) => ({
+      start: Math.max(start, piece.start),
+      end: Math.min(end, piece.end),
+    }));
+    feedSpan(hash, body, piece, holes);
+  }
 }
 
 /** What takes the bytes of a prompt: a hash, or nobody. */

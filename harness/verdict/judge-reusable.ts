@@ -45,14 +45,7 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
     return no(["the child marks no breakpoint, so the provider looks nothing up"]);
   const parted = stored.links[play.shared];
-  if (parted !== undefined && !isShared) {
-    // The model's key is made of raw items, and nobody has told how the provider's is.
-    if (comparison.normalisations.includes("item-id-and-key-order"))
-      return unknown(
-        `the item at ${parted.pointer} is equal but for what is no prompt, which the model's key tells apart`,
-      );
-    return no([partedBecause(comparison, rules, parted.pointer)]);
-  }
+  if (parted !== undefined && !isShared) return no([partedBecause(comparison, rules, parted.pointer)]);
   return no([
     hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
   ]);

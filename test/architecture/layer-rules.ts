@@ -57,8 +57,8 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "compare",
-      mayImport: ["kernel", "wire-scan"],
-      why: "Where two layouts part is settled on bytes, before anybody asks for a cause.",
+      mayImport: ["kernel", "wire-scan", "dialects"],
+      why: "Where two layouts part is settled on bytes and on what each wire calls prompt, before anybody asks for a cause.",
     },
     {
       folder: "cache-model",

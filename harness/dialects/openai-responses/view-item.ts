@@ -1,11 +1,10 @@
-import type { Unit } from "../kernel/layout.ts";
-import type { Span } from "../kernel/span.ts";
-import { scanElements } from "../wire-scan/scan-container.ts";
-import { skipString } from "../wire-scan/skip-string.ts";
-import { skipValue } from "../wire-scan/skip-value.ts";
-import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
-import { walkMembers } from "../wire-scan/walk-members.ts";
-import type { Pieces } from "./pieces.ts";
+import type { Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
+import { scanElements } from "../../wire-scan/scan-container.ts";
+import { skipString } from "../../wire-scan/skip-string.ts";
+import { skipValue } from "../../wire-scan/skip-value.ts";
+import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
+import { walkMembers } from "../../wire-scan/walk-members.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -23,7 +22,7 @@ export function isOfItem({ segment, pointer }: Unit): boolean {
  * and `status`, and the members of its content parts likewise. Servers send items back with their members in another order
  * than clients do (recordings/codex). Values stay raw. Braces keep neighbours apart, so that no two items read alike.
  */
-export function viewItem(body: Buffer, unit: Unit): Pieces {
+export function viewItem(body: Buffer, unit: Unit): readonly Span[] {
   if (unit.unit === "envelope") return inOrder(unit.members.map((span) => memberAt(body, span)).filter(isPrompt));
   const { pointer, span } = unit;
   if (body[span.start] !== OPEN_BRACE) return [span];
@@ -46,7 +45,7 @@ function isReference(body: Buffer, members: readonly Member[]): boolean {
 }
 
 /** A member as it stands, but for a list of content: of its parts the members are ordered too. */
-function viewParts(body: Buffer, member: Span): Pieces {
+function viewParts(body: Buffer, member: Span): readonly Span[] {
   const { key, valueStart } = memberAt(body, member);
   if (key !== '"content"' || body[valueStart] !== OPEN_BRACKET) return [member];
   const pieces: Span[] = [{ start: member.start, end: valueStart + 1 }];
@@ -59,7 +58,7 @@ function viewParts(body: Buffer, member: Span): Pieces {
   return [...pieces, { start: member.end - 1, end: member.end }];
 }
 
-function inOrder(members: readonly Member[]): Pieces {
+function inOrder(members: readonly Member[]): readonly Span[] {
   return members.toSorted((left, right) => (left.key < right.key ? -1 : Number(left.key > right.key))).map(spanOf);
 }
 
