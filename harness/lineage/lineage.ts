@@ -42,6 +42,8 @@ export class Lineage {
   readonly #endings = new Map<string, readonly Known[]>();
   /** By the digest of a message: the latest request that holds it. */
   readonly #holders = new Map<string, Known>();
+  /** System prompts by voice: who spoke before has a conversation of its own. */
+  readonly #speakers = new Set<string>();
   readonly #told: Known[] = [];
 
   add(told: Told): Descent {
@@ -73,12 +75,23 @@ export class Lineage {
     return unanswered;
   }
 
-  /** The latest request whose last message, number `at`, says `lead`; one on the same wire to the same model comes first. */
-  #endingIn({ voice, digest }: Told, at: number, lead: string): Known | null {
-    const fitting = (this.#endings.get(lead) ?? []).filter(
-      (known) => known.digest.messages.length === at + 1 && sharesHistory(known.digest.messages, digest.messages),
+  /**
+   * The latest request whose last message, number `at`, says `lead`; one of the same voice comes first, and of those one with
+   * the same system prompt. Two agents at one task say much the same: of one whose system prompt was heard before,
+   * nobody else's history is taken for an edited form.
+   */
+  #endingIn(told: Told, at: number, lead: string): Known | null {
+    const { voice, digest } = told;
+    const least = this.#speakers.has(speakerOf(told)) ? 1 : NEARLY_WHOLE;
+    const fitting = (this.#endings.get(lead) ?? []).filter((known) => {
+      if (known.digest.messages.length !== at + 1) return false;
+      const enough = known.digest.system === digest.system ? NEARLY_WHOLE : least;
+      return sharesHistory(known.digest.messages, digest.messages, enough);
+    });
+    const ofVoice = fitting.filter((known) => known.voice === voice);
+    return (
+      ofVoice.findLast((known) => known.digest.system === digest.system) ?? ofVoice.at(-1) ?? fitting.at(-1) ?? null
     );
-    return fitting.findLast((known) => known.voice === voice) ?? fitting.at(-1) ?? null;
   }
 
   /** A request that holds all of this one's messages and more: this one returns to an earlier point. */
@@ -115,16 +128,21 @@ export class Lineage {
     const { messages } = request.digest;
     const known = { ...request, digest: { ...request.digest, leads: [], byModel: [] } };
     this.#told.push(known);
+    this.#speakers.add(speakerOf(known));
     const last = messages.at(-1);
     if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
     for (const message of messages) this.#holders.set(message, known);
   }
 }
 
-/** Whether nearly all messages of a request whose last one is known to stand in another do so too. */
-function sharesHistory(messages: readonly string[], others: readonly string[]): boolean {
-  const before = messages.slice(0, -1);
-  return share(before, others) * before.length + 1 >= NEARLY_WHOLE * messages.length;
+function speakerOf({ voice, digest }: Told): string {
+  return `${voice}\n${digest.system}`;
+}
+
+/** Whether enough messages of a request whose last one is known to stand in another do so too. */
+function sharesHistory(messages: readonly string[], others: readonly string[], enough: number): boolean {
+  const same = messages.slice(0, -1).filter((message, at) => others[at] === message).length;
+  return same + 1 >= enough * messages.length;
 }
 
 /** What share of `part`'s messages stands at the same places in `whole`. */

@@ -82,6 +82,32 @@ describe("lineage", () => {
     expect(descents(told("1", "abcde"), told("2", "Abcdefg"))).toEqual(["1 - root", "2 1 turn"]);
   });
 
+  describe("of two agents at one task, who say much the same under system prompts of their own,", () => {
+    const of = (agent: string, id: string, said: string): Told =>
+      told(id, said, { digest: digest("tools", agent, said) });
+
+    it("each continues its own requests, though the other's is the latest that ends so", () => {
+      const requests = [of("A", "1", "abc"), of("B", "2", "Abc"), of("A", "3", "abcde"), of("B", "4", "Abcde")];
+      expect(descents(...requests, of("B", "5", "Abcdefg"), of("A", "6", "abcdefg"))).toEqual([
+        "1 - root",
+        "2 1 turn",
+        "3 1 branch",
+        "4 2 turn",
+        "5 4 turn",
+        "6 3 turn",
+      ]);
+    });
+
+    it("the other's longer history is no edited form of its own", () => {
+      const requests = [of("B", "1", "Abc"), of("A", "2", "abcde")];
+      expect(descents(of("A", "0", "x"), ...requests, of("B", "4", "Abcdefg"))).toContain("4 1 turn");
+    });
+
+    it("a fork that has another system prompt and an edited history is still found", () => {
+      expect(descents(of("A", "1", "abcde"), of("B", "2", "Abcdefg"))).toContain("2 1 turn");
+    });
+  });
+
   it("a rewind belongs to what it goes back in", () => {
     expect(descents(told("1", "abcde"), told("2", "abc"))).toEqual(["1 - root", "2 1 turn"]);
   });
