@@ -6,11 +6,13 @@ import type { ContentKind, RecordedPrompt } from "./fit/recorded-prompts.ts";
 /** How far the estimated length of a prompt was from the recorded one, over the recorded one, under rates that never saw its repository. */
 export type Miss = { readonly prompt: RecordedPrompt; readonly error: number };
 
+/** Prompts of one provider; of a router, those of one upstream's models. */
 export type ProviderError = {
   readonly provider: string;
   readonly prompts: number;
+  /** Repositories that models of the same families were recorded in, whoever served them. */
   readonly sources: number;
-  /** Null where the provider was recorded in one repository. */
+  /** Of prompts whose family was recorded in another repository too; null where that is none. */
   readonly misses: readonly Miss[] | null;
   /** The error under the rates that ship, which saw these very prompts. */
   readonly shipped: readonly number[];
@@ -18,22 +20,34 @@ export type ProviderError = {
 
 /**
  * The estimator's error by provider. Each repository is left out of the fit of every family in turn, so none is measured by its own
- * numbers; models of the family that other providers serve stay in.
+ * numbers; models of the family that other providers serve stay in. A family of one repository has nothing to be fitted to then.
  */
 export function estimatorErrors(prompts: readonly RecordedPrompt[]): readonly ProviderError[] {
   const fit = fitting(prompts);
-  return [...Map.groupBy(prompts, ({ provider }) => provider)].map(([provider, own]) => {
-    const sources = new Set(own.map(({ repository }) => repository));
-    const missOf = (prompt: RecordedPrompt, without: string | null): number =>
-      Math.abs(predicted(prompt, fit(prompt.family, without), true) / prompt.total - 1);
+  const sources = new Map(
+    [...Map.groupBy(prompts, ({ family }) => family)].map(([family, own]) => [
+      family,
+      new Set(own.map(({ repository }) => repository)),
+    ]),
+  );
+  const missOf = (prompt: RecordedPrompt, without: string | null): number =>
+    Math.abs(predicted(prompt, fit(prompt.family, without), true) / prompt.total - 1);
+  return [...Map.groupBy(prompts, whose)].map(([provider, own]) => {
+    const measured = own.filter(({ family }) => (sources.get(family)?.size ?? 0) > 1);
     return {
       provider,
       prompts: own.length,
-      sources: sources.size,
-      misses: sources.size < 2 ? null : own.map((prompt) => ({ prompt, error: missOf(prompt, prompt.repository) })),
+      sources: new Set(own.flatMap(({ family }) => [...(sources.get(family) ?? [])])).size,
+      misses:
+        measured.length === 0 ? null : measured.map((prompt) => ({ prompt, error: missOf(prompt, prompt.repository) })),
       shipped: own.map((prompt) => missOf(prompt, null)),
     };
   });
+}
+
+/** A router has no models of its own: it counts as its upstreams do. */
+function whose({ provider, family }: RecordedPrompt): string {
+  return provider === "openrouter" ? `openrouter, ${family}` : provider;
 }
 
 /** Rates of a family, fitted once for each repository that is left out. */

@@ -3,6 +3,7 @@ import { isRecord } from "../is-record.ts";
 import { readParameter } from "../read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";
+import { effortPrompt, keepsThinking } from "./deepseek-prompt.ts";
 import type { FittedRates, Rates } from "./family-rates.ts";
 import { imageTokens } from "./image-tokens.ts";
 import { type Features, featureNames, requestFeatures, unitFeatures } from "./prompt-features.ts";
@@ -26,8 +27,9 @@ export function estimatePrompt(
   const { rates, tokenized } = fitted.families[family];
   const texts = tokenize ? tokenized : null;
   const weights = texts?.rates ?? rates;
+  const isRead = readUnits(layout, family);
   const units = layout.units.map((unit, index) => {
-    if ((promptBytes[index] ?? 0) === 0) return 0;
+    if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
     const known = texts === null ? lastCount.get(unit) : undefined;
     if (known?.weights === weights && known.model === model) return known.tokens;
     const own = weigh(unitFeatures(layout.body, unit), weights) + imagesOf(unitParts(layout.body, unit), family, model);
@@ -63,16 +65,23 @@ function requestTokens(
   const request = Math.max(0, Math.round(weigh(always, rates)));
   const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh({ requestWithThinking }, rates));
   const trailer = Math.min(request, trailerTokens(layout, family));
-  const { auto, surplus } = toolPromptTokens(layout, family, model);
+  const { auto, surplus } = documentedTokens(layout, family, model);
   return { head: request - trailer + auto, thinking, trailer: trailer + surplus };
 }
 
-/** What the provider documents of its own prompt for tools. The surplus of a forced choice lies behind the cached part. */
-export function toolPromptTokens(
+/** Which units of a prompt the family's template leaves out. */
+export function readUnits(layout: Layout, family: TokenFamily): (unit: Unit) => boolean {
+  if (!family.startsWith("deepseek") || keepsThinking(layout)) return () => true;
+  return (unit) => unit.unit === "envelope" || unit.kind !== "thinking";
+}
+
+/** What the provider documents of its own prompts, for tools and effort. The surplus of a forced choice lies behind the cached part. */
+export function documentedTokens(
   layout: Layout,
   family: TokenFamily,
   model: string,
 ): { readonly auto: number; readonly surplus: number } {
+  if (family === "deepseek-v4") return { auto: effortPrompt(layout, model), surplus: 0 };
   const hasTools = layout.units.some(({ segment }) => segment === "tools");
   if (!hasTools || (family !== "claude" && family !== "claude-2026")) return { auto: 0, surplus: 0 };
   const { auto, forced } = claudeToolPrompt(model);

@@ -20,6 +20,7 @@ export const featureNames: readonly FeatureName[] = [
   "systemBlock",
   "tool",
   "call",
+  "argument",
   "result",
   "request",
   "requestWithTools",
@@ -39,6 +40,7 @@ export type FeatureName =
   | "systemBlock"
   | "tool"
   | "call"
+  | "argument"
   | "result"
   | "request"
   | "requestWithTools"
@@ -52,9 +54,10 @@ export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberUnit
   // A system prompt's own message brings nothing beside its text.
   if (unit.unit === "envelope") return unit.segment === "system" ? {} : { [messageOf(unit.role)]: 1 };
   const pieces = noPieces();
-  for (const text of unitParts(body, unit).texts) addPieces(text, pieces);
+  const { texts, members } = unitParts(body, unit);
+  for (const text of texts) addPieces(text, pieces);
   const base = pieceClasses.reduce((sum, name) => sum + pieces[name] * BASE_RATES[name], 0);
-  return { ...pieces, ...frameOf(unit, base) };
+  return { ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) };
 });
 
 /** What a request brings beside its units. */

@@ -8,6 +8,8 @@ export type UnitParts = {
   readonly texts: readonly string[];
   /** Sizes of images whose bytes are in the body; null for one that is only named, or a document. */
   readonly images: readonly (ImageSize | null)[];
+  /** Of a call: how many arguments it names, each of which a model reads in a frame. */
+  readonly members: number;
 };
 
 /** Ids, signatures and marks are no part of what a model reads; members that say the type of a block are part of its frame. */
@@ -18,10 +20,19 @@ export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((
   const value = valueOf(body, unit);
   if (unit.kind === "tool") texts.push(JSON.stringify(toolOf(value)));
   else collect(value, texts, images);
-  return { texts, images };
+  return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0 };
 });
 
-const NOTHING: UnitParts = { texts: [], images: [] };
+const NOTHING: UnitParts = { texts: [], images: [], members: 0 };
+
+/** Every wire spells the arguments in its own member, as an object or as its JSON. */
+function membersOf(call: unknown): number {
+  if (!isRecord(call)) return 0;
+  const inner = [call["function"], call["toolUse"], call["functionCall"]].find(isRecord) ?? call;
+  const given = inner["input"] ?? inner["arguments"] ?? inner["args"];
+  const named = typeof given === "string" ? parsedMember(given) : given;
+  return isRecord(named) ? Object.keys(named).length : 0;
+}
 
 /** The unit's value with its breakpoints cut out. */
 function valueOf(body: Buffer, unit: Extract<Unit, { unit: "block" }>): unknown {
@@ -84,6 +95,7 @@ function collect(value: unknown, texts: string[], images: (ImageSize | null)[]):
   if (typeof value === "string") texts.push(value);
   else if (Array.isArray(value)) for (const each of value) collect(each, texts, images);
   else if (isRecord(value)) {
+    if (value["type"] === "redacted_thinking") return;
     if (isMedia(value)) {
       images.push(readImageSize(value));
       return;

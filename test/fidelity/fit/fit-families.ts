@@ -127,6 +127,7 @@ function usualFrames(family: TokenFamily): Readonly<Partial<Record<FeatureName, 
       requestWithTools: 16,
     };
   }
+  if (family.startsWith("deepseek")) return DEEPSEEK;
   return {
     userMessage: 4,
     assistantMessage: 4,
@@ -139,6 +140,20 @@ function usualFrames(family: TokenFamily): Readonly<Partial<Record<FeatureName, 
     requestWithTools: 40,
   };
 }
+
+/** The template of the published weights of V4, counted by o200k with each of its special tokens as one. */
+const DEEPSEEK = {
+  userMessage: 1,
+  assistantMessage: 3,
+  toolMessage: 1,
+  systemBlock: 0,
+  tool: 3,
+  call: 20,
+  argument: 10,
+  result: 8,
+  request: 3,
+  requestWithTools: 208,
+} as const;
 
 function isPiece(name: FeatureName): boolean {
   return pieceClasses.some((piece) => piece === name);

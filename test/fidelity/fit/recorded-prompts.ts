@@ -6,8 +6,9 @@ import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
 import { openRecording } from "../../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../../harness/cassette/recorded-exchange.ts";
+import { EFFORT_PROMPT_SINCE, effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
 import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
-import { toolPromptTokens } from "../../../harness/cache-model/tokens/estimate-prompt.ts";
+import { documentedTokens, readUnits } from "../../../harness/cache-model/tokens/estimate-prompt.ts";
 import {
   type FeatureName,
   featureNames,
@@ -79,15 +80,17 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   const family = tokenFamilyOf(model, layout.dialect);
   const images = layout.units.flatMap((unit) => unitParts(layout.body, unit).images);
   if (images.includes(null)) return "documents and images without a size";
-  const { auto, surplus } = toolPromptTokens(layout, family, model);
-  const features = featuresOf(layout);
+  if (hidesThinking(layout, family)) return "thinking of which the body holds no text";
+  const { auto, surplus } = documentedTokens(layout, family, model);
+  const absent = hadEffortPrompt(exchange) ? 0 : effortPrompt(layout, model);
+  const features = featuresOf(layout, family);
   return {
     id: exchange.id,
     provider: exchange.provider ?? "unknown",
     repository: exchange.id.split(":")[0] ?? "",
     family,
     total,
-    fixed: auto + surplus + images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
+    fixed: auto - absent + surplus + images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
     features,
     texts: family === "openai" || family === "gpt-oss" ? textsOf(layout) : null,
     body: exchange.request.toString("utf8"),
@@ -95,11 +98,29 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   };
 }
 
-function featuresOf(layout: Layout): ReadonlyMap<FeatureName, number> {
+/**
+ * Whether the refresh of V4 answered. Where nobody recorded when, its fingerprint tells: the deployments before it spelled theirs
+ * `fp_…`.
+ */
+function hadEffortPrompt({ startedAtMs, response }: RecordedExchange): boolean {
+  if (startedAtMs !== null) return startedAtMs >= EFFORT_PROMPT_SINCE;
+  return response === null || !/"system_fingerprint":\s*"fp_/.test(response.body.toString("latin1"));
+}
+
+function featuresOf(layout: Layout, family: TokenFamily): ReadonlyMap<FeatureName, number> {
   const sums = new Map<FeatureName, number>();
-  const parts = [requestFeatures(layout), ...layout.units.map((unit) => unitFeatures(layout.body, unit))];
+  const units = layout.units.filter(readUnits(layout, family));
+  const parts = [requestFeatures(layout), ...units.map((unit) => unitFeatures(layout.body, unit))];
   for (const part of parts) for (const name of featureNames) sums.set(name, (sums.get(name) ?? 0) + (part[name] ?? 0));
   return sums;
+}
+
+/** Sealed in a signature or in encrypted bytes, whose length says little: such a block is prompt, and no text of it is there. */
+function hidesThinking(layout: Layout, family: TokenFamily): boolean {
+  const thinking = layout.units
+    .filter(readUnits(layout, family))
+    .filter((unit) => unit.unit === "block" && unit.kind === "thinking");
+  return thinking.some((unit) => unitParts(layout.body, unit).texts.join("") === "");
 }
 
 function textsOf(layout: Layout): number {
