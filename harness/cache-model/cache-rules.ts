@@ -21,6 +21,8 @@ export type KeyRules = {
   readonly unhashedSystemHead: Fact<string | null>;
   /** Headers whose values separate caches; a request that lacks all of them shares with none. Empty: nothing does. */
   readonly scopeHeaders: Fact<readonly string[]>;
+  /** Values of `anthropic-beta`, without their dates, of which each set has its own cache; any other changes nothing. */
+  readonly betasInKey: Fact<readonly string[]>;
   readonly parameters: readonly ParameterRule[];
   readonly contents: readonly ContentRule[];
   readonly models: readonly ModelRule[];
@@ -39,6 +41,8 @@ export type CacheRules = KeyRules & {
   readonly lookbackPositions: Fact<number>;
   /** Whether each block before a breakpoint stores its prefix too. */
   readonly storesEveryBlock: Fact<boolean>;
+  /** Segments on which breakpoints stand without effect. */
+  readonly ignoredBreakpoints: Fact<readonly Segment[]>;
   /** Lifetime by the name that a breakpoint gives it, from the start of the request that last wrote or read the entry. */
   readonly ttlMs: Fact<Readonly<Record<string, number>>>;
   readonly readableFrom: Fact<"first-byte" | "end">;
@@ -78,7 +82,13 @@ export type PrefixRules = KeyRules & {
   readonly ttlMs: Fact<number>;
 };
 
-export type Fact<T> = { readonly value: T; readonly source: string };
+export type Fact<T> = { readonly value: T; readonly source: Source };
+
+/**
+ * Where a number comes from, behind how certain it is: `D` the provider documents it, `T` its SDK declares it, `O` recorded
+ * traffic shows it, `S` a third party reports it, `I` we infer it, `F` a rule file says so. A model's row has its minimum's.
+ */
+export type Source = `[${"D" | "T" | "O" | "S" | "I" | "F"}] ${string}`;
 
 /** A request parameter that is part of the prefix: a change of its value uncaches `level` and all that follows. */
 export type ParameterRule = {
@@ -87,14 +97,14 @@ export type ParameterRule = {
   readonly level: Segment;
   /** The value that an omitted parameter has, as JSON; null where omission is a value of its own. */
   readonly whenOmitted: string | null;
-  readonly source: string;
+  readonly source: Source;
 };
 
 /** A property of the whole conversation that is part of the prefix: its first or last bearer uncaches `level`. */
 export type ContentRule = {
   readonly bearer: "image" | "citations";
   readonly level: Segment;
-  readonly source: string;
+  readonly source: Source;
 };
 
 export type ModelRule = {
@@ -108,5 +118,5 @@ export type ModelRule = {
   readonly stepTokens?: number;
   /** Where this model differs from `parameters`. */
   readonly levels?: Readonly<Record<string, Segment>>;
-  readonly source: string;
+  readonly source: Source;
 };

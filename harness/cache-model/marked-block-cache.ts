@@ -67,13 +67,19 @@ function writesOf(
 function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly Usable[] {
   const usable: Usable[] = [];
   // More than are allowed is a refusal, or the oldest are as good as not there (`surplusBreakpoints`).
-  for (const { link: index, ttl } of chain.breakpoints.slice(-rules.maxBreakpoints.value)) {
+  for (const { link: index, ttl } of countedBreakpoints(chain, rules).slice(-rules.maxBreakpoints.value)) {
     const link = chain.links[index];
     const ttlMs = rules.ttlMs.value[ttl];
     if (link === undefined || ttlMs === undefined || link.tokens < chain.minimumTokens) continue;
     usable.push({ link, index, ttl, ttlMs });
   }
   return usable;
+}
+
+function countedBreakpoints({ links, breakpoints }: PromptChain, rules: CacheRules): PromptChain["breakpoints"] {
+  const ignored = rules.ignoredBreakpoints.value;
+  if (ignored.length === 0) return breakpoints;
+  return breakpoints.filter(({ link }) => !ignored.some((segment) => segment === links[link]?.segment));
 }
 
 function findLongest(

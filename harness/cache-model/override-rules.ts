@@ -1,7 +1,7 @@
 import { keyOffset } from "../wire-scan/key-offset.ts";
 import { lineColumn } from "../wire-scan/line-column.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
-import type { ModelRule, ParameterRule, ProviderRules } from "./cache-rules.ts";
+import type { ModelRule, ParameterRule, ProviderRules, Source } from "./cache-rules.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
 import { levels } from "./order-prompt.ts";
 import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
@@ -34,13 +34,14 @@ export function overrideRules(text: string, file: string): readonly ModelledCach
 
 function overridden(rules: ProviderRules, given: unknown, at: Where): ProviderRules {
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write its rules as members");
-  const { asOf, source, models = {}, parameters = {}, ...facts } = given;
+  const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
   if (typeof asOf !== "string" || !/^20\d\d-(?:0[1-9]|1[0-2])$/.test(asOf)) {
     throw ruleFault(at("asOf"), "is no year and month", 'say when this was true, such as "2026-11"');
   }
-  if (typeof source !== "string" || source === "") {
+  if (typeof told !== "string" || told === "") {
     throw ruleFault(at("source"), "is missing", "say where these numbers come from");
   }
+  const source: Source = `[F] ${told}`;
   let changed: ProviderRules = { ...rules, asOf };
   for (const [name, value] of Object.entries(facts)) {
     changed = { ...changed, [name]: { value: checkedValue(rules, name, value, at), source } };
@@ -78,7 +79,7 @@ const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepT
 function overriddenModels(
   models: readonly ModelRule[],
   given: unknown,
-  source: string,
+  source: Source,
   at: Where,
 ): readonly ModelRule[] {
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each family as a member");
@@ -106,7 +107,7 @@ function overriddenModels(
 function overriddenParameters(
   parameters: readonly ParameterRule[],
   given: unknown,
-  source: string,
+  source: Source,
   at: Where,
 ): readonly ParameterRule[] {
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each parameter as a member");

@@ -11,5 +11,8 @@ export type ResourceRules = {
 /** Gemini's explicit caching. Storage is billed by the token and hour; every use reports exactly the resource's tokens. */
 export const geminiResourceRules: ResourceRules = {
   keys: geminiImplicitRules,
-  defaultTtlMs: { value: 3_600_000, source: "ai.google.dev, Context caching, October 2026: 1 h where none is given" },
+  defaultTtlMs: {
+    value: 3_600_000,
+    source: "[D] ai.google.dev, Context caching, October 2026: 1 h where none is given",
+  },
 };

@@ -5,6 +5,7 @@ import { anthropicRules } from "./rules/anthropic.ts";
 import { bedrockClaudeRules, bedrockNovaRules } from "./rules/bedrock.ts";
 import {
   groqRules,
+  llamaCppRules,
   mistralRules,
   moonshotRules,
   sglangRules,
@@ -59,6 +60,7 @@ export const modelledCaches: readonly ModelledCache[] = [
   row("groq", groqRules),
   row("vllm", vllmRules),
   row("sglang", sglangRules),
+  row("llama-cpp", llamaCppRules),
 ];
 
 /** Everybody whose cache is modelled, and the gateway that takes its upstream's. */

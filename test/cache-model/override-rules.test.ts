@@ -24,7 +24,7 @@ test("a rule file changes what it names, dated and with its source, and nothing 
   const theirs = rulesOf(asked, caches);
   expect(theirs).toMatchObject({
     asOf: "2027-01",
-    lookbackPositions: { value: 30, source: "a probe of ours" },
+    lookbackPositions: { value: 30, source: "[F] a probe of ours" },
     ttlMs: { value: ttlMs },
     maxBreakpoints: ours?.engine === "marked-blocks" ? ours.maxBreakpoints : null,
   });

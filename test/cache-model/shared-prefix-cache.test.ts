@@ -11,8 +11,8 @@ import { chat } from "./wire-session.ts";
 /** To the token, with a lifetime of a minute and a delay of a second. */
 const rules: PrefixRules = {
   ...sglangRules,
-  ttlMs: { value: 60_000, source: "this test" },
-  delayMs: { value: 1_000, source: "this test" },
+  ttlMs: { value: 60_000, source: "[F] this test" },
+  delayMs: { value: 1_000, source: "[F] this test" },
 };
 
 function chainFrom(...messages: readonly (readonly [role: string, text: string])[]): PromptChain {

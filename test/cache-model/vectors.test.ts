@@ -165,7 +165,7 @@ describe("marks, lookback, limits", () => {
       return send(grown)[2];
     };
     expect(read(anthropicRules)).toBe(3000);
-    expect(read({ ...anthropicRules, runsShareAPosition: { value: [], source: "clones" } })).toBe(0);
+    expect(read({ ...anthropicRules, runsShareAPosition: { value: [], source: "[S] clones" } })).toBe(0);
   });
 
   test("V16 and V17 five marks are refused, the automatic one counts", () => {

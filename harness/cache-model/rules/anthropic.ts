@@ -1,9 +1,9 @@
-import type { CacheRules, ModelRule } from "../cache-rules.ts";
+import type { CacheRules, ModelRule, Source } from "../cache-rules.ts";
 
-const DOC = "platform.claude.com, Prompt caching, October 2026";
-const SHAPE = "anthropics/claude-code#93490: Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";
+const DOC = "[D] platform.claude.com, Prompt caching, October 2026";
+const SHAPE = "shape: anthropics/claude-code#93490, Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";
 
-/** The first-party Messages API. Inferences are named as such in `source`. */
+/** The first-party Messages API. */
 export const anthropicRules: CacheRules = {
   provider: "anthropic",
   asOf: "2026-10",
@@ -12,39 +12,65 @@ export const anthropicRules: CacheRules = {
   surplusBreakpoints: { value: "refused", source: DOC },
   lookbackPositions: { value: 20, source: DOC },
   storesEveryBlock: { value: false, source: `${DOC}; until February 2026 any earlier block could match` },
+  ignoredBreakpoints: { value: [], source: DOC },
   readableFrom: { value: "first-byte", source: DOC },
   scopeHeaders: { value: [], source: `${DOC}: organisation and workspace` },
   runsShareAPosition: { value: ["tool-use", "tool-result"], source: `${DOC} (first-party since that month)` },
-  unmarkable: { value: ["thinking"], source: "@anthropic-ai/sdk 1.12.0: these block types have no cache_control" },
+  unmarkable: { value: ["thinking"], source: "[T] @anthropic-ai/sdk 1.12.0: these block types have no cache_control" },
   ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: DOC },
   defaultTtl: { value: "5m", source: DOC },
   toolsAreOneBlock: { value: true, source: `${DOC}: name, description, schema, order, count` },
   toolsHashedWithSystem: { value: ["web_search_", "web_fetch_"], source: `${DOC}, table of what invalidates what` },
   unhashedSystemHead: {
     value: "x-anthropic-billing-header:",
-    source: "inferred: Claude Code rotates it and keeps its hits (anthropics/claude-code#24168)",
+    source: "[S] Claude Code rotates it and keeps its hits (anthropics/claude-code#24168)",
+  },
+  betasInKey: {
+    value: [
+      "advanced-tool-use",
+      "code-execution",
+      "computer-use",
+      "context-management",
+      "fast-mode",
+      "interleaved-thinking",
+      "mcp-client",
+      "output-format",
+      "skills",
+      "structured-outputs",
+      "token-efficient-tools",
+      "tool-search-tool",
+      "web-fetch",
+    ],
+    source:
+      "[I] Cache diagnostics page lists the set of betas, no level; these change what is rendered, real clients toggle others",
   },
   parameters: [
     { name: "model", level: "tools", whenOmitted: null, source: DOC },
-    { name: "context_management", level: "tools", whenOmitted: null, source: "Cache diagnostics page; level inferred" },
+    {
+      name: "context_management",
+      level: "tools",
+      whenOmitted: null,
+      source: "[I] Cache diagnostics page lists it; the level is inferred",
+    },
+    { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
     {
       name: "output_config.format",
       level: "tools",
       whenOmitted: null,
-      source: "Cache diagnostics page; level inferred",
+      source: "[I] Cache diagnostics page lists it; the level is inferred",
     },
     {
       name: "output_config.effort",
       level: "tools",
       whenOmitted: '"high"',
-      source: `${DOC}, worked example: create 3546, then read 0 after a change`,
+      source: `${DOC}, worked example: create 3546, then read 0 after a change; tau-subagents#7 on Opus 5, claude-code#61984 on Opus 4.7`,
     },
     { name: "speed", level: "system", whenOmitted: '"standard"', source: DOC },
     {
       name: "tool_choice",
       level: "messages",
       whenOmitted: '{"type":"auto","disable_parallel_tool_use":false}',
-      source: `${DOC}; pydantic-ai cassettes: forced to auto keeps 2752 read on tools and system`,
+      source: `${DOC}; pydantic-ai cassettes, forced to auto keeps 2752 read on tools and system`,
     },
     { name: "thinking", level: "messages", whenOmitted: '{"type":"disabled"}', source: DOC },
   ],
@@ -54,8 +80,15 @@ export const anthropicRules: CacheRules = {
   ],
   models: [
     ...rows(512, false, ["claude-fable-5-1", "claude-mythos-5-1", "claude-opus-5-5", "claude-opus-5"], DOC),
-    ...rows(512, false, ["claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5", "claude-mythos-5"], DOC),
-    ...rows(512, false, ["claude-fable-5-2", "claude-mythos-5-2"], "inferred from the 5.1 releases"),
+    ...rows(512, false, ["claude-sonnet-5-5", "claude-haiku-5-5", "claude-mythos-5"], DOC),
+    ...rows(512, false, ["claude-fable-5-2", "claude-mythos-5-2"], "[I] as the 5.1 releases"),
+    {
+      family: "claude-fable-5",
+      minimumTokens: 512,
+      stringEqualsTextBlock: false,
+      levels: { "output_config.effort": "messages" },
+      source: `${DOC}; effort: open-gsd/gsd-core#3151 loses the conversation`,
+    },
     {
       family: "claude-sonnet-5",
       minimumTokens: 1024,
@@ -67,13 +100,13 @@ export const anthropicRules: CacheRules = {
     ...rows(1024, true, ["claude-opus-4", "claude-opus-4-0", "claude-sonnet-4", "claude-sonnet-4-0"], DOC),
     ...rows(2048, true, ["claude-opus-4-7", "claude-mythos-preview", "claude-3-5-haiku"], DOC),
     ...rows(4096, true, ["claude-opus-4-6", "claude-opus-4-5", "claude-haiku-4-5"], DOC),
-    ...rows(1024, true, ["claude-3-5-sonnet", "claude-3-7-sonnet"], "recorded: 1165 and 1733 tokens were cached"),
+    ...rows(1024, true, ["claude-3-5-sonnet", "claude-3-7-sonnet"], "[O] 1165 and 1733 tokens were cached"),
   ],
   unknownModel: {
     family: "unknown",
     minimumTokens: 1024,
     stringEqualsTextBlock: false,
-    source: "inferred: the most common minimum, the stricter shape",
+    source: "[I] the most common minimum, the stricter shape",
   },
 };
 
@@ -81,7 +114,7 @@ function rows(
   minimumTokens: number,
   stringEqualsTextBlock: boolean,
   families: readonly string[],
-  source: string,
+  source: Source,
 ): readonly ModelRule[] {
   return families.map((family) => ({
     family,

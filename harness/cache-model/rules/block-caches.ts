@@ -1,7 +1,7 @@
-import type { ModelRule, PrefixRules } from "../cache-rules.ts";
+import type { ModelRule, PrefixRules, Source } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
-const NOT_TOLD = "not documented";
+const NOT_TOLD = "[I] not documented";
 
 /** What most automatic caches have in common; each of those below says what it changes. */
 const automatic: Omit<PrefixRules, "provider" | "asOf" | "stepTokens" | "unknownModel"> = {
@@ -13,11 +13,11 @@ const automatic: Omit<PrefixRules, "provider" | "asOf" | "stepTokens" | "unknown
   keepsAnswer: { value: false, source: NOT_TOLD },
   wholeUnits: { value: false, source: NOT_TOLD },
   delayMs: { value: 0, source: NOT_TOLD },
-  ttlMs: { value: 600_000, source: "inferred" },
+  ttlMs: { value: 600_000, source: "[I] not documented" },
   models: [],
 };
 
-const KIMI = "Leechael/pi-provider-kimi-code, docs/caching.md, about 80 requests";
+const KIMI = "[S] Leechael/pi-provider-kimi-code, docs/caching.md, about 80 requests";
 
 /** Kimi's coding endpoint: chunks of 256, a repetition reads all. */
 export const moonshotRules: PrefixRules = {
@@ -26,11 +26,11 @@ export const moonshotRules: PrefixRules = {
   asOf: "2026-10",
   stepTokens: { value: 256, source: `${KIMI}: 11272 reads 11008 of 11250` },
   repeat: { value: "all", source: `${KIMI}: 11250 reads 11250, 201 reads 201` },
-  ttlMs: { value: 600_000, source: `${KIMI}: at least 300 s, below 1800 s; the number is inferred` },
+  ttlMs: { value: 600_000, source: `${KIMI}: at least 300 s, below 1800 s; between them inferred` },
   unknownModel: unknown(256, KIMI),
 };
 
-const FANTASY = "charmbracelet/fantasy cassettes, August 2026";
+const FANTASY = "[O] charmbracelet/fantasy cassettes, August 2026";
 
 /** Z.ai's GLM: to the token, like a radix tree. */
 export const zaiRules: PrefixRules = {
@@ -49,7 +49,7 @@ export const xaiRules: PrefixRules = {
   asOf: "2026-08",
   stepTokens: { value: 64, source: `${FANTASY}: grok-code-fast 506 reads 448` },
   repeat: { value: "all-but-one", source: `${FANTASY}: grok-4-fast 468 reads 467` },
-  keepsAnswer: { value: true, source: "recorded: loops of grok-4.3 read into the answer of the request before" },
+  keepsAnswer: { value: true, source: "[O] loops of grok-4.3 read into the answer of the request before" },
   models: [
     { family: "grok-4-fast", minimumTokens: 1, stepTokens: 1, stringEqualsTextBlock: false, source: FANTASY },
     {
@@ -58,6 +58,13 @@ export const xaiRules: PrefixRules = {
       stepTokens: 1,
       stringEqualsTextBlock: false,
       source: FANTASY,
+    },
+    {
+      family: "grok-4.6",
+      minimumTokens: 128,
+      stepTokens: 128,
+      stringEqualsTextBlock: false,
+      source: "[S] apiyi: blocks of 128",
     },
   ],
   unknownModel: unknown(64, FANTASY),
@@ -68,10 +75,10 @@ export const mistralRules: PrefixRules = {
   ...automatic,
   provider: "mistral",
   asOf: "2026-08",
-  stepTokens: { value: 16, source: "recorded: 704, 816, 864, 1760" },
-  heldBackTokens: { value: 0, source: "an upper bound; some reads are one step short: 224 of 253" },
-  keepsAnswer: { value: true, source: "recorded: 837 + 34, then 891 reads 864" },
-  unknownModel: unknown(16, "recorded"),
+  stepTokens: { value: 16, source: "[O] 704, 816, 864, 1760" },
+  heldBackTokens: { value: 0, source: "[O] an upper bound; some reads are one step short: 224 of 253" },
+  keepsAnswer: { value: true, source: "[O] 837 + 34, then 891 reads 864" },
+  unknownModel: unknown(16, "[O] the shortest read is one step"),
 };
 
 /** Groq: in steps of 256, best effort. */
@@ -79,8 +86,8 @@ export const groqRules: PrefixRules = {
   ...automatic,
   provider: "groq",
   asOf: "2026-08",
-  stepTokens: { value: 256, source: "recorded: 1792 of 1795, 256 of 336" },
-  unknownModel: unknown(256, "recorded"),
+  stepTokens: { value: 256, source: "[O] 1792 of 1795, 256 of 336" },
+  unknownModel: unknown(256, "[O] the shortest read is one step"),
 };
 
 /** vLLM's automatic prefix caching: full blocks of 16, the last token always computed. */
@@ -88,9 +95,18 @@ export const vllmRules: PrefixRules = {
   ...automatic,
   provider: "vllm",
   asOf: "2026-08",
-  stepTokens: { value: 16, source: "vLLM, automatic prefix caching: default block size" },
-  repeat: { value: "all-but-one", source: "vLLM: lookup is capped at n - 1 tokens; 512 reads 496" },
-  unknownModel: unknown(16, "vLLM: full blocks alone"),
+  stepTokens: { value: 16, source: "[D] vLLM, automatic prefix caching: default block size" },
+  repeat: { value: "all-but-one", source: "[D] vLLM: lookup is capped at n - 1 tokens; 512 reads 496" },
+  parameters: [
+    ...plainKeys.parameters,
+    {
+      name: "cache_salt",
+      level: "tools",
+      whenOmitted: null,
+      source: "[D] vLLM: the salt is part of the first block's hash",
+    },
+  ],
+  unknownModel: unknown(16, "[D] vLLM: full blocks alone"),
 };
 
 /** SGLang's radix tree: to the token. */
@@ -98,11 +114,21 @@ export const sglangRules: PrefixRules = {
   ...automatic,
   provider: "sglang",
   asOf: "2026-08",
-  stepTokens: { value: 1, source: "SGLang: page size 1" },
-  repeat: { value: "all-but-one", source: "SGLang: the last token is computed" },
-  unknownModel: unknown(1, "SGLang"),
+  stepTokens: { value: 1, source: "[D] SGLang: page size 1" },
+  repeat: { value: "all-but-one", source: "[D] SGLang: the last token is computed" },
+  unknownModel: unknown(1, "[D] SGLang: page size 1"),
 };
 
-function unknown(minimumTokens: number, source: string): ModelRule {
+/** llama.cpp's server: to the token, and an extension reads the prompt before. */
+export const llamaCppRules: PrefixRules = {
+  ...automatic,
+  provider: "llama-cpp",
+  asOf: "2026-08",
+  stepTokens: { value: 1, source: "[O] rig cassettes: an appended turn reads the prompt before" },
+  repeat: { value: "all-but-one", source: "[O] rig cassettes: 2825 reads 2824" },
+  unknownModel: unknown(1, "[O] rig cassettes: to the token"),
+};
+
+function unknown(minimumTokens: number, source: Source): ModelRule {
   return { family: "unknown", minimumTokens, stringEqualsTextBlock: false, source };
 }

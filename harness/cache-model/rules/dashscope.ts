@@ -1,8 +1,8 @@
 import type { CacheRules, PrefixRules } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
-const DOC = "help.aliyun.com Model Studio, Context cache, November 2026";
-const minimum = { minimumTokens: 1024, stringEqualsTextBlock: true, source: `${DOC}; the shape is inferred` };
+const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";
+const minimum = { minimumTokens: 1024, stringEqualsTextBlock: true, source: `${DOC}; the shape is inferred` } as const;
 
 /** Marks on content blocks: the newest four count, and an entry exists from the end of its response on. */
 export const dashscopeExplicitRules: CacheRules = {
@@ -14,6 +14,10 @@ export const dashscopeExplicitRules: CacheRules = {
   surplusBreakpoints: { value: "oldest-dropped", source: DOC },
   lookbackPositions: { value: 20, source: DOC },
   storesEveryBlock: { value: false, source: DOC },
+  ignoredBreakpoints: {
+    value: ["tools"],
+    source: `${DOC}: tools are written into the system message, marks on them ignored`,
+  },
   readableFrom: { value: "end", source: DOC },
   ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: `${DOC}; 1h: Qwen4 alone` },
   models: [],
@@ -26,14 +30,19 @@ export const dashscopeImplicitRules: PrefixRules = {
   provider: "dashscope",
   asOf: "2026-11",
   engine: "shared-prefix",
-  stepTokens: { value: 1, source: "inferred: no unit is documented" },
-  heldBackTokens: { value: 0, source: "inferred" },
+  stepTokens: { value: 1, source: "[I] no unit is documented" },
+  heldBackTokens: { value: 0, source: "[I] not documented" },
   share: { value: 1, source: DOC },
-  repeat: { value: "rounded", source: "inferred" },
-  keepsAnswer: { value: false, source: "inferred" },
-  wholeUnits: { value: false, source: "inferred" },
-  delayMs: { value: 0, source: "not documented" },
-  ttlMs: { value: 300_000, source: "inferred from the explicit cache" },
-  models: [],
+  repeat: { value: "rounded", source: "[I] not documented" },
+  keepsAnswer: { value: false, source: "[I] not documented" },
+  wholeUnits: { value: false, source: "[I] not documented" },
+  delayMs: { value: 0, source: "[I] not documented" },
+  ttlMs: { value: 300_000, source: "[I] as that of the explicit cache" },
+  models: ["glm-4.5", "glm-4.6", "glm-5", "minimax-m2", "minimax-m2.5", "minimax-m3"].map((family) => ({
+    ...minimum,
+    family,
+    minimumTokens: 512,
+    source: `${DOC}: 512 for hosted GLM and MiniMax`,
+  })),
   unknownModel: { family: "unknown", ...minimum },
 };

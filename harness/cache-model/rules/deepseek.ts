@@ -1,7 +1,7 @@
 import type { PrefixRules } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
-const DOC = "api-docs.deepseek.com, Context caching, 2026";
+const DOC = "[D] api-docs.deepseek.com, Context caching, 2026";
 
 /** On disk, always on: a read is a complete stored unit, floored. */
 export const deepseekRules: PrefixRules = {
@@ -11,21 +11,26 @@ export const deepseekRules: PrefixRules = {
   engine: "shared-prefix",
   stepTokens: {
     value: 128,
-    source: "recorded: every v4 hit is floor128 of the common prefix (rig, chatlas, pydantic-ai)",
+    source: "[O] every v4 hit is floor128 of the common prefix (rig, chatlas, pydantic-ai)",
   },
-  heldBackTokens: { value: 0, source: "recorded: 5129 reads 5120" },
+  heldBackTokens: { value: 0, source: "[O] 5129 reads 5120" },
   share: { value: 1, source: DOC },
-  repeat: { value: "rounded", source: "recorded: 5129 reads 5120" },
+  repeat: { value: "rounded", source: "[O] 5129 reads 5120" },
   keepsAnswer: { value: true, source: `${DOC}: a unit ends with the answer; recorded: 366 + 63, then 444 reads 384` },
   wholeUnits: { value: true, source: `${DOC}: A+B, then A+C misses and makes A a unit, then A+D reads A` },
-  delayMs: { value: 2_000, source: `${DOC}: construction takes seconds; the number is inferred` },
-  ttlMs: { value: 21_600_000, source: `${DOC}: hours to days; the number is inferred` },
+  delayMs: { value: 2_000, source: "[I] the page says seconds, this many is inferred" },
+  ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
   models: ["deepseek-chat", "deepseek-reasoner"].map((family) => ({
     family,
     minimumTokens: 64,
     stepTokens: 64,
     stringEqualsTextBlock: false,
-    source: "recorded April 2026: every read is a multiple of 64",
+    source: "[O] April 2026: every read is a multiple of 64",
   })),
-  unknownModel: { family: "unknown", minimumTokens: 128, stringEqualsTextBlock: false, source: DOC },
+  unknownModel: {
+    family: "unknown",
+    minimumTokens: 128,
+    stringEqualsTextBlock: false,
+    source: "[O] the shortest read is one step",
+  },
 };

@@ -2,8 +2,8 @@ import type { CacheRules, PrefixRules } from "../cache-rules.ts";
 import { anthropicRules } from "./anthropic.ts";
 import { plainKeys } from "./plain-keys.ts";
 
-const DOC = "platform.minimax.io, explicit and passive caching, 2026";
-const minimum = { minimumTokens: 512, stringEqualsTextBlock: true, source: DOC };
+const DOC = "[D] platform.minimax.io, explicit and passive caching, 2026";
+const minimum = { minimumTokens: 512, stringEqualsTextBlock: true, source: DOC } as const;
 
 /** Marks in the Messages shape on M2, M2.1, M2.5, M2.7: Anthropic's older rule, by which any earlier block can match. */
 export const minimaxExplicitRules: CacheRules = {
@@ -11,11 +11,11 @@ export const minimaxExplicitRules: CacheRules = {
   ...plainKeys,
   provider: "minimax",
   asOf: "2026-11",
-  surplusBreakpoints: { value: "refused", source: "inferred: the page names a limit of 4 and no overflow" },
+  surplusBreakpoints: { value: "refused", source: "[I] the page names a limit of 4 and no overflow" },
   storesEveryBlock: { value: true, source: `${DOC}: 30 blocks marked at 30, block 25 changed, reads 24` },
   unmarkable: anthropicRules.unmarkable,
   ttlMs: { value: { "5m": 300_000 }, source: DOC },
-  readableFrom: { value: "first-byte", source: "inferred" },
+  readableFrom: { value: "first-byte", source: "[I] as on Anthropic's API" },
   models: ["minimax-m2", "minimax-m2.1", "minimax-m2.5", "minimax-m2.7"].map((family) => ({ family, ...minimum })),
   unknownModel: { family: "unknown", ...minimum },
 };
@@ -26,14 +26,14 @@ export const minimaxPassiveRules: PrefixRules = {
   provider: "minimax",
   asOf: "2026-11",
   engine: "shared-prefix",
-  stepTokens: { value: 1, source: "inferred: no unit is documented" },
-  heldBackTokens: { value: 0, source: "inferred" },
+  stepTokens: { value: 1, source: "[I] no unit is documented" },
+  heldBackTokens: { value: 0, source: "[I] not documented" },
   share: { value: 1, source: `${DOC}: the longest prefix` },
-  repeat: { value: "rounded", source: "inferred" },
-  keepsAnswer: { value: false, source: "inferred" },
+  repeat: { value: "rounded", source: "[I] not documented" },
+  keepsAnswer: { value: false, source: "[I] not documented" },
   wholeUnits: { value: false, source: DOC },
-  delayMs: { value: 0, source: "not documented" },
-  ttlMs: { value: 300_000, source: "inferred from the explicit cache; the passive one follows the load" },
+  delayMs: { value: 0, source: "[I] not documented" },
+  ttlMs: { value: 300_000, source: "[I] as that of the explicit cache; the passive one follows the load" },
   models: [],
   unknownModel: { family: "unknown", ...minimum },
 };

@@ -1,8 +1,8 @@
-import type { BoundaryRules, ModelRule, ParameterRule, PrefixRules } from "../cache-rules.ts";
+import type { BoundaryRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
-const GUIDE = "developers.openai.com, Prompt caching, October 2026";
-const SDK = "openai 7.57.0 declarations, November 2026";
+const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
+const SDK = "SDK: openai 7.57.0 declarations, November 2026";
 
 /** Models before GPT-5.6: automatic, in steps of 128. An upper bound: routing makes real hits shorter or none. */
 export const openaiClassicRules: PrefixRules = {
@@ -10,13 +10,13 @@ export const openaiClassicRules: PrefixRules = {
   provider: "openai",
   asOf: "2026-10",
   engine: "shared-prefix",
-  stepTokens: { value: 128, source: `${GUIDE}; recorded: gcd 128 over about 700 values` },
-  heldBackTokens: { value: 0, source: "an upper bound; recorded repeats hold back up to about 150 hidden tokens" },
+  stepTokens: { value: 128, source: `${GUIDE}; recorded, gcd 128 over about 700 values` },
+  heldBackTokens: { value: 0, source: "[O] an upper bound; recorded repeats hold back up to about 150 hidden tokens" },
   share: { value: 1, source: GUIDE },
-  repeat: { value: "rounded", source: "recorded: 4597 reads 4480" },
-  keepsAnswer: { value: true, source: "pydantic-ai cassettes: 124 in + 1926 out, then 2087 reads 2048" },
+  repeat: { value: "rounded", source: "[O] 4597 reads 4480" },
+  keepsAnswer: { value: true, source: "[O] pydantic-ai cassettes: 124 in + 1926 out, then 2087 reads 2048" },
   wholeUnits: { value: false, source: GUIDE },
-  delayMs: { value: 0, source: "not documented" },
+  delayMs: { value: 0, source: "[I] not documented" },
   ttlMs: { value: 86_400_000, source: `${GUIDE}: extended retention, an upper bound; in memory 5 to 10 minutes` },
   models: [
     ...["gpt-5.5", "gpt-5.5-pro"].map((family) => model(family, `${GUIDE}: intervals of 2048`, 2048)),
@@ -25,22 +25,39 @@ export const openaiClassicRules: PrefixRules = {
     ),
     ...["gpt-4o", "gpt-4o-mini", "o3", "o3-mini", "o4-mini", "o1"].map((family) => model(family, GUIDE)),
   ],
-  unknownModel: model("unknown", "inferred: the classic minimum"),
+  unknownModel: model("unknown", "[I] the classic minimum"),
 };
+
+/** All since GPT-5.6. */
+const NEWER = [
+  "gpt-5.6",
+  "gpt-5.6-sol",
+  "gpt-5.6-terra",
+  "gpt-5.6-luna",
+  "gpt-6-astra",
+  "gpt-6-sol",
+  "gpt-6-luna",
+].concat(["gpt-6.1-sol", "gpt-6.1-terra"]);
 
 /** The backend of ChatGPT and Codex: the same bodies, kept apart by session header and cache key. Writes are never reported. */
 export const openaiCodexRules: PrefixRules = {
   ...openaiClassicRules,
   provider: "openai-codex",
   asOf: "2026-11",
-  ttlMs: { value: 600_000, source: "inferred: in-memory entries live 5 to 10 minutes" },
+  models: [
+    ...openaiClassicRules.models,
+    ...NEWER.map((family) =>
+      model(family, "[S] damianvtran/local-operator: 6144 of 6.3k, whatever the public API does"),
+    ),
+  ],
+  ttlMs: { value: 600_000, source: "[I] in-memory entries live 5 to 10 minutes" },
   scopeHeaders: {
     value: ["session-id", "session_id", "thread-id"],
-    source: "damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
+    source: "[S] damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
   },
   parameters: [
     ...plainKeys.parameters,
-    { name: "prompt_cache_key", level: "tools", whenOmitted: null, source: "openai/codex#24704, #35300" },
+    { name: "prompt_cache_key", level: "tools", whenOmitted: null, source: "[S] openai/codex#24704, #35300" },
   ],
 };
 
@@ -55,13 +72,16 @@ export const openaiBoundaryRules: BoundaryRules = {
   soughtMessages: { value: 20, source: GUIDE },
   instructionsEnd: {
     value: true,
-    source: `${GUIDE} lists it as a lookup; that it is stored is inferred from BerriAI/litellm#37628 (6002 read)`,
+    source: "[S] the guide lists it as a lookup; that it is stored follows from BerriAI/litellm#37628 (6002 read)",
   },
   defaultTtl: { value: "30m", source: GUIDE },
   ttlMs: { value: { "30m": 1_800_000, "12h": 43_200_000 }, source: `${GUIDE}; 12h: ${SDK}` },
   parameters: [
     ...plainKeys.parameters,
-    inKey("prompt_cache_key", `${GUIDE}: separates reuse groups; that another key reads nothing is inferred`),
+    inKey(
+      "prompt_cache_key",
+      "[I] the guide says that it separates reuse groups; that another key reads nothing is inferred",
+    ),
     inKey("parallel_tool_calls", GUIDE),
     inKey("text.format", `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`),
     inKey("response_format", GUIDE),
@@ -72,17 +92,15 @@ export const openaiBoundaryRules: BoundaryRules = {
     inKey("context_management", GUIDE),
     inKey("service_tier", GUIDE),
   ],
-  models: ["gpt-5.6", "gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna", "gpt-6-astra", "gpt-6-sol", "gpt-6-luna"]
-    .concat(["gpt-6.1-sol", "gpt-6.1-terra"])
-    .map((family) => model(family, GUIDE)),
-  unknownModel: model("unknown", "inferred: the minimum of all models since GPT-5.6"),
+  models: NEWER.map((family) => model(family, GUIDE)),
+  unknownModel: model("unknown", "[I] the minimum of all models since GPT-5.6"),
 };
 
-function model(family: string, source: string, stepTokens?: number): ModelRule {
+function model(family: string, source: Source, stepTokens?: number): ModelRule {
   const row = { family, minimumTokens: 1024, stringEqualsTextBlock: false, source };
   return stepTokens === undefined ? row : { ...row, stepTokens };
 }
 
-function inKey(name: string, source: string): ParameterRule {
+function inKey(name: string, source: Source): ParameterRule {
   return { name, level: "tools", whenOmitted: null, source };
 }

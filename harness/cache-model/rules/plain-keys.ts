@@ -2,7 +2,7 @@ import type { KeyRules } from "../cache-rules.ts";
 
 type PlainKeys = Omit<KeyRules, "provider" | "asOf" | "models" | "unknownModel">;
 
-const NONE = "nothing of the kind is documented or was seen (provider-caches.md 15)";
+const NONE = "[I] nothing of the kind is documented or was seen (provider-caches.md 15)";
 
 /** The key of a prompt that is hashed as it stands: no levels, no runs, no block that is left out. Each model has its own cache. */
 export const plainKeys: PlainKeys = {
@@ -12,7 +12,8 @@ export const plainKeys: PlainKeys = {
   toolsAreOneBlock: { value: false, source: NONE },
   toolsHashedWithSystem: { value: [], source: NONE },
   unhashedSystemHead: { value: null, source: NONE },
+  betasInKey: { value: [], source: NONE },
   scopeHeaders: { value: [], source: NONE },
-  parameters: [{ name: "model", level: "tools", whenOmitted: null, source: "caches are kept by model" }],
+  parameters: [{ name: "model", level: "tools", whenOmitted: null, source: "[D] caches are kept by model" }],
   contents: [],
 };
