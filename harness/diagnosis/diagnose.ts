@@ -1,8 +1,9 @@
 import { describeDivergence } from "../compare/describe-divergence.ts";
-import type { Finding, FindingRole } from "../kernel/finding.ts";
+import type { Finding, FindingRole, Severity } from "../kernel/finding.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
+import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";
 import { rules } from "./registry.ts";
 import type { Observation, Rule } from "./rule.ts";
@@ -29,7 +30,8 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
   });
   for (const rule of rules) {
     const observation = rule.weight === "cause" ? (rule.beside?.(evidence) ?? null) : rule.detect(evidence);
-    if (observation !== null) findings.push(report(evidence, { rule, observation }, roleOf(rule, observation)));
+    if (observation === null) continue;
+    findings.push(report(evidence, { rule, observation }, roleOf(evidence, rule, observation)));
   }
   return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
@@ -61,8 +63,8 @@ function isCause({ rule, first }: Explained, cause: Explained | undefined): bool
   return together && first.place === cause.first.place;
 }
 
-function roleOf(rule: Rule, { harmless }: Observation): FindingRole {
-  if (harmless === true) return "note";
+function roleOf(evidence: Evidence, rule: Rule, { harmless }: Observation): FindingRole {
+  if (harmless === true || (rule.severity !== "none" && severityAt(evidence, rule) === "none")) return "note";
   switch (rule.weight) {
     case "cause":
     case "beside":
@@ -79,7 +81,7 @@ function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, ro
     code: rule.code,
     slug: rule.slug,
     role,
-    severity: role === "note" ? "none" : rule.severity,
+    severity: role === "note" ? (observation.severity ?? "none") : severityAt(evidence, rule),
     segment: first?.segment ?? rule.segment,
     pointer: observation.pointer ?? pointerOf(evidence, first),
     names: observation.names ?? [],
@@ -89,6 +91,11 @@ function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, ro
     lostBytes: role === "cause" ? lostBytes(evidence, seen) : null,
     mend: rule.mend,
   };
+}
+
+/** By the rules of the provider that the child asks. */
+function severityAt({ provider, child }: Evidence, rule: Rule): Severity {
+  return severityOf(rule, { provider, dialect: child.layout.dialect, model: child.model() });
 }
 
 /** The provider's own reason, where it gave one and it is the code's word for it. */

@@ -1,3 +1,4 @@
+import { severityRows } from "./facts/severities.ts";
 import type { Rule, RuleExample, RuleText, Sent } from "./rule.ts";
 import type { SequenceExample, SequenceRequest, SequenceRule } from "./sequence-rule.ts";
 import { commonEnds } from "./text/differing-spans.ts";
@@ -10,7 +11,7 @@ export function renderPage(rule: Rule | SequenceRule): string {
   const sections = [
     `# ${rule.code} ${rule.slug}`,
     `${rule.title}.`,
-    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}\n- The provider's word: ${rule.providerReason ?? "none"}`,
+    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}${elsewhere(rule)}\n- The provider's word: ${rule.providerReason ?? "none"}`,
     "## Why it costs",
     rule.why,
     "## How it is detected",
@@ -22,6 +23,19 @@ export function renderPage(rule: Rule | SequenceRule): string {
     "See [all codes](index.md).",
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** Where a provider's rules make a code cost more or less: `; none at anthropic`. */
+function elsewhere({ code }: RuleText): string {
+  const rows = severityRows.filter((row) => row.code === code);
+  const said = rows.map(({ provider, severity, dialect, models }) => {
+    const part = [
+      ...(dialect === undefined ? [] : [`on ${dialect}`]),
+      ...(models === undefined ? [] : ["some models"]),
+    ];
+    return `; ${severity} at ${provider}${part.length === 0 ? "" : ` (${part.join(", ")})`}`;
+  });
+  return said.join("");
 }
 
 /** All codes by family, with a link to each page. */

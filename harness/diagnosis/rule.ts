@@ -64,4 +64,6 @@ export type Observation = {
   readonly loses?: Segment;
   /** The code holds, and costs nothing here. */
   readonly harmless?: true;
+  /** Of a note: what it costs where the model decides; by default nothing. */
+  readonly severity?: Severity;
 };

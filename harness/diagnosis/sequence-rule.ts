@@ -39,8 +39,6 @@ export type SequenceObservation = {
   readonly instead?: readonly Finding[];
   /** Raw bytes of the parent's blocks that cannot be read, where no finding of the pair says it. */
   readonly lostBytes?: number;
-  /** The code holds, and costs nothing here. */
-  readonly harmless?: true;
 };
 
 /** Requests in recorded order: the broken list gives exactly this code once, the mended one never. */

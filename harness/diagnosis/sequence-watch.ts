@@ -1,4 +1,6 @@
 import type { Finding, FindingRole } from "../kernel/finding.ts";
+import { modelOf } from "../dialects/model-of.ts";
+import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";
 import { sequenceRules } from "./registry.ts";
 import type { SequenceObservation, SequenceRule, Step, Watcher } from "./sequence-rule.ts";
@@ -17,7 +19,7 @@ export class SequenceWatch {
       const seen = see(step);
       if (seen === null) continue;
       const { instead = [] } = seen;
-      findings = [...findings.filter((finding) => !instead.includes(finding)), report(rule, seen)];
+      findings = [...findings.filter((finding) => !instead.includes(finding)), report(rule, seen, step)];
     }
     return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
   }
@@ -25,15 +27,17 @@ export class SequenceWatch {
 
 function report(
   rule: SequenceRule,
-  { observed, names, pointer, instead, lostBytes, harmless }: SequenceObservation,
+  { observed, names, pointer, instead, lostBytes }: SequenceObservation,
+  { provider, layout, sent }: Step,
 ): Finding {
   const [before] = instead ?? [];
-  const role = harmless === true ? "note" : (before?.role ?? ROLES[rule.weight]);
+  const severity = severityOf(rule, { provider, dialect: layout.dialect, model: modelOf(layout, sent.path) });
+  const role = severity === "none" ? "note" : (before?.role ?? ROLES[rule.weight]);
   return {
     code: rule.code,
     slug: rule.slug,
     role,
-    severity: role === "note" ? "none" : rule.severity,
+    severity: role === "note" ? "none" : severity,
     segment: rule.segment,
     pointer: pointer ?? before?.pointer ?? null,
     names: names ?? [],

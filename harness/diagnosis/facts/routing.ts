@@ -14,6 +14,3 @@ export const cacheHeaders: Readonly<Record<string, readonly string[]>> = {
   dashscope: ["x-dashscope-cachecontrol", "x-dashscope-session-cache"],
   "openai-codex": ["session_id", "session-id"],
 };
-
-/** Providers that find entries by content alone: a cache key changes nothing there (provider-caches.md 2.2). */
-export const keyless: readonly string[] = ["anthropic", "bedrock"];

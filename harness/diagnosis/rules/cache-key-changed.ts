@@ -1,5 +1,4 @@
 import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
-import { keyless } from "../facts/routing.ts";
 import type { Rule } from "../rule.ts";
 
 export const cacheKeyChanged: Rule = {
@@ -22,8 +21,6 @@ export const cacheKeyChanged: Rule = {
   detect(evidence) {
     const settings = differingSettings(evidence, "cache-key");
     if (settings.length === 0) return null;
-    const seen = { names: settings.map(({ name }) => name), observed: describeSettings(settings) };
-    const isKeyless = evidence.provider !== null && keyless.includes(evidence.provider);
-    return isKeyless ? { ...seen, harmless: true } : { ...seen, loses: "tools" };
+    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "tools" };
   },
 };

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { leftOutBy } from "../../compare/left-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { keyless } from "../facts/routing.ts";
 import { spellings } from "../facts/settings.ts";
 import { goesOn, type SequenceRule, type Step } from "../sequence-rule.ts";
 import { unitKey } from "../unit-key.ts";
@@ -35,8 +34,7 @@ export const cacheKeyOvershared: SequenceRule = {
       const [before] = [under.size, under.add(firstBlock(step.layout))];
       if (under.size !== MANY || before === MANY) return null;
       const observed = `${MANY} prompts without a common first block were sent under one ${key.name}`;
-      const isKeyless = step.provider !== null && keyless.includes(step.provider);
-      return { names: [key.name], observed, ...(isKeyless ? { harmless: true } : {}) };
+      return { names: [key.name], observed };
     };
   },
 };

@@ -1,3 +1,4 @@
+import { findModelRule } from "../../cache-model/find-model-rule.ts";
 import type { BlockChange, Change, MessagePair } from "../changes/change.ts";
 import { type JsonObject, isJsonObject, sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
@@ -13,7 +14,7 @@ export const contentShape: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The same text is cut into other parts",
-  when: "The text of a message is the same in another number of parts. A string against one text block is a note.",
+  when: "The text of a message is the same in another number of parts. A string against one text block is a note, of a severity where the model tells them apart.",
   why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
   mend: "Keep each message in the form in which it was first sent, also through resume and storage.",
   example: {
@@ -32,11 +33,14 @@ export const contentShape: Rule = {
     const messages = new Set(explains.map(({ within }) => within)).size;
     return { explains, observed: `the text of ${countOf(messages, "message")} is equal and cut into other parts` };
   },
-  beside({ comparison }) {
+  beside({ comparison, cache, child }) {
     if (!comparison.normalisations.includes("string-as-text-block")) return null;
+    const play = cache();
+    const told = play !== null && !findModelRule(play.rules, child.model() ?? "").rule.stringEqualsTextBlock;
     return {
       observed: "a string stands for one text block with the same text, or the other way round",
       harmless: true,
+      severity: told ? "medium" : "none",
     };
   },
 };
