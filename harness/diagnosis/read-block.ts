@@ -2,7 +2,6 @@ import { compareUnits } from "../compare/compare-units.ts";
 import { cutOut } from "../compare/pieces.ts";
 import type { Block, BlockKind, Envelope, Layout } from "../kernel/layout.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
-import { once } from "./once.ts";
 import { readCallId } from "./read-call-id.ts";
 import { readJson } from "./read-json.ts";
 import { readText } from "./read-text.ts";
@@ -40,27 +39,48 @@ export function readBlock(
   around: () => JsonObject,
   frame: Frame | null = null,
 ): ReadBlock {
-  const raw = once(() => rawOf(layout.body, block));
-  const value = once(() => parse(raw()));
-  return {
-    layout,
-    block,
-    kind: block.kind,
-    key: unitKey(layout.body, block),
-    frame,
-    get raw() {
-      return raw();
-    },
-    get text() {
-      return readText(value());
-    },
-    get callId() {
-      return readCallId(block.kind, value(), around);
-    },
-    get value() {
-      return value();
-    },
-  };
+  return new LazyBlock(layout, block, around, frame);
+}
+
+class LazyBlock implements ReadBlock {
+  readonly layout: Layout;
+  readonly block: Block;
+  readonly frame: Frame | null;
+  readonly #around: () => JsonObject;
+  #key: string | null = null;
+  #raw: string | null = null;
+  #value: JsonObject | null = null;
+
+  constructor(layout: Layout, block: Block, around: () => JsonObject, frame: Frame | null) {
+    this.layout = layout;
+    this.block = block;
+    this.frame = frame;
+    this.#around = around;
+  }
+
+  get kind(): BlockKind {
+    return this.block.kind;
+  }
+
+  get key(): string {
+    return (this.#key ??= unitKey(this.layout.body, this.block));
+  }
+
+  get raw(): string {
+    return (this.#raw ??= rawOf(this.layout.body, this.block));
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= parse(this.raw));
+  }
+
+  get text(): string | null {
+    return readText(this.value);
+  }
+
+  get callId(): string | null {
+    return readCallId(this.kind, () => this.value, this.#around);
+  }
 }
 
 /** Whether the verdict holds two blocks for equal. */

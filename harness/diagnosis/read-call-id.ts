@@ -9,10 +9,10 @@ const OF_RESULT: readonly string[] = ["tool_use_id", "call_id", "toolUseId"];
 const BESIDE_CONTENT = "tool_call_id";
 
 /** The id of a call, or of the call that a result answers; null for any other block, and where a wire has none. */
-export function readCallId(kind: BlockKind, value: JsonObject, around: () => JsonObject): string | null {
-  if (kind === "tool-use") return firstString(value, OF_CALL) ?? firstString(value["toolUse"], OF_CALL);
+export function readCallId(kind: BlockKind, value: () => JsonObject, around: () => JsonObject): string | null {
+  if (kind === "tool-use") return firstString(value(), OF_CALL) ?? firstString(value()["toolUse"], OF_CALL);
   if (kind !== "tool-result") return null;
-  const own = firstString(value, OF_RESULT) ?? firstString(value["toolResult"], OF_RESULT);
+  const own = firstString(value(), OF_RESULT) ?? firstString(value()["toolResult"], OF_RESULT);
   return own ?? firstString(around(), [BESIDE_CONTENT]);
 }
 

@@ -17,7 +17,33 @@ export type ReadTool = {
 
 /** The tools among `units`, in order, deferred ones included. */
 export function readTools(layout: Layout, units: readonly Unit[]): readonly ReadTool[] {
-  return units.flatMap((unit) => (unit.unit === "block" ? [readTool(layout, unit)] : []));
+  return units.flatMap((unit) => (unit.unit === "block" ? [new LazyTool(layout, unit)] : []));
+}
+
+/** A tool that is parsed when first asked for: mostly all tools are equal. */
+class LazyTool implements ReadTool {
+  readonly layout: Layout;
+  readonly block: Block;
+  #raw: string | null = null;
+  #value: JsonObject | null = null;
+
+  constructor(layout: Layout, block: Block) {
+    this.layout = layout;
+    this.block = block;
+  }
+
+  get raw(): string {
+    return (this.#raw ??= rawOf(this.layout.body, this.block));
+  }
+
+  get value(): JsonObject {
+    // What stands where tools belong and is none of them has neither name nor members.
+    return (this.#value ??= this.block.kind === "tool" ? parseTool(this.raw) : {});
+  }
+
+  get name(): string {
+    return nameOf(this.value);
+  }
 }
 
 /** The tools that are part of the prompt: a deferred one is declared, yet not sent to the model. */
@@ -30,15 +56,12 @@ export function isSameTool(parent: ReadTool, child: ReadTool): boolean {
   return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
 }
 
-function readTool(layout: Layout, block: Block): ReadTool {
+function rawOf(body: Buffer, { span, marks }: Block): string {
   const pieces = cutOut(
-    [block.span],
-    block.marks.map((mark) => mark.excision),
+    [span],
+    marks.map((mark) => mark.excision),
   );
-  const raw = pieces.map((piece) => layout.body.toString("utf8", piece.start, piece.end)).join("");
-  // What stands where tools belong and is none of them has neither name nor members.
-  const value = block.kind === "tool" ? parseTool(raw) : {};
-  return { layout, block, name: nameOf(value), raw, value };
+  return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
 }
 
 /** A tool may stand as a member (Gemini's `"codeExecution":{}` beside declarations) or wrapped (Bedrock's `toolSpec`). */

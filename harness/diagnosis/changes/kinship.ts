@@ -25,7 +25,8 @@ function contentOf(blocks: readonly ReadBlock[]): string {
 
 /** What a block keeps through an edit: the id of its call, or all but that id. */
 export function signsOf({ kind, key, callId }: ReadBlock): readonly string[] {
-  return callId === null ? [key] : [`${kind} ${callId}`, key.replaceAll(callId, "")];
+  // A key is bytes, a character each.
+  return callId === null ? [key] : [`${kind} ${callId}`, key.replaceAll(Buffer.from(callId).toString("latin1"), "")];
 }
 
 /** Whether a block may have become the other. A picture may have become a text that stands for it. */

@@ -4,6 +4,7 @@ import type { BlockChange, MessageChange } from "./change.ts";
 import { isRelated, mayBecome, signsOf } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";
 import { type Alignable, pairUp } from "./pair-up.ts";
+import type { Match } from "../text/align.ts";
 
 type Candidate = Alignable & { readonly message: ReadMessage };
 
@@ -15,20 +16,23 @@ export function messageChanges(
   parent: readonly ReadMessage[],
   child: readonly ReadMessage[],
 ): readonly (MessageChange | BlockChange)[] {
-  const pairs = pairUp(parent.map(candidate), child.map(candidate), true, (gap) =>
+  const head = sharedHead(parent, child);
+  const behind = pairUp(parent.slice(head).map(candidate), child.slice(head).map(candidate), true, (gap) =>
     pairInStep(gap, {
       alike: (left, right) => mayBecome(left.message, right.message),
       related: (left, right) => isRelated(left.message.blocks, right.message.blocks),
     }),
   );
+  const pairs = behind.map(([at, childAt]): Match => [head + at, head + childAt]);
   const paired = new Map(pairs);
   const pairedInChild = new Set(pairs.map(([, childAt]) => childAt));
-  const lost = keysOf(parent.filter((_, index) => !paired.has(index)));
-  const own = keysOf(child.filter((_, index) => !pairedInChild.has(index)));
+  const lost = keysOf(parent.filter((_, index) => index >= head && !paired.has(index)));
+  const own = keysOf(child.filter((_, index) => index >= head && !pairedInChild.has(index)));
 
   const changes: (MessageChange | BlockChange)[] = [];
-  let childAt = 0;
+  let childAt = head;
   for (const [place, message] of parent.entries()) {
+    if (place < head) continue;
     const at = { of: "message", segment: "messages", pointer: message.pointer, place } as const;
     const partnerAt = paired.get(place);
     const partner = partnerAt === undefined ? undefined : child[partnerAt];
@@ -49,6 +53,15 @@ export function messageChanges(
     }
   }
   return changes;
+}
+
+/** How many messages are equal from the first on: a fork mostly differs late, and what it shares is not looked at again. */
+function sharedHead(parent: readonly ReadMessage[], child: readonly ReadMessage[]): number {
+  const differs = parent.findIndex((message, index) => {
+    const partner = child[index];
+    return partner === undefined || !isSameEnvelope(message, partner) || !isSameContent(message, partner);
+  });
+  return differs === -1 ? parent.length : differs;
 }
 
 function candidate(message: ReadMessage): Candidate {

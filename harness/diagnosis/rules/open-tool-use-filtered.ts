@@ -21,7 +21,7 @@ export const openToolUseFiltered: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."},{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
   },
   detect({ changes, parent, child }) {
-    if (!changes.some(({ segment }) => segment === "messages")) return null;
+    if (!changes.flatMap(removedBlocks).some(({ kind }) => kind === "tool-use")) return null;
     const open = openCalls(parent.messages());
     if (open.size === 0) return null;
     const kept = new Set(child.messages().flatMap(({ blocks }) => blocks.map(({ callId }) => callId)));
