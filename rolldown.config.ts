@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, isAbsolute } from "node:path";
 import { _ } from "ajv";
@@ -117,6 +117,11 @@ function licencesOf(modules: readonly string[]): string {
       file === undefined ? `Licence: ${license}. Copyright ${by}.` : readFileSync(`${folder}/${file}`, "utf8");
     return `${name} ${version}\n\n${text.trim()}\n`;
   });
+  // A data file of ours that was made from another's has that one's licence beside it.
+  const data = modules.map((id) => id.replace(/\.ts$/, ".LICENSE")).filter((path) => existsSync(path));
+  licences.push(
+    ...data.map((path) => `${basename(path, ".LICENSE")} (data)\n\n${readFileSync(path, "utf8").trim()}\n`),
+  );
   return licences.join(`\n${"-".repeat(80)}\n\n`);
 }
 

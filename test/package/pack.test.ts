@@ -38,6 +38,7 @@ test("what the bundle holds is not installed again, and its licence comes with i
     expect(brought).not.toContain(name);
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\n\\n.*(?:copyright|licen[cs]e)`, "ims"));
   }
+  expect(licences).toContain("common-word-bits (data)\n\nCopyright 2023 Anthropic, PBC.");
 });
 
 test("publint has nothing to say", async () => {

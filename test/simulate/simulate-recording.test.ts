@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
 import type { SimulatedExchange, Simulation } from "../../harness/kernel/simulation.ts";
 import { type SimulateOptions, simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 
@@ -48,7 +48,8 @@ function line({ turns, usage, t, body }: Recorded, idx: number): string {
 }
 
 function simulate(exchanges: readonly Recorded[], options: Partial<SimulateOptions> = {}): Simulation {
-  const file = join(mkdtempSync(join(tmpdir(), "forkproof-simulate-")), "traffic.jsonl");
+  using folder = makeTempFolder();
+  const file = join(folder.path, "traffic.jsonl");
   writeFileSync(file, exchanges.map((each, idx) => `${line(each, idx)}\n`).join(""));
   return simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper", ...options });
 }

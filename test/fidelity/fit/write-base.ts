@@ -36,7 +36,7 @@ if (what === "words") {
     `${tokens}/common-word-bits.ts`,
     `/**
  * A filter of the ${vocabulary.words.length} words that the vocabulary of Claude 2 holds whole, in base64. Made by write-base.ts from the package
- * @anthropic-ai/tokenizer 0.0.4 (copyright 2023 Anthropic, PBC; MIT); the words themselves are not in it.
+ * @anthropic-ai/tokenizer 0.0.4 (copyright 2023 Anthropic, PBC; MIT, common-word-bits.LICENSE); the words themselves are not in it.
  */
 export const COMMON_WORD_BITS =
   "${bits}";
