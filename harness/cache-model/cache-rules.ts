@@ -116,6 +116,11 @@ export type ModelRule = {
   readonly stringEqualsTextBlock: boolean;
   /** Where this model's unit differs from `stepTokens`. */
   readonly stepTokens?: number;
+  /**
+   * Whether thinking of earlier turns is left out once a user says something that is no tool result: what stood behind it
+   * has another key from then on.
+   */
+  readonly dropsOldThinking?: boolean;
   /** Where this model differs from `parameters`. */
   readonly levels?: Readonly<Record<string, Segment>>;
   readonly source: Source;

@@ -54,7 +54,7 @@ type Chained = {
 function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCounter, beside: Chained | null): Chained {
   if (beside?.chain.body === layout.body && beside.named === model) return beside;
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules);
+  const prompt = orderPrompt(layout, rules, rule);
   const seeds = levelSeeds(layout, rules, rule);
   const generation = (beside?.generation ?? -1) + 1;
   const agreed = beside === null ? NOTHING : agreedUnits(layout, { prompt, seeds, rule, named: model }, beside);

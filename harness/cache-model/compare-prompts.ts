@@ -44,12 +44,12 @@ function digestsOf(
   { layout, chain, rules }: RememberedPrompt,
   segment: Segment,
 ): readonly { readonly digest: string; readonly isBlock: boolean }[] {
-  const { stringEqualsTextBlock } = findModelRule(rules, chain.model).rule;
-  return orderPrompt(layout, rules)
+  const { rule } = findModelRule(rules, chain.model);
+  return orderPrompt(layout, rules, rule)
     .filter(({ unit }) => unit.segment === segment)
     .map(({ unit }) => {
       return {
-        digest: digestUnit(layout.body, unit, stringEqualsTextBlock).digest,
+        digest: digestUnit(layout.body, unit, rule.stringEqualsTextBlock).digest,
         isBlock: unit.unit === "block",
       };
     });

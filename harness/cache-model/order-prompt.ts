@@ -1,7 +1,7 @@
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
-import type { KeyRules } from "./cache-rules.ts";
+import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 /** The levels of a prefix; each is readable only as long as the ones before it are. */
@@ -16,17 +16,30 @@ export type PromptUnit = {
 };
 
 /** The units that are prompt, in the order in which they enter the key. */
-export function orderPrompt({ body, units }: Layout, rules: KeyRules): readonly PromptUnit[] {
+export function orderPrompt({ body, units }: Layout, rules: KeyRules, model: ModelRule): readonly PromptUnit[] {
+  const turn = model.dropsOldThinking === true ? lastTurn(units) : -1;
   const early: PromptUnit[] = [];
   const late: PromptUnit[] = [];
   const rest: PromptUnit[] = [];
   for (const [index, unit] of units.entries()) {
     if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
+    if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
     if (unit.segment !== "tools") rest.push({ unit, index, level: unit.segment });
     else if (isLate(body, unit, rules)) late.push({ unit, index, level: "system" });
     else early.push({ unit, index, level: "tools" });
   }
   return [...early, ...late, ...rest];
+}
+
+/** Index of the last message in which a user says something that is no tool result; -1 where there is none. */
+function lastTurn(units: readonly Unit[]): number {
+  let role = "";
+  let turn = -1;
+  for (const unit of units) {
+    if (unit.unit === "envelope") role = unit.role;
+    else if (unit.segment === "messages" && role === "user" && unit.kind !== "tool-result") turn = unit.message;
+  }
+  return turn;
 }
 
 function isLate(body: Buffer, tool: Unit, rules: KeyRules): boolean {

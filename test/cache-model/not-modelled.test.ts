@@ -2,6 +2,5 @@
 import { test } from "vitest";
 
 /** What provider-caches.md names and no rule answers, each with its reason; ARCHITECTURE.md says the same in prose. */
-test.todo("V56 thinking that a model strips itself: the strip happens behind the wire, no recording shows where");
 test.todo("V57 thinking bound to its prefix: the mocked provider checks no signatures");
 test.todo("V58 a thread continued twice: threads keep their state at the provider, a body shows none of it");

@@ -3,6 +3,23 @@ import type { CacheRules, ModelRule, Source } from "../cache-rules.ts";
 const DOC = "[D] platform.claude.com, Prompt caching, October 2026";
 const SHAPE = "shape: anthropics/claude-code#93490, Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";
 
+/** Models before Opus 4.5 and Sonnet 4.6, and Haiku before 5.5 (platform.claude.com, Preserved thinking, September 2026). */
+const DROPPING: readonly string[] = [
+  "claude-sonnet-4-5",
+  "claude-opus-4-1",
+  "claude-opus-4",
+  "claude-opus-4-0",
+  "claude-sonnet-4",
+  "claude-sonnet-4-0",
+  "claude-haiku-4-5",
+  "claude-3-7-sonnet",
+];
+
+/** Whether a Claude model leaves out thinking of earlier turns. */
+export function dropsOldThinking(family: string): boolean {
+  return DROPPING.includes(family);
+}
+
 /** The first-party Messages API. */
 export const anthropicRules: CacheRules = {
   provider: "anthropic",
@@ -120,6 +137,7 @@ function rows(
     family,
     minimumTokens,
     stringEqualsTextBlock,
+    dropsOldThinking: dropsOldThinking(family),
     source: `${source}; ${SHAPE}`,
   }));
 }

@@ -1,5 +1,5 @@
 import type { CacheRules, ModelRule, ParameterRule, Source } from "../cache-rules.ts";
-import { anthropicRules } from "./anthropic.ts";
+import { anthropicRules, dropsOldThinking } from "./anthropic.ts";
 
 const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026 (provider-caches.md 8)";
 
@@ -59,5 +59,11 @@ function rows(
   source: Source,
   stringEqualsTextBlock = true,
 ): readonly ModelRule[] {
-  return families.map((family) => ({ family, minimumTokens, stringEqualsTextBlock, source }));
+  return families.map((family) => ({
+    family,
+    minimumTokens,
+    stringEqualsTextBlock,
+    dropsOldThinking: dropsOldThinking(family),
+    source,
+  }));
 }
