@@ -1,6 +1,6 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { readParameter } from "../read-parameter.ts";
-import { rememberUnit } from "../remember-unit.ts";
+import { rememberContent } from "../remember-content.ts";
 import { BASE_RATES } from "./base-rates.ts";
 import { addPieces, noPieces, type PieceClass, pieceClasses } from "./piece-counts.ts";
 import { unitParts } from "./unit-parts.ts";
@@ -50,7 +50,7 @@ export type FeatureName =
 export type Features = Readonly<Partial<Record<FeatureName, number>>>;
 
 /** What a unit brings. Looks at its bytes once. */
-export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberUnit((body, unit): Features => {
+export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberContent((body, unit): Features => {
   // A system prompt's own message brings nothing beside its text.
   if (unit.unit === "envelope") return unit.segment === "system" ? {} : { [messageOf(unit.role)]: 1 };
   const pieces = noPieces();

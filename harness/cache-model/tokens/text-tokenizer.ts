@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 import type { Unit } from "../../kernel/layout.ts";
-import { rememberUnit } from "../remember-unit.ts";
+import { rememberContent } from "../remember-content.ts";
 import { renderTool } from "./render-tool.ts";
 import { unitParts } from "./unit-parts.ts";
 
@@ -15,7 +15,7 @@ export const exactTokens: Readonly<Record<Encoding, (body: Buffer, unit: Unit) =
 };
 
 function counterOf(encoding: Encoding): (body: Buffer, unit: Unit) => number {
-  return rememberUnit((body, unit): number => {
+  return rememberContent((body, unit): number => {
     const { texts } = unitParts(body, unit);
     const isTool = unit.unit === "block" && unit.kind === "tool";
     return texts.reduce((sum, text) => sum + countText(isTool ? renderTool(text) : text, encoding), 0);
