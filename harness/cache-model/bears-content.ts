@@ -10,6 +10,18 @@ export function bears(layout: Layout, bearer: Bearer): boolean {
   return layout.units.some((unit) => mayBear(unit) && BEARS[bearer](layout.body, unit));
 }
 
+/** Whether both bear it or neither does. Units that they share say the same of both, and are asked last. */
+export function bearsAlike(layout: Layout, other: Layout, bearer: Bearer): boolean {
+  return (
+    ownBears(layout, other, bearer) === ownBears(other, layout, bearer) ||
+    bears(layout, bearer) === bears(other, bearer)
+  );
+}
+
+function ownBears({ body, units }: Layout, other: Layout, bearer: Bearer): boolean {
+  return units.some((unit, at) => unit !== other.units[at] && mayBear(unit) && BEARS[bearer](body, unit));
+}
+
 const BEARS: Readonly<Record<Bearer, (body: Buffer, unit: Unit) => boolean>> = {
   image: rememberUnit((body, unit) => unitBears(body, unit, "image")),
   citations: rememberUnit((body, unit) => unitBears(body, unit, "citations")),

@@ -5,7 +5,8 @@ import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { countEnough } from "./count-enough.ts";
 import { digestUnit, promptBytesOf } from "./digest-unit.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
-import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
+import { type LevelSeeds, parameterSeeds } from "./level-seeds.ts";
+import { bearsAlike } from "./bears-content.ts";
 import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
 import { placeBreakpoints } from "./place-breakpoints.ts";
 import { type Breakpoint, type Link, type PromptChain, sharesPosition } from "./prompt-chain.ts";
@@ -41,6 +42,8 @@ type Chained = {
   readonly named: string;
   readonly rule: ModelRule;
   readonly prompt: readonly PromptUnit[];
+  readonly layout: Layout;
+  /** Of the parameters; what the content adds is told of two requests at once. */
   readonly seeds: LevelSeeds;
   /** The key of the prefix that ends with each unit of the prompt, envelopes too. */
   readonly running: readonly string[];
@@ -55,7 +58,7 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
   if (beside?.chain.body === layout.body && beside.named === model) return beside;
   const { rule, known } = findModelRule(rules, model);
   const prompt = orderPrompt(layout, rules, rule);
-  const seeds = levelSeeds(layout, rules, rule);
+  const seeds = parameterSeeds(layout, rules, rule);
   const generation = (beside?.generation ?? -1) + 1;
   const agreed = beside === null ? NOTHING : agreedUnits(layout, { prompt, seeds, rule, named: model }, beside);
   const running = prompt.map((_, place) =>
@@ -86,6 +89,7 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
     named: model,
     rule,
     prompt,
+    layout,
     seeds,
     running,
     counts: counted.units,
@@ -104,7 +108,13 @@ function agreedUnits(
   own: Pick<Chained, "prompt" | "seeds" | "rule" | "named">,
   beside: Chained,
 ): Agreed {
-  if (familyOf(own.named) !== familyOf(beside.named) || own.seeds.tools !== beside.seeds.tools) return NOTHING;
+  const sameSeed = (at: number): boolean => {
+    const level = levels[at];
+    if (level === undefined || own.seeds[level] !== beside.seeds[level]) return false;
+    const contents = beside.rules.contents.filter((each) => each.level === level);
+    return contents.every(({ bearer }) => bearsAlike(layout, beside.layout, bearer));
+  };
+  if (familyOf(own.named) !== familyOf(beside.named) || !sameSeed(0)) return NOTHING;
   let entered = 1;
   let place = 0;
   for (; place < own.prompt.length; place += 1) {
@@ -112,18 +122,13 @@ function agreedUnits(
     if (ours === undefined || theirs?.level !== ours.level) break;
     // A level's seed stands at its border, also of a level that holds nothing.
     const level = levels.indexOf(ours.level);
-    while (entered <= level && sameSeed(own.seeds, beside.seeds, entered)) entered += 1;
+    while (entered <= level && sameSeed(entered)) entered += 1;
     if (entered <= level) break;
     if (ours.unit === theirs.unit) continue;
     if (sameRaw(layout.body, ours.unit, beside.chain.body, theirs.unit) && own.rule === beside.rule) continue;
     if (digestOf(layout.body, ours.unit, own.rule) !== digestOf(beside.chain.body, theirs.unit, beside.rule)) break;
   }
   return { root: true, units: place };
-}
-
-function sameSeed(left: LevelSeeds, right: LevelSeeds, at: number): boolean {
-  const level = levels[at];
-  return level !== undefined && left[level] === right[level];
 }
 
 /** Blocks of equal bytes at equal places of a prompt read alike, whatever is cut out of them. */

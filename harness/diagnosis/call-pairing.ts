@@ -90,6 +90,7 @@ const ids = new Map<Spelled, WeakMap<Unit, string | null>>();
  */
 function readId(body: Buffer, { span }: Unit, { types, id: member }: Spelled): string | null {
   if (body[span.start] !== OPEN_BRACE) return null;
+  const again = endOfName(member);
   let type: readonly [number, number] | null = null;
   let id: string | null = null;
   scanMembers(body, span.start, (keyStart, keyEnd, start) => {
@@ -100,10 +101,19 @@ function readId(body: Buffer, { span }: Unit, { types, id: member }: Spelled): s
     }
     const isRead = id !== null && (type !== null || types.length === 0);
     // The end of the body ends the walk: no comma follows there. An id that is written twice counts where it stands last.
-    return isRead && !body.subarray(end, span.end).includes(`"${member}"`) ? body.length : end;
+    return isRead && !body.subarray(end, span.end).includes(again) ? body.length : end;
   });
   return types.length === 0 || isOneOf(body, type, types) ? id : null;
 }
+
+/** How a member's name ends. A native search for few bytes is quick, and what it finds by mistake is merely walked. */
+function endOfName(member: string): Buffer {
+  const known = ends.get(member) ?? Buffer.from(`"${member}"`.slice(-4));
+  ends.set(member, known);
+  return known;
+}
+
+const ends = new Map<string, Buffer>();
 
 function isOneOf(body: Buffer, span: readonly [number, number] | null, types: readonly string[]): boolean {
   return span !== null && types.some((type) => stringIs(body, span[0], span[1], type));
