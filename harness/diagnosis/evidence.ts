@@ -9,11 +9,11 @@ import { systemChanges } from "./changes/system-changes.ts";
 import { toolChanges } from "./changes/tool-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
 import { type CallPairing, pairCalls } from "./call-pairing.ts";
+import { modelOf } from "../dialects/model-of.ts";
 import { once } from "./once.ts";
 import type { ReadBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";
-import { readModel } from "./read-model.ts";
 import { type ReadParameters, readParameters } from "./read-parameters.ts";
 import { readSystem } from "./read-system.ts";
 import { type ReadTool, readTools } from "./read-tools.ts";
@@ -95,7 +95,7 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     system: once(() => readSystem(layout, unitsOf("system"))),
     messages: once(() => readMessages(layout, unitsOf("messages"))),
     parameters,
-    model: () => readModel(parameters(), exchange),
+    model: once(() => modelOf(layout, exchange.path)),
     callPairing: once(() => pairCalls(layout)),
     answered: once(() => readAnswered(layout.dialect, exchange.response)),
   };

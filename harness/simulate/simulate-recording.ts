@@ -2,12 +2,12 @@ import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
-import { modelOfRequest } from "./model-of-request.ts";
 import { recordedUsage } from "./recorded-usage.ts";
 import { setApartBy } from "./set-apart.ts";
 import { SimulatedRun } from "./simulated-run.ts";
@@ -45,7 +45,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange);
     const setApart = setApartBy(exchange, usage?.counts ?? null);
-    const model = modelOfRequest(exchange, layout);
+    const model = modelOf(layout, exchange.path);
     const rules = provider === null ? null : rulesFor(provider, model, layout, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;

@@ -18,6 +18,13 @@ it.each<readonly [DialectName, string, string | null, string | null]>([
   ["bedrock-converse", `{}`, "/model/us.amazon.nova-lite-v1:0/converse-stream", "us.amazon.nova-lite-v1:0"],
   ["bedrock-converse", `{}`, "/model/50%zz/converse", "50%zz"],
   ["bedrock-converse", `{}`, "/proxy", null],
+  ["anthropic-messages", `{}`, "/model/us.anthropic.claude-opus-5-v1:0/invoke", "us.anthropic.claude-opus-5-v1:0"],
+  [
+    "anthropic-messages",
+    `{}`,
+    "/v1/projects/p/publishers/anthropic/models/claude-opus-5@20260101:rawPredict",
+    "claude-opus-5@20260101",
+  ],
 ])("on the wire of %s, %s at %s asks for %s", (name, body, path, model) => {
   expect(asked(name, body, path)).toBe(model);
 });

@@ -2,9 +2,10 @@ import type { Layout, Unit } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { layOutBlock, layOutOdd, plainBlock } from "../lay-out-block.ts";
+import { layOutBody } from "../lay-out-body.ts";
 import { layOutMessages, layOutTools } from "../lay-out-list.ts";
-import { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT, scanBody } from "../scan-body.ts";
+import type { ReusableLayout } from "../reusable-layout.ts";
+import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
 
@@ -16,31 +17,20 @@ const QUOTE = 0x22;
  * the body writes them in.
  */
 export function layOut(body: Buffer, like?: Layout): Layout {
-  const known = ReusableLayout.of(like, "anthropic-messages");
-  let tools: Unit[] = [];
-  let system: Unit[] = [];
-  let messages: Unit[] = [];
-  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
+  return layOutBody("anthropic-messages", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "tools":
-        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
+        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
       case "system":
-        return layOutSystem(body, start, known, (system = []));
+        return layOutSystem(body, start, known, (parts.system = []));
       case "messages":
-        return layOutMessages(body, start, known, (messages = []), (at, index, into) => {
+        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
           return layOutMessage(body, at, index, into);
         });
       default:
         return NOT_PROMPT;
     }
   });
-  return {
-    dialect: "anthropic-messages",
-    body,
-    units: [...superseded, ...tools, ...system, ...messages],
-    parameters,
-    automaticMark,
-  };
 }
 
 /** A string is one block. */

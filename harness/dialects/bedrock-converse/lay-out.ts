@@ -3,44 +3,36 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
+import { layOutBody } from "../lay-out-body.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
-import { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT, scanBody } from "../scan-body.ts";
+import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutMarkedList } from "./lay-out-marked-list.ts";
 
 const OPEN_BRACE = 0x7b;
 
 /** Lays a Converse body out in cache order: tools, system, messages (provider-caches.md 8). */
 export function layOut(body: Buffer, like?: Layout): Layout {
-  const known = ReusableLayout.of(like, "bedrock-converse");
-  let tools: Block[] = [];
-  let toolSettings: Parameter[] = [];
-  let system: Block[] = [];
-  let messages: Unit[] = [];
-  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
+  return layOutBody("bedrock-converse", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "toolConfig":
         if (body[start] !== OPEN_BRACE) return NOT_PROMPT;
-        [tools, toolSettings] = [[], []];
-        return layOutToolConfig(body, start, tools, toolSettings);
+        return layOutToolConfig(body, start, (parts.tools = []), (parts.settings = []));
       case "system":
-        return layOutMarkedList(body, start, { segment: "system", pointer: "/system", message: -1 }, (system = []));
+        return layOutMarkedList(
+          body,
+          start,
+          { segment: "system", pointer: "/system", message: -1 },
+          (parts.system = []),
+        );
       case "messages":
-        return layOutMessages(body, start, known, (messages = []), (at, index, into) => {
+        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
           return layOutMessage(body, at, index, into);
         });
       default:
         return NOT_PROMPT;
     }
   });
-  return {
-    dialect: "bedrock-converse",
-    body,
-    units: [...superseded, ...tools, ...system, ...messages],
-    parameters: [...parameters, ...toolSettings],
-    automaticMark,
-  };
 }
 
 /** The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. */

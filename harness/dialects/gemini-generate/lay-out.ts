@@ -1,9 +1,9 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
+import { layOutBody } from "../lay-out-body.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
-import { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT, scanBody } from "../scan-body.ts";
+import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutParts } from "./lay-out-parts.ts";
 import { layOutTools } from "./lay-out-tools.ts";
 
@@ -12,27 +12,21 @@ import { layOutTools } from "./lay-out-tools.ts";
  * either of its spellings, so both are known; a pointer says what the body says.
  */
 export function layOut(body: Buffer, like?: Layout): Layout {
-  const known = ReusableLayout.of(like, "gemini-generate");
-  let tools: Unit[] = [];
-  let system: Unit[] = [];
-  let messages: Unit[] = [];
-  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
+  return layOutBody("gemini-generate", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "tools":
-        return layOutTools(body, start, known, (tools = []));
+        return layOutTools(body, start, known, (parts.tools = []));
       case "systemInstruction":
       case "system_instruction":
-        return layOutInstruction(body, start, `/${name}`, (system = []));
+        return layOutInstruction(body, start, `/${name}`, (parts.system = []));
       case "contents":
-        return layOutMessages(body, start, known, (messages = []), (at, index, into) => {
+        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
           return layOutContent(body, at, index, into);
         });
       default:
         return NOT_PROMPT;
     }
   });
-  const units = [...superseded, ...tools, ...system, ...messages];
-  return { dialect: "gemini-generate", body, units, parameters, automaticMark };
 }
 
 function layOutContent(body: Buffer, start: number, message: number, into: Unit[]): number {

@@ -1,9 +1,9 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { plainBlock } from "../lay-out-block.ts";
+import { layOutBody } from "../lay-out-body.ts";
 import { layOutMessages, layOutTools } from "../lay-out-list.ts";
-import { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT, scanBody } from "../scan-body.ts";
+import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutItem } from "./lay-out-item.ts";
 import { spelling } from "./spelling.ts";
 
@@ -14,29 +14,23 @@ const QUOTE = 0x22;
  * input items. Developer and system items are items like any other.
  */
 export function layOut(body: Buffer, like?: Layout): Layout {
-  const known = ReusableLayout.of(like, "openai-responses");
-  let tools: Unit[] = [];
-  let itemTools: Unit[] = [];
-  let system: Unit[] = [];
-  let messages: Unit[] = [];
-  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
+  return layOutBody("openai-responses", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "tools":
-        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (tools = []));
+        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
       case "instructions":
-        return body[start] === QUOTE ? layOutInstructions(body, start, (system = [])) : NOT_PROMPT;
-      case "input":
-        [itemTools, messages] = [[], []];
+        return body[start] === QUOTE ? layOutInstructions(body, start, (parts.system = [])) : NOT_PROMPT;
+      case "input": {
+        const [tools, messages]: [Unit[], Unit[]] = [(parts.itemTools = []), (parts.messages = [])];
         if (body[start] === QUOTE) return layOutText(body, start, messages);
         return layOutMessages(body, start, known, messages, (at, index) => {
-          return layOutItem(body, at, index, known, { tools: itemTools, messages });
+          return layOutItem(body, at, index, known, { tools, messages });
         });
+      }
       default:
         return NOT_PROMPT;
     }
   });
-  const units = [...superseded, ...tools, ...itemTools, ...system, ...messages];
-  return { dialect: "openai-responses", body, units, parameters, automaticMark };
 }
 
 function layOutInstructions(body: Buffer, start: number, into: Unit[]): number {

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { modelOfRequest } from "../../../harness/simulate/model-of-request.ts";
+import { modelOf } from "../../../harness/dialects/model-of.ts";
 import { simulateRecording } from "../../../harness/simulate/simulate-recording.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
@@ -76,7 +76,7 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   const layout = dialect.layOut(exchange.request);
   if (hasServerTools(layout) || exchange.request.includes('"server_tool_use"')) return "tools that run at the provider";
   if (exchange.request.includes('"type":"compaction"')) return "compacted history";
-  const model = modelOfRequest(exchange, layout) ?? "";
+  const model = modelOf(layout, exchange.path) ?? "";
   const family = tokenFamilyOf(model, layout.dialect);
   const images = layout.units.flatMap((unit) => unitParts(layout.body, unit).images);
   if (images.includes(null)) return "documents and images without a size";

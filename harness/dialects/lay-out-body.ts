@@ -1,0 +1,32 @@
+import type { DialectName, Layout, Parameter, Unit } from "../kernel/layout.ts";
+import { ReusableLayout } from "./reusable-layout.ts";
+import { scanBody } from "./scan-body.ts";
+
+/** The prompt of a body while it is laid out. A member that is written twice begins its part anew. */
+export type PromptParts = {
+  tools: Unit[];
+  /** Tools that input items bring, behind those of the body itself. */
+  itemTools: Unit[];
+  system: Unit[];
+  messages: Unit[];
+  /** Settings that stand inside a prompt member. */
+  settings: Parameter[];
+};
+
+/**
+ * Lays a body out in the cache order of every wire: tools, system, messages, whatever order the body writes them in.
+ * `takePrompt` lays a member out into `parts` and answers where its value ends, or NOT_PROMPT.
+ */
+export function layOutBody(
+  dialect: DialectName,
+  { body, like }: { readonly body: Buffer; readonly like: Layout | undefined },
+  takePrompt: (name: string, start: number, parts: PromptParts, known: ReusableLayout | null) => number,
+): Layout {
+  const known = ReusableLayout.of(like, dialect);
+  const parts: PromptParts = { tools: [], itemTools: [], system: [], messages: [], settings: [] };
+  const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
+    return takePrompt(name, start, parts, known);
+  });
+  const units = [...superseded, ...parts.tools, ...parts.itemTools, ...parts.system, ...parts.messages];
+  return { dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark };
+}
