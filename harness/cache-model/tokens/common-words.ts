@@ -13,7 +13,15 @@ export function nextHash(hash: number, smallLetter: number): number {
  * one rare word in a hundred and fifty is called common.
  */
 export function isCommonWord(hash: number): boolean {
-  return placesOf(hash).every((place) => ((filter()[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0);
+  const bits = filter();
+  const step = stepOf(hash);
+  let place = (hash ^ (hash >>> 15)) >>> 0;
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    const at = place & (BITS - 1);
+    if (((bits[at >>> 3] ?? 0) & (1 << (at & 7))) === 0) return false;
+    place += step;
+  }
+  return true;
 }
 
 /** The bits of these words, in base64. */
@@ -28,11 +36,15 @@ export function commonWordBits(words: readonly string[]): string {
 
 const BITS = 1 << 18;
 
-function placesOf(hash: number): readonly [number, number, number, number] {
+const PROBES = 4;
+
+function placesOf(hash: number): readonly number[] {
   const first = (hash ^ (hash >>> 15)) >>> 0;
-  const step = (Math.imul(hash, 0x9e3779b1) >>> 13) | 1;
-  const mask = BITS - 1;
-  return [first & mask, (first + step) & mask, (first + 2 * step) & mask, (first + 3 * step) & mask];
+  return Array.from({ length: PROBES }, (_, probe) => (first + probe * stepOf(hash)) & (BITS - 1));
+}
+
+function stepOf(hash: number): number {
+  return (Math.imul(hash, 0x9e3779b1) >>> 13) | 1;
 }
 
 let decoded: Buffer | undefined;

@@ -67,6 +67,8 @@ export function noPieces(): Tally {
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 const TO_SMALL = 0x20;
+const SMALL_A = 0x61;
+const SMALL_Z = 0x7a;
 
 /** A word ends before a capital that follows a small letter, as tokenizers split `camelCase`. */
 function addWord(text: string, from: number, tally: Tally): number {
@@ -89,8 +91,8 @@ function addWord(text: string, from: number, tally: Tally): number {
       return at;
     }
   }
-  while (at < text.length && isSmall(text.charCodeAt(at))) {
-    hash = nextHash(hash, text.charCodeAt(at));
+  for (let code = text.charCodeAt(at); code >= SMALL_A && code <= SMALL_Z; code = text.charCodeAt(at)) {
+    hash = nextHash(hash, code);
     at += 1;
   }
   if (at - from === 1 || isCommonWord(hash)) tally.commonWords += 1;
@@ -141,7 +143,7 @@ function addOther(code: number, at: number, tally: Tally): number {
 }
 
 function isSmall(code: number): boolean {
-  return code >= 0x61 && code <= 0x7a;
+  return code >= SMALL_A && code <= SMALL_Z;
 }
 
 function isCapital(code: number): boolean {
