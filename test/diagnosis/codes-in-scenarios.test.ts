@@ -3,8 +3,10 @@ import { allRules } from "../../harness/diagnosis/registry.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
 import type { Scenario } from "../../harness/scenario/scenario.ts";
 
-/** Families that requests can show by themselves; what time and usage show is judged in scenarios of other kinds. */
+/** Families that requests can show by themselves. */
 const FAMILIES = /^CB[1-6]/;
+/** What times and counters show; the fixtures' counters are made up. */
+const BESIDE = /^CB[79]/;
 
 test("every code that requests can show is expected by a scenario on recorded requests", () => {
   const { scenarios, errors } = loadScenarios(["scenarios/pairs", "scenarios/sessions"]);
@@ -12,6 +14,15 @@ test("every code that requests can show is expected by a scenario on recorded re
   const expected = new Set(scenarios.flatMap(findingsOf));
   const codes = allRules.map(({ code }) => code).filter((code) => FAMILIES.test(code));
   expect(codes.length).toBeGreaterThanOrEqual(59);
+  expect(codes.filter((code) => !expected.has(code))).toEqual([]);
+});
+
+test("every code of times and counters is expected by a scenario of its own", () => {
+  const { scenarios, errors } = loadScenarios(["scenarios/time"]);
+  expect(errors).toEqual([]);
+  const expected = new Set(scenarios.flatMap(findingsOf));
+  const codes = allRules.map(({ code }) => code).filter((code) => BESIDE.test(code));
+  expect(codes).toHaveLength(9);
   expect(codes.filter((code) => !expected.has(code))).toEqual([]);
 });
 
