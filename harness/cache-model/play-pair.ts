@@ -1,11 +1,12 @@
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
-import { chainPair } from "./chain-pair.ts";
+import { asksTokenizer } from "./beside-minimum.ts";
+import { chainPair, type PairChains } from "./chain-pair.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import type { Prediction } from "./prompt-cache.ts";
-import type { Link, PromptChain } from "./prompt-chain.ts";
+import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
 import { storedEnd } from "./stored-end.ts";
 
@@ -45,8 +46,8 @@ export function playPair(
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const { stored, asked } = chainPair(parent, child, rules, estimateTokens);
-  const end = stored.links[storedEnd(stored, rules)?.link ?? -1] ?? null;
+  const { stored, asked } = chains(parent, child, rules);
+  const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
   cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
@@ -62,6 +63,21 @@ export function playPair(
     prediction: cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS),
     timesKnown,
   };
+}
+
+/** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
+function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules): PairChains {
+  const estimated = chainPair(parent, child, rules, estimateTokens);
+  const end = lastStored(estimated.stored, rules);
+  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
+  const counted = ({ layout, model }: PlayedRequest): PromptChain =>
+    chainOf(layout, { rules, tokens: tokenizedTokens, workspace: "", model });
+  return { stored: counted(parent), asked: counted(child) };
+}
+
+/** The last prefix that a request stores; null where it stores none. */
+function lastStored(chain: PromptChain, rules: ProviderRules): Link | null {
+  return chain.links[storedEnd(chain, rules)?.link ?? -1] ?? null;
 }
 
 function rulesFor(

@@ -1,3 +1,4 @@
+import { type BesideMinimum, besideMinimum } from "../cache-model/beside-minimum.ts";
 import type { KeyRules } from "../cache-model/cache-rules.ts";
 import type { PairPlay } from "../cache-model/play-pair.ts";
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
@@ -9,9 +10,6 @@ import type { Layout } from "../kernel/layout.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
 export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
-
-/** How far an estimated length may be from the model's minimum and still be unclear (recorded-traffic.md 2.4). */
-const DOUBT = 0.35;
 
 /**
  * Asks the provider's cache model: the parent's request is played, then the child's, and what the child would read is held
@@ -31,7 +29,7 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   const { rules, stored, asked, end, isShared, timesKnown } = play;
   const { hit, missed } = play.prediction;
   if (end === null) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
-  const short = belowMinimum(end.tokens, stored);
+  const short = belowMinimum(besideMinimum(stored, comparison.parent, end), stored);
   if (short !== null) return short;
 
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
@@ -64,14 +62,10 @@ function partedBecause({ parent, child }: Comparison, rules: KeyRules, pointer: 
     : `the text at ${pointer} is wrapped in another way, which this model's key tells apart`;
 }
 
-function belowMinimum(tokens: number, { minimumTokens }: PromptChain): ReusableVerdict | null {
-  if (tokens < minimumTokens * (1 - DOUBT)) {
-    return no([`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`]);
-  }
-  if (tokens < minimumTokens * (1 + DOUBT)) {
-    return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);
-  }
-  return null;
+function belowMinimum({ side, tokens }: BesideMinimum, { minimumTokens }: PromptChain): ReusableVerdict | null {
+  if (side === "above") return null;
+  if (side === "below") return no([`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`]);
+  return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);
 }
 
 function no(because: readonly string[]): ReusableVerdict {

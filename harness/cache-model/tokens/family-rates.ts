@@ -14,8 +14,15 @@ export type FamilyRates = {
   readonly repositories: number;
 };
 
+/** By how much an estimate is off in nine prompts of ten; null where too few were recorded, or in one repository alone. */
+export type Spread = {
+  readonly estimated: number | null;
+  /** With the family's own tokenizer. */
+  readonly tokenized: number | null;
+};
+
 export type FittedRates = {
   /** ISO 8601 */
   readonly fitted: string;
-  readonly families: Readonly<Record<TokenFamily, FamilyRates>>;
+  readonly families: Readonly<Record<TokenFamily, FamilyRates & { readonly spread: Spread }>>;
 };

@@ -15,6 +15,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 182,
       repositories: 4,
+      spread: { estimated: 0.062, tokenized: null },
     },
     "claude-2026": {
       rates: [
@@ -24,6 +25,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 18,
       repositories: 2,
+      spread: { estimated: 0.328, tokenized: null },
     },
     openai: {
       rates: [
@@ -39,6 +41,7 @@ export const fittedRates: FittedRates = {
       },
       prompts: 50,
       repositories: 3,
+      spread: { estimated: 0.148, tokenized: 0.02 },
     },
     "openai-2023": {
       rates: [
@@ -51,6 +54,7 @@ export const fittedRates: FittedRates = {
       },
       prompts: 0,
       repositories: 0,
+      spread: { estimated: null, tokenized: null },
     },
     "gpt-oss": {
       rates: [
@@ -66,6 +70,7 @@ export const fittedRates: FittedRates = {
       },
       prompts: 4,
       repositories: 2,
+      spread: { estimated: null, tokenized: null },
     },
     gemini: {
       rates: [
@@ -75,6 +80,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 12,
       repositories: 2,
+      spread: { estimated: 0.196, tokenized: null },
     },
     deepseek: {
       rates: [
@@ -84,6 +90,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 27,
       repositories: 3,
+      spread: { estimated: 0.05, tokenized: null },
     },
     "deepseek-v4": {
       rates: [
@@ -93,6 +100,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 88,
       repositories: 2,
+      spread: { estimated: 0.07, tokenized: null },
     },
     qwen: {
       rates: [
@@ -102,6 +110,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 8,
       repositories: 1,
+      spread: { estimated: null, tokenized: null },
     },
     mistral: {
       rates: [
@@ -111,6 +120,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 16,
       repositories: 1,
+      spread: { estimated: null, tokenized: null },
     },
     "grok-3": {
       rates: [
@@ -120,6 +130,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 26,
       repositories: 1,
+      spread: { estimated: null, tokenized: null },
     },
     "grok-4": {
       rates: [
@@ -129,6 +140,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 26,
       repositories: 1,
+      spread: { estimated: null, tokenized: null },
     },
     nova: {
       rates: [
@@ -138,6 +150,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 4,
       repositories: 1,
+      spread: { estimated: null, tokenized: null },
     },
     other: {
       rates: [
@@ -147,6 +160,7 @@ export const fittedRates: FittedRates = {
       tokenized: null,
       prompts: 0,
       repositories: 0,
+      spread: { estimated: null, tokenized: null },
     },
   },
 };

@@ -1,8 +1,6 @@
+import { besideMinimum } from "../../cache-model/beside-minimum.ts";
 import { longBody } from "../facts/long-example.ts";
 import type { Rule } from "../rule.ts";
-
-/** How far an estimated length may be from the model's minimum and still be unclear (recorded-traffic.md 2.4). */
-const DOUBT = 0.35;
 
 const SHORT = `{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}`;
 const LONG = longBody().slice(`{"model":"m","messages":[`.length);
@@ -30,12 +28,15 @@ export const belowMinimum: Rule = {
     if (!play.asked.modelIsKnown && play.rules.models.length > 0) return null;
     const { minimumTokens } = play.asked;
     const reach = play.isShared ? play.end : play.stored.links[play.shared - 1];
-    if (reach === undefined || reach.tokens >= minimumTokens * (1 - DOUBT) || wasCached(evidence)) return null;
+    if (reach === undefined || wasCached(evidence)) return null;
+    const { parent } = evidence.comparison;
+    const { side, tokens } = besideMinimum(play.stored, parent, reach, minimumTokens);
+    if (side !== "below") return null;
     // Without a mark of the fork's nothing is asked for, and that is another code's to say.
     if (play.rules.engine === "marked-blocks" && play.asked.breakpoints.length === 0) return null;
-    const lost = play.end.tokens >= play.stored.minimumTokens * (1 + DOUBT);
+    const lost = besideMinimum(play.stored, parent, play.end).side === "above";
     return {
-      observed: `about ${reach.tokens} tokens are shared; the model caches none below ${minimumTokens}`,
+      observed: `about ${tokens} tokens are shared; the model caches none below ${minimumTokens}`,
       pointer: reach.pointer,
       ...(lost ? { loses: "tools" } : { harmless: true }),
     };

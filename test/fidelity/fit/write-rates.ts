@@ -1,15 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { tokenFamilies } from "../../../harness/cache-model/tokens/token-family.ts";
+import { familySpread } from "./family-spread.ts";
 import { fitFamily } from "./fit-families.ts";
 import { recordedPrompts } from "./recorded-prompts.ts";
 
 /** `npm run fidelity:fit`: fits the rates of every family to the recorded traffic and writes the data file that the estimator reads. */
 const { prompts } = recordedPrompts(resolve("../shared/ground-truth"));
 const byFamily = Map.groupBy(prompts, ({ family }) => family);
-const families = tokenFamilies.map(
-  (family) => `    ${JSON.stringify(family)}: ${JSON.stringify(fitFamily(family, byFamily.get(family) ?? []))},`,
-);
+const families = tokenFamilies.map((family) => {
+  const own = byFamily.get(family) ?? [];
+  return `    ${JSON.stringify(family)}: ${JSON.stringify({ ...fitFamily(family, own), spread: familySpread(own) })},`;
+});
 writeFileSync(
   "harness/cache-model/tokens/fitted-rates.ts",
   `import type { FittedRates } from "./family-rates.ts";
