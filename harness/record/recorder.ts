@@ -31,7 +31,7 @@ export type RequestHead = {
   readonly connection: string | null;
 };
 
-/** One exchange as it passes. Calls come in the order in which they stand here; those of request and response overlap. */
+/** One exchange as it passes; bytes are taken before a call returns. Calls come in the order in which they stand here; those of request and response overlap. */
 export type ExchangeLog = {
   readonly requestBytes: (bytes: Uint8Array) => void;
   readonly requestEnded: () => void;

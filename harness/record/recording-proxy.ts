@@ -1,11 +1,8 @@
 import { once } from "node:events";
-import { Agent, createServer, type Server } from "node:http";
-import { Agent as SecureAgent } from "node:https";
+import { createServer, type Server, type Socket } from "node:net";
 
 import { HarnessError } from "../kernel/harness-error.ts";
-import { forward } from "./forward.ts";
-import { type Upgrade, passUpgrade } from "./pass-upgrade.ts";
-import { headerPairs } from "./passed-headers.ts";
+import { passConnection } from "./pass-connection.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** A server on loopback that passes everything on to one provider. Closing it drops what is in flight. */
@@ -24,39 +21,22 @@ const HOST = "127.0.0.1";
  * @throws HarnessError HX402 where no port can be listened on; on close the first fault of the recorder's disk
  */
 export async function startRecordingProxy(upstream: URL, recorder: Recorder): Promise<RecordingProxy> {
-  // One connection a request would add a handshake to each; a client's own SDK keeps its connections too.
-  const agent = upstream.protocol === "https:" ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const faults: unknown[] = [];
-  const passing = new Set<Promise<void>>();
-  const attend = (work: Promise<void>): void => {
-    const passed = work.catch((fault: unknown) => void faults.push(fault)).finally(() => passing.delete(passed));
-    passing.add(passed);
-  };
-  const server = createServer((incoming, outgoing) => {
-    const { method = "GET", url: path = "/", rawHeaders } = incoming;
-    const head = { method, path, host: upstream.host, headers: headerPairs(rawHeaders), connection: null };
-    attend(forward(incoming, outgoing, { upstream, agent, log: recorder.begin(head) }));
+  const passing = new Map<Socket, Promise<void>>();
+  // A client that has said all it had to say may still be listening.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const passed = passConnection(client, upstream, recorder)
+      .catch((fault: unknown) => void faults.push(fault))
+      .finally(() => passing.delete(client));
+    passing.set(client, passed);
   });
-  const sockets = new Set<Upgrade["socket"]>();
-  server.on("upgrade", (incoming, socket, head) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-    const connection = recorder.nextConnection();
-    attend(passUpgrade({ incoming, socket, head }, { upstream, agent, recorder, connection }));
-  });
-  // A model may think for longer than any server's patience; the client and the provider have their own.
-  server.requestTimeout = 0;
-  server.headersTimeout = 0;
   const origin = await listen(server);
   const stop = async (): Promise<void> => {
     const closed = once(server, "close");
     server.close();
-    server.closeAllConnections();
-    // A connection that speaks another protocol is no longer the server's.
-    for (const socket of sockets) socket.destroy();
+    for (const client of passing.keys()) client.destroy();
     await closed;
-    await Promise.all(passing);
-    agent.destroy();
+    await Promise.all(passing.values());
     if (faults.length > 0) throw faults[0];
   };
   let closing: Promise<void> | null = null;

@@ -9,7 +9,6 @@ import {
   rememberedItems,
 } from "../../harness/dialects/openai-responses/rebuild-delta.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
-import { headerPairs } from "../../harness/record/passed-headers.ts";
 
 export type ResponsesSocket = AsyncDisposable & {
   readonly baseUrl: string;
@@ -35,7 +34,7 @@ export async function serveResponsesSocket(provider: MockProvider): Promise<Resp
       byWhole.set(hash("sha256", whole), digest);
       const frames = isWarmUp(message)
         ? warmUp(`resp_warmup_${messages.length}`)
-        : await framesOf(provider, { method: "POST", path: url, host, headers: headerPairs(rawHeaders), body: whole });
+        : await framesOf(provider, { method: "POST", path: url, host, headers: pairs(rawHeaders), body: whole });
       memory.set(responseIdOf(frames), rememberedItems(whole, Buffer.from(`[${frames.join(",")}]`)));
       for (const frame of frames) socket.send(frame);
     };
@@ -105,4 +104,9 @@ function warmUp(id: string): readonly string[] {
 
 function responseIdOf(frames: readonly string[]): string {
   return /"response":\{"id":"([^"]+)"/.exec(frames.join("\n"))?.[1] ?? "";
+}
+
+/** Node's flat list of names and values. */
+function pairs(raw: readonly string[]): readonly (readonly [string, string])[] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
 }

@@ -1,0 +1,101 @@
+import { type BodyFraming, untilTheEnd } from "./body-framing.ts";
+import { type MessageHead, parseHead } from "./message-head.ts";
+
+/** What one direction of an HTTP/1.1 connection holds, told in order. */
+export type MessageListener = {
+  /** Answers how the body lies behind this head, whose bytes are `raw`, or why there is none. */
+  readonly head: (head: MessageHead, raw: Buffer) => BodyFraming | "not the last head" | "no HTTP";
+  /** Bytes behind a head as they crossed the wire, with what frames them. */
+  readonly raw: (bytes: Buffer) => void;
+  /** The body's own bytes of those, told before them. */
+  readonly body: (bytes: Buffer) => void;
+  /** The body is over. */
+  readonly end: () => void;
+};
+
+/** No server takes a head of this length. */
+const LONGEST_HEAD = 1024 * 1024;
+
+/** Reads messages out of bytes as they come, without keeping more than an unfinished head. */
+export class MessageReader {
+  readonly #tell: MessageListener;
+  #head: Buffer = Buffer.alloc(0);
+  #framing: BodyFraming | null = null;
+  #held: Buffer[] | null = null;
+  #isBroken = false;
+
+  constructor(tell: MessageListener) {
+    this.#tell = tell;
+  }
+
+  /** Pieces are read in place; nobody who is told of them may keep them. */
+  read(bytes: Buffer): void {
+    let rest = bytes;
+    while (rest.length > 0 && !this.#isBroken) {
+      if (this.#held !== null) return void this.#held.push(Buffer.from(rest));
+      rest = this.#framing === null ? this.#readHead(rest) : this.#readBody(rest, this.#framing);
+    }
+  }
+
+  /** Whether bytes came that are none of this protocol; nothing is told behind them. */
+  isBroken(): boolean {
+    return this.#isBroken || this.#framing?.isBroken() === true;
+  }
+
+  /** Keeps what comes unread: what it is depends on an answer. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Reads what was held, as messages or as one body without an end. */
+  release(as: "messages" | "one body"): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    if (as === "one body") this.#framing = untilTheEnd();
+    for (const each of held) this.read(each);
+  }
+
+  /** The connection is over, and with it a body that lasts as long. */
+  connectionEnded(): void {
+    if (this.#framing?.endsWithConnection !== true) return;
+    this.#framing = null;
+    this.#tell.end();
+  }
+
+  #readHead(bytes: Buffer): Buffer {
+    const known = this.#head.length;
+    const all = known === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    const end = endOfHead(all, Math.max(0, known - 3));
+    if (end === null) {
+      this.#head = Buffer.from(all);
+      this.#isBroken = all.length > LONGEST_HEAD;
+      return Buffer.alloc(0);
+    }
+    this.#head = Buffer.alloc(0);
+    const raw = all.subarray(0, end);
+    const framing = this.#tell.head(parseHead(raw), raw);
+    if (framing === "no HTTP") this.#isBroken = true;
+    else if (framing !== "not the last head") this.#framing = framing;
+    this.#endBody();
+    return all.subarray(end);
+  }
+
+  #readBody(bytes: Buffer, framing: BodyFraming): Buffer {
+    const taken = framing.read(bytes, this.#tell.body);
+    this.#tell.raw(bytes.subarray(0, taken));
+    this.#endBody();
+    return bytes.subarray(taken);
+  }
+
+  #endBody(): void {
+    if (this.#framing?.isOver() !== true) return;
+    this.#framing = null;
+    this.#tell.end();
+  }
+}
+
+/** Behind the blank line that ends a head; null where it has not come. */
+function endOfHead(bytes: Buffer, from: number): number | null {
+  const blank = bytes.indexOf("\r\n\r\n", from);
+  return blank === -1 ? null : blank + 4;
+}

@@ -1,0 +1,242 @@
+import type { Socket } from "node:net";
+
+import type { Outcome } from "../cassette/recorded-exchange.ts";
+import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
+import { connectProvider } from "./connect-provider.ts";
+import { headerOf } from "./header-of.ts";
+import { type MessageHead, requestLine, statusOf, withHost } from "./message-head.ts";
+import { MessageReader } from "./message-reader.ts";
+import type { ExchangeLog, Recorder } from "./recorder.ts";
+import type { Handshake } from "./socket-log.ts";
+import { type SocketTaps, tapSocket } from "./tap-socket.ts";
+import { Valve } from "./valve.ts";
+
+/**
+ * Passes a client's connection on to a connection of its own at the provider, byte for byte but for the name of the host:
+ * what either side says or how it breaks off is what the other sees. Requests and answers are read beside it. Resolves once
+ * both connections are closed.
+ *
+ * @throws whatever the recorder throws: a disk that is full ends both connections
+ */
+export async function passConnection(client: Socket, upstream: URL, recorder: Recorder): Promise<void> {
+  await new Passing(client, upstream, recorder).over;
+}
+
+/** A request whose answer is not with the client yet. */
+type Waiting = {
+  readonly log: ExchangeLog;
+  readonly method: string;
+  readonly upgrade: Handshake | null;
+  isAsked: boolean;
+  isAnswered: boolean;
+};
+
+class Passing {
+  readonly over: Promise<void>;
+  readonly #client: Socket;
+  readonly #fromClient: Valve;
+  readonly #upstream: URL;
+  readonly #recorder: Recorder;
+  readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
+  readonly #waiting: Waiting[] = [];
+  readonly #requests: MessageReader;
+  readonly #responses: MessageReader;
+  #provider: Socket | null = null;
+  #fromProvider: Valve | null = null;
+  #isConnected = false;
+  #taps: SocketTaps | null = null;
+  /** Who ended the connection first. */
+  #leaver: "aborted" | "cut" | null = null;
+  readonly #faults: unknown[] = [];
+  #isFinished = false;
+
+  constructor(client: Socket, upstream: URL, recorder: Recorder) {
+    [this.#client, this.#upstream, this.#recorder] = [client, upstream, recorder];
+    this.#fromClient = new Valve(client);
+    this.over = this.#settle.promise;
+    this.#requests = new MessageReader({
+      head: (head, raw) => this.#asks(head, raw),
+      body: (bytes) => this.#asked(bytes),
+      raw: (bytes) => this.#toProvider(bytes),
+      end: () => this.#hasAsked(),
+    });
+    this.#responses = new MessageReader({
+      head: (head) => this.#answers(head),
+      body: (bytes) => this.#answered(bytes),
+      raw: () => {},
+      end: () => this.#hasAnswered(),
+    });
+    client.on("data", (bytes) => this.#guard(() => this.#requests.read(bytes)));
+    client.on("end", () => {
+      this.#leaver ??= "aborted";
+      if (this.#provider === null) client.end();
+      else this.#provider.end();
+    });
+    // How it broke is told by its closing.
+    client.on("error", () => {});
+    client.on("close", () => {
+      this.#leaver ??= "aborted";
+      this.#provider?.destroy();
+      this.#finish();
+    });
+  }
+
+  #connect(): Socket {
+    const provider = connectProvider(this.#upstream, (bytes, release) => this.#fromProviderCame(bytes, release));
+    const isReady = this.#upstream.protocol === "https:" ? "secureConnect" : "connect";
+    provider.once(isReady, () => (this.#isConnected = true));
+    provider.on("end", () => {
+      this.#leaver ??= "cut";
+      this.#guard(() => this.#responses.connectionEnded());
+      // A client that left before is not listening any more.
+      this.#client.end(() => {
+        if (this.#client.writableFinished) this.#conclude();
+      });
+    });
+    provider.on("error", () => {
+      this.#leaver ??= "cut";
+      // What came before the break reaches the client, and then the break does.
+      if (this.#isConnected) this.#client.write("", () => this.#client.resetAndDestroy());
+      else this.#client.destroy();
+    });
+    provider.on("close", () => {
+      this.#leaver ??= "cut";
+      if (!this.#client.destroyed) this.#client.end();
+      // What the client still says has nobody to wait for, and is read to its end.
+      this.#client.resume();
+      this.#finish();
+    });
+    this.#fromProvider = new Valve(provider);
+    return provider;
+  }
+
+  #fromProviderCame(bytes: Buffer, release: () => void): void {
+    const isTaken = this.#client.write(bytes, (fault) => {
+      release();
+      if (!fault) this.#conclude();
+    });
+    if (!isTaken) this.#fromProvider?.holdUntilDrained(this.#client);
+    this.#guard(() => this.#responses.read(bytes));
+  }
+
+  #toProvider(bytes: Buffer): void {
+    if (this.#provider === null || this.#provider.writableEnded || this.#provider.destroyed) return;
+    if (!this.#provider.write(bytes)) this.#fromClient.holdUntilDrained(this.#provider);
+  }
+
+  #asks({ start, headers }: MessageHead, raw: Buffer): BodyFraming | "no HTTP" {
+    const line = requestLine(start);
+    if (line === null) {
+      this.#client.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+      return "no HTTP";
+    }
+    this.#provider ??= this.#connect();
+    const isUpgrade = headerOf(headers, "upgrade")?.toLowerCase() === "websocket";
+    const connection = isUpgrade ? this.#recorder.nextConnection() : null;
+    const seen = { path: line.path, host: this.#upstream.host, headers };
+    const log = this.#recorder.begin({ ...seen, method: isUpgrade ? "WS-UPGRADE" : line.method, connection });
+    const upgrade = connection === null ? null : { ...seen, connection };
+    this.#waiting.push({ log, method: line.method, upgrade, isAsked: false, isAnswered: false });
+    this.#toProvider(withHost(raw, this.#upstream.host));
+    return framingOf(headers, "no body");
+  }
+
+  #asked(bytes: Buffer): void {
+    if (this.#taps === null) this.#waiting.at(-1)?.log.requestBytes(bytes);
+    else this.#tapped(this.#fromClient, this.#taps.asked(bytes));
+  }
+
+  #hasAsked(): void {
+    const asked = this.#waiting.at(-1);
+    if (asked === undefined) return;
+    asked.isAsked = true;
+    asked.log.requestEnded();
+    // What the client says next is of one protocol or the other.
+    if (asked.upgrade !== null) this.#requests.hold();
+    this.#conclude();
+  }
+
+  #answers({ start, headers }: MessageHead): BodyFraming | "not the last head" | "no HTTP" {
+    const status = statusOf(start);
+    if (status === null) return "no HTTP";
+    if (status < 200 && status !== 101) return "not the last head";
+    const asked = this.#beingAnswered();
+    asked?.log.responseBegan(status, headers);
+    if (status === 101 && asked !== undefined && asked.upgrade !== null) {
+      asked.log.ended("complete");
+      this.#waiting.splice(this.#waiting.indexOf(asked), 1);
+      this.#taps = tapSocket(this.#recorder, asked.upgrade, headerOf(headers, "sec-websocket-extensions"));
+      this.#requests.release("one body");
+      return untilTheEnd();
+    }
+    const isBare = asked?.method === "HEAD" || status === 204 || status === 304;
+    return isBare ? ofLength(0) : framingOf(headers, "until the end");
+  }
+
+  #answered(bytes: Buffer): void {
+    if (this.#taps !== null && this.#fromProvider !== null) {
+      this.#tapped(this.#fromProvider, this.#taps.answered(bytes));
+    } else this.#beingAnswered()?.log.responseBytes(bytes);
+  }
+
+  #hasAnswered(): void {
+    const asked = this.#beingAnswered();
+    if (asked === undefined) return;
+    asked.isAnswered = true;
+    if (asked.upgrade !== null) this.#requests.release("messages");
+  }
+
+  #beingAnswered(): Waiting | undefined {
+    return this.#waiting.find(({ isAnswered }) => !isAnswered);
+  }
+
+  #tapped(from: Valve, told: Promise<void>): void {
+    const release = from.hold();
+    void told.then(release, (fault: unknown) => {
+      release();
+      this.#fail(fault);
+    });
+  }
+
+  /** An exchange is complete once its last byte has left for the client. */
+  #conclude(): void {
+    if (this.#client.writableLength > 0) return;
+    this.#guard(() => {
+      while (this.#waiting[0]?.isAsked === true && this.#waiting[0].isAnswered) {
+        this.#waiting.shift()?.log.ended("complete");
+      }
+    });
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.#fail(fault);
+    }
+  }
+
+  #fail(fault: unknown): void {
+    this.#faults.push(fault);
+    this.#client.destroy();
+    this.#provider?.destroy();
+  }
+
+  #finish(): void {
+    if (!this.#client.closed || this.#provider?.closed === false || this.#isFinished) return;
+    this.#isFinished = true;
+    const outcome = this.#outcome();
+    for (const { log } of this.#waiting) this.#guard(() => log.ended(outcome));
+    const closed = this.#taps?.closed(outcome) ?? Promise.resolve();
+    closed
+      .catch((fault: unknown) => void this.#faults.push(fault))
+      .finally(() => (this.#faults.length > 0 ? this.#settle.reject(this.#faults[0]) : this.#settle.resolve()));
+  }
+
+  #outcome(): Outcome {
+    if (this.#faults.length > 0) return "aborted";
+    // A client that leaves because it was told nonsense was left.
+    if (this.#leaver === "cut" || this.#responses.isBroken()) return this.#isConnected ? "cut" : "unreachable";
+    return "aborted";
+  }
+}
