@@ -31,6 +31,11 @@ export function asksTokenizer(chain: PromptChain, layout: Layout, tokens: number
   return tokenized !== null && sideOf(tokens, chain.minimumTokens, spread.estimated ?? UNMEASURED) === "unclear";
 }
 
+/** Whether the texts of a model can be counted by its own tokenizer. */
+export function hasTokenizer(model: string, { dialect }: Layout): boolean {
+  return fittedRates.families[tokenFamilyOf(model, dialect)].tokenized !== null;
+}
+
 /** Of a family that nothing is known of (recorded-traffic.md 2.4: tokens a byte over all of them). */
 const UNMEASURED = 0.35;
 

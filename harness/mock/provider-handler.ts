@@ -1,6 +1,5 @@
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { estimateTokens } from "../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
@@ -11,6 +10,7 @@ import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
 import { outputTokens } from "./output-tokens.ts";
 import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
+import { PromptCounter } from "./prompt-counter.ts";
 import { PromptLog } from "./prompt-log.ts";
 import type { Script, Step } from "./script.ts";
 import { wireOf } from "./wires.ts";
@@ -28,6 +28,7 @@ export type MockOptions = {
   readonly rules?: ProviderRules;
   /** The caches of all providers; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** Default: see PromptCounter. */
   readonly tokens?: TokenCounter;
   readonly workspace?: string;
 };
@@ -48,6 +49,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const caches = new MockedCaches();
   const lanes = createLanes(options.script, options.siblings);
   const prompts = new PromptLog();
+  const counter = new PromptCounter();
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
@@ -67,7 +69,17 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
           return planDocument(wire, reading.value, requestId);
         case "asked":
           before = reading.layout;
-          return answer(reading, { wire, request, number: requests, requestId, options, caches, lanes, prompts });
+          return answer(reading, {
+            wire,
+            request,
+            number: requests,
+            requestId,
+            options,
+            caches,
+            lanes,
+            prompts,
+            counter,
+          });
       }
     },
     began: (plan, firstByteMs) => caches.began(plan, firstByteMs),
@@ -85,6 +97,7 @@ type Serving = {
   readonly caches: MockedCaches;
   readonly lanes: Lanes;
   readonly prompts: PromptLog;
+  readonly counter: PromptCounter;
 };
 
 function answer(asked: Asked, serving: Serving): ResponsePlan {
@@ -92,7 +105,7 @@ function answer(asked: Asked, serving: Serving): ResponsePlan {
   const rules = options.rules ?? rulesOfPrompt(asked, options.caches);
   const rejection = asked.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
-  const chain = chainFor(asked, request, { ...options, rules, id: requestId });
+  const chain = chainFor(asked, request, { ...options, rules, id: requestId, counter: serving.counter });
   if (asked.wants === "count") return planDocument(wire, asked.renderCount(chain.total), requestId);
   const turn = nextTurn(asked, chain, serving);
   if ("fault" in turn) {
@@ -122,15 +135,22 @@ function chainFor(
   { headers }: MockRequest,
   {
     rules,
-    tokens = estimateTokens,
+    tokens,
     workspace = "default",
     id,
-  }: Omit<MockOptions, "rules" | "script"> & { readonly rules: ProviderRules; readonly id: string },
+    counter,
+  }: Omit<MockOptions, "rules" | "script"> &
+    Pick<Serving, "counter"> & { readonly rules: ProviderRules; readonly id: string },
 ): PromptChain {
   const scope = cacheScope({ id, headers }, rules);
   const isInBody = layout.parameters.some(({ name }) => name === "model");
-  const context = { rules, tokens, workspace: scope === "" ? workspace : `${workspace}\n${scope}` };
-  return chainOf(layout, isInBody ? context : { ...context, model });
+  const context = {
+    rules,
+    workspace: scope === "" ? workspace : `${workspace}\n${scope}`,
+    ...(!isInBody && { model }),
+  };
+  const chainBy = (by: TokenCounter): PromptChain => chainOf(layout, { ...context, tokens: by });
+  return tokens === undefined ? counter.count(layout, chainBy) : chainBy(tokens);
 }
 
 /** Tokens of the answer that join the cached prompt where a provider keeps them; null for one that never came whole. */
