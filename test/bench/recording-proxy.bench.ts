@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
@@ -11,18 +12,25 @@ const streamBytes = 100_000_000;
 /** What the proxy adds, with provider, proxy and client each in a process of its own, as they are at a user's. */
 export const recordingProxy: BenchCase = {
   name: "recording-proxy",
-  compares: `a request through the recording proxy with the same request to the provider itself, on loopback`,
+  compares: `a request through the recording proxy with the same request to the provider itself and through a plain proxy on Node's http, on loopback; provider, proxy and client share ${availableParallelism()} cores`,
   run: async () => {
     await using provider = await start(providerSource);
     await using proxy = await start(proxySource, provider.url);
+    await using plain = await start(plainSource, provider.url);
     const row = await firstByteRow(provider.url, proxy.url);
-    const stream = await streamRow(provider.url, proxy.url);
+    const rows = await streamRows(provider, proxy, plain);
     // What a first stream takes is the runtime's own; what the next ones add would be a leak.
-    const before = await peakMemory(proxy);
-    await streamRow(provider.url, proxy.url);
-    const grewMb = ((await peakMemory(proxy)) - before) / 1024;
+    const before = await ask<number>(proxy, "memory");
+    const [again] = await streamRows(provider, proxy, plain);
+    const grewMb = ((await ask<number>(proxy, "memory")) - before) / 1024;
     const memory = { says: "memory stays flat: at most 32 MB more for the next 500 MB", met: grewMb <= 32 };
-    return [row, stream, { ...stream, what: `memory: ${Math.round(grewMb)} MB more`, against: null, goal: memory }];
+    const memoryRow = {
+      what: `memory: ${Math.round(grewMb)} MB more`,
+      against: null,
+      bytes: streamBytes,
+      goal: memory,
+    };
+    return [row, ...rows, { ...memoryRow, medianMs: again.medianMs }];
   },
 };
 
@@ -43,23 +51,39 @@ async function firstByteRow(direct: string, proxied: string): Promise<BenchRow> 
   return { what: "time to first byte", medianMs, against: { what: "direct", medianMs: floorMs }, bytes: null, goal };
 }
 
-async function streamRow(direct: string, proxied: string): Promise<BenchRow> {
-  const readAll = async (url: string): Promise<number> => {
+async function streamRows(provider: Started, proxy: Started, plain: Started): Promise<[BenchRow, BenchRow, BenchRow]> {
+  const cpuOf = async (started: Started): Promise<number> => {
+    const { user, system } = await ask<NodeJS.CpuUsage>(started, "cpu");
+    return (user + system) / 1000;
+  };
+  /** Wall time, and what the process in the middle used of a core. */
+  const readAll = async (through: Started): Promise<readonly [number, number]> => {
+    const cpuMs = await cpuOf(through);
     const startMs = performance.now();
-    const response = await fetch(`${url}/stream`, { method: "POST", body: "{}" });
+    const response = await fetch(`${through.url}/stream`, { method: "POST", body: "{}" });
     let bytes = 0;
     for await (const chunk of response.body ?? []) bytes += chunk.length;
     if (bytes !== streamBytes) throw new Error(`${bytes} bytes of ${streamBytes} came`);
-    return performance.now() - startMs;
+    return [performance.now() - startMs, (await cpuOf(through)) - cpuMs];
   };
-  const [medianMs, floorMs] = await interleaved(
-    streams,
-    () => readAll(proxied),
-    () => readAll(direct),
-  );
-  const goal = { says: "at most 10 % longer", met: medianMs <= floorMs * 1.1 };
-  const against = { what: "direct", medianMs: floorMs };
-  return { what: "100 MB stream", medianMs, against, bytes: streamBytes, goal };
+  const [ours, theirs, floor] = await takeTurns(streams, [proxy, plain, provider], readAll);
+  const [ms, cpuMs] = [median(ours.map(([wall]) => wall)), median(ours.map(([, cpu]) => cpu))];
+  const [plainMs, plainCpuMs] = [median(theirs.map(([wall]) => wall)), median(theirs.map(([, cpu]) => cpu))];
+  const floorMs = median(floor.map(([wall]) => wall));
+  const common = { medianMs: ms, bytes: streamBytes };
+  const goal = { says: "at most 10 % longer", met: ms <= floorMs * 1.1 };
+  const noMore = { says: "no more work than a proxy that keeps nothing", met: cpuMs <= plainCpuMs * 1.1 };
+  return [
+    { ...common, what: "100 MB stream", against: { what: "direct", medianMs: floorMs }, goal },
+    { ...common, what: "100 MB stream", against: { what: "plain proxy", medianMs: plainMs }, goal: null },
+    {
+      what: "CPU time of the proxy in it",
+      medianMs: cpuMs,
+      against: { what: "plain proxy", medianMs: plainCpuMs },
+      bytes: null,
+      goal: noMore,
+    },
+  ];
 }
 
 async function interleaved(
@@ -67,12 +91,20 @@ async function interleaved(
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
 ): Promise<readonly [number, number]> {
-  const [ourMs, theirMs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    ourMs.push(await ours());
-    theirMs.push(await theirs());
-  }
+  const [ourMs, theirMs] = await takeTurns(rounds, [ours, theirs] as const, (measure) => measure());
   return [median(ourMs), median(theirMs)];
+}
+
+/** What each of them measured, round by round. */
+async function takeTurns<const Sides extends readonly unknown[], Measured>(
+  rounds: number,
+  sides: Sides,
+  measure: (side: Sides[number]) => Promise<Measured>,
+): Promise<{ [Side in keyof Sides]: Measured[] }> {
+  const measured = sides.map((): Measured[] => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, side] of sides.entries()) measured[at]?.push(await measure(side));
+  return measured as { [Side in keyof Sides]: Measured[] };
 }
 
 function median(values: readonly number[]): number {
@@ -97,12 +129,16 @@ async function start(source: string, ...args: readonly string[]): Promise<Starte
   };
 }
 
-/** In kilobytes. */
-async function peakMemory({ child }: Started): Promise<number> {
-  child.send("memory");
-  const [peak] = (await once(child, "message")) as [number];
-  return peak;
+/** Memory in kilobytes at its peak, or CPU time so far. */
+async function ask<Answer>({ child }: Started, about: "memory" | "cpu"): Promise<Answer> {
+  child.send(about);
+  const [answer] = (await once(child, "message")) as [Answer];
+  return answer;
 }
+
+const telling = `
+process.on("message", (about) => process.send(about === "cpu" ? process.cpuUsage() : process.resourceUsage().maxRSS));
+`;
 
 const providerSource = `
 import { createServer } from "node:http";
@@ -117,7 +153,22 @@ const server = createServer(async (request, response) => {
   response.end();
 }).listen(0, "127.0.0.1", () => process.send("http://127.0.0.1:" + server.address().port));
 process.on("disconnect", () => process.exit());
-`;
+${telling}`;
+
+/** What a user would write who wants to keep nothing. */
+const plainSource = `
+import { Agent, createServer, request } from "node:http";
+const agent = new Agent({ keepAlive: true });
+const server = createServer((asked, answer) => {
+  const { method, url: path, rawHeaders: headers } = asked;
+  const passed = request(new URL(process.argv[1]), { method, path, headers, agent }, (answered) => {
+    answer.writeHead(answered.statusCode, answered.headers);
+    answered.pipe(answer);
+  });
+  asked.pipe(passed);
+}).listen(0, "127.0.0.1", () => process.send("http://127.0.0.1:" + server.address().port));
+process.on("disconnect", () => process.exit());
+${telling}`;
 
 const folder = pathToFileURL(resolve(import.meta.dirname, "../../harness/record")).href;
 
@@ -126,11 +177,10 @@ const { createRecorder } = await import("${folder}/recorder.ts");
 const { startRecordingProxy } = await import("${folder}/recording-proxy.ts");
 const recorder = createRecorder({ usageIsReal: false });
 const proxy = await startRecordingProxy(new URL(process.argv[1]), recorder);
-process.on("message", () => process.send(process.resourceUsage().maxRSS));
 process.on("disconnect", async () => {
   await proxy.close();
   recorder[Symbol.dispose]();
   process.exit();
 });
 process.send(proxy.origin);
-`;
+${telling}`;
