@@ -2,7 +2,7 @@ import type { KeyRules, ModelRule } from "./cache-rules.ts";
 
 export type FoundRule = {
   readonly rule: ModelRule;
-  /** False where no row names the model. */
+  /** False where no row names the model, and what holds of all others is inferred. */
   readonly known: boolean;
   /** Of a model without a row, the known family that it is taken for; null where none is near. */
   readonly nearest: string | null;
@@ -18,7 +18,8 @@ export function findModelRule(rules: KeyRules, model: string): FoundRule {
   const rule = rules.models.find((row) => row.family === family);
   if (rule !== undefined) return { rule, known: true, nearest: null };
   const near = nearestRow(rules.models, family);
-  return { rule: near ?? rules.unknownModel, known: false, nearest: near?.family ?? null };
+  if (near !== null) return { rule: near, known: false, nearest: near.family };
+  return { rule: rules.unknownModel, known: !rules.unknownModel.source.startsWith("[I]"), nearest: null };
 }
 
 /** Of rows that share vendor and line (`claude-opus`) the one with the nearest version. */

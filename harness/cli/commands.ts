@@ -86,6 +86,7 @@ export const commands: readonly CommandSpec[] = [
       { name: "at", value: "POINTER", description: "JSON pointer in the parent from where the two may differ" },
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
       { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
+      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
       { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
       { name: "show-text", value: null, description: "leave credentials in excerpts as they are" },
     ],
@@ -103,6 +104,7 @@ export const commands: readonly CommandSpec[] = [
     options: [
       { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
       { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
+      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
     ],
     examples: ["forkproof inspect traffic.jsonl"],
     exitCodes: null,

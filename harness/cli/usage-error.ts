@@ -12,6 +12,7 @@ import { nearestWord } from "../kernel/nearest-word.ts";
  * - HX509 a command that cannot be started
  * - HX510 a recording in continuous integration
  * - HX518 a line that is no tool call
+ * - HX520 a model without rules of its own, where these are asked for
  */
 export type UsageCode =
   | "HX501"
@@ -23,7 +24,8 @@ export type UsageCode =
   | "HX507"
   | "HX509"
   | "HX510"
-  | "HX518";
+  | "HX518"
+  | "HX520";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
+import { dashscopeImplicitRules } from "../../harness/cache-model/rules/dashscope.ts";
+import { deepseekRules } from "../../harness/cache-model/rules/deepseek.ts";
+import { minimaxPassiveRules } from "../../harness/cache-model/rules/minimax.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 
 test.each([
@@ -31,6 +34,14 @@ test.each(["", "claude", "llama-4-maverick"])("%j has no near family: the fallba
     nearest: null,
     rule: anthropicRules.unknownModel,
   });
+});
+
+test.each([
+  ["DeepSeek", deepseekRules, "deepseek-v4-flash", 128],
+  ["DashScope", dashscopeImplicitRules, "qwen3-max", 1024],
+  ["MiniMax", minimaxPassiveRules, "minimax-m3", 512],
+])("%s: what is documented of all models needs no row", (_provider, rules, model, minimumTokens) => {
+  expect(findModelRule(rules, model)).toMatchObject({ known: true, nearest: null, rule: { minimumTokens } });
 });
 
 test("no family has two rows, and every number says where it comes from", () => {

@@ -48,6 +48,22 @@ test("a rule file changes what judge, inspect and simulate say; a model without 
   expect(simulated.err.match(/no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5/g)).toHaveLength(1);
 });
 
+test("a model without rules is named once by each command, and fails it where it is strict", async () => {
+  const runs = ["judge", "inspect", "simulate"].flatMap((command) => [
+    runForkproof([command, "t.jsonl"], folder.path),
+    runForkproof([command, "t.jsonl", "--strict"], folder.path),
+  ]);
+  for (const [at, { exit, err }] of (await Promise.all(runs)).entries()) {
+    if (at % 2 === 0)
+      expect(err.match(/no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5/g)).toHaveLength(1);
+    else
+      expect([exit, err]).toEqual([
+        2,
+        expect.stringMatching(/HX520[\s\S]*no rules know claude-sonnet-5-7[\s\S]*--rules/),
+      ]);
+  }
+});
+
 test("a wrong rule file is told with its line by every command that takes one", async () => {
   const runs = [
     ["judge", "t.jsonl"],

@@ -60,6 +60,13 @@ export const xaiRules: PrefixRules = {
       source: FANTASY,
     },
     {
+      family: "grok-4.3",
+      minimumTokens: 64,
+      stepTokens: 64,
+      stringEqualsTextBlock: false,
+      source: "[O] 320, 832, 192: multiples of 64",
+    },
+    {
       family: "grok-4.6",
       minimumTokens: 128,
       stepTokens: 128,

@@ -5,6 +5,7 @@ import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
+import { tellUnknownModels } from "./unknown-models.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
@@ -14,6 +15,8 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   const recording = openRecording(source);
   err(describeRecording(recording));
   const inspection = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
+  const strict = invocation.options.has("strict");
+  for (const line of tellUnknownModels(recording, inspection.exchanges, { provider, caches, strict })) err(line);
   if (invocation.options.has("json")) out(renderJson(inspection));
   else {
     const { renderInspect } = await import("../../report/render-inspect.ts");

@@ -7,6 +7,7 @@ import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
+import { tellUnknownModels } from "./unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
@@ -21,14 +22,18 @@ export const judgeCommand: Command = async (invocation, streams) => {
   }
   const recording = openRecording(source);
   err(describeRecording(recording));
+  const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
   const judgement = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent"),
     child: valueOf(invocation, "child"),
     at: valueOf(invocation, "at"),
-    provider: providerOption(invocation),
+    provider,
     showText: invocation.options.has("show-text"),
-    caches: rulesOption(invocation),
+    caches,
   });
+  const pair = [judgement.parent, judgement.child].map(({ id }) => ({ id, model: id }));
+  const strict = invocation.options.has("strict");
+  for (const line of tellUnknownModels(recording, pair, { provider, caches, strict })) err(line);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {
     const { renderJudgement } = await import("../../report/render-judgement.ts");

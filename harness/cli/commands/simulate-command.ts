@@ -8,7 +8,8 @@ import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
-import { unknownWord, usageError } from "../usage-error.ts";
+import { unknownWord } from "../usage-error.ts";
+import { told, type UnknownModel } from "./unknown-models.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
@@ -23,8 +24,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     mode,
     caches,
   });
-  if (invocation.options.has("strict")) refuseUnknown(simulation);
-  for (const line of takenFor(simulation, caches)) err(line);
+  for (const line of told(takenFor(simulation, caches), invocation.options.has("strict"))) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
     const { renderSimulate } = await import("../../report/render-simulate.ts");
@@ -33,19 +33,13 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   return 0;
 };
 
-function refuseUnknown({ summary: { unknownModels } }: Simulation): void {
-  if (unknownModels.length === 0) return;
-  const what = `no rules know ${unknownModels.join(", ")}`;
-  throw usageError("HX505", what, "add the model's row with --rules, or leave --strict out");
-}
-
 /** Once a model: whose row answers for it. */
-function takenFor(simulation: Simulation, caches: readonly ModelledCache[]): readonly string[] {
+function takenFor(simulation: Simulation, caches: readonly ModelledCache[]): readonly UnknownModel[] {
   return simulation.summary.unknownModels.map((model) => {
     const provider = simulation.exchanges.find((exchange) => exchange.model === model)?.provider ?? "";
     const own = caches.filter(({ rules }) => rules.provider === provider);
     const nearest = own.map(({ rules }) => findModelRule(rules, model).nearest).find((family) => family !== null);
-    return `no rules know ${model}; ${nearest === undefined ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`}\n`;
+    return { model, nearest: nearest ?? null };
   });
 }
 
