@@ -185,10 +185,14 @@ function makeLink(
   own: Pick<Link, "key" | "tokens" | "position" | "role">,
   first: boolean,
 ): Link {
-  const count = (): number => promptBytesOf(body, unit, stringEqualsTextBlock);
-  if (first) return new LazyLink(unit, own, count);
-  const counted = count();
-  return new LazyLink(unit, own, () => counted);
+  // No closure here beside the first one's: closures of one scope share what they capture, and would hold the body too.
+  return first
+    ? new LazyLink(unit, own, () => promptBytesOf(body, unit, stringEqualsTextBlock))
+    : countedLink(unit, own, promptBytesOf(body, unit, stringEqualsTextBlock));
+}
+
+function countedLink(unit: Block, own: ConstructorParameters<typeof LazyLink>[1], promptBytes: number): Link {
+  return new LazyLink(unit, own, () => promptBytes);
 }
 
 /** A link whose count of prompt bytes is taken when asked for: that looks at every byte, and few links are asked. */
