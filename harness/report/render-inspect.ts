@@ -3,7 +3,7 @@ import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { makeSheet, type Sheet } from "./sheet.ts";
+import { headed, makeSheet, type Sheet } from "./sheet.ts";
 
 /** Children of an exchange by its id, in recorded order. */
 type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
@@ -16,7 +16,8 @@ export function renderInspect({ exchanges }: Inspection, style: TextStyle): stri
   const sheet = makeSheet(style);
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
-  const lines = [...roots.flatMap((root) => [...lineOf(root, children, sheet), ""]), tally(exchanges)];
+  const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
+  const lines = [...drawn, tally(exchanges), ...causes(exchanges, sheet)];
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
@@ -59,3 +60,19 @@ function tally(exchanges: readonly InspectedExchange[]): string {
   const told = [...counts, `${formatCount(exchanges.length - continuing.length)} without a parent`];
   return `${countOf(exchanges.length, "exchange")}: ${told.join(", ")}`;
 }
+
+/** Where to look, since a graph may be hundreds of lines long: each code that costs something, with the exchanges that show it. */
+function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
+  const shown = exchanges.flatMap(({ id, findings }) =>
+    findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code, slug }) => ({ id, code, slug })),
+  );
+  const byCode = Map.groupBy(shown, ({ code, slug }) => `${code} ${slug}`);
+  return [...byCode].flatMap(([name, all]) => {
+    const ids = [...new Set(all.map(({ id }) => id))];
+    const told = ids.length > MOST ? `${ids.slice(0, MOST).join(", ")} and ${ids.length - MOST} more` : ids.join(", ");
+    return headed(name, sheet.paint.strong, `at ${told}`, 2, sheet);
+  });
+}
+
+/** Ids of one code that are told. */
+const MOST = 8;

@@ -1,3 +1,4 @@
+import type { FindingRole } from "../kernel/finding.ts";
 import type { Judgement, Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { divergenceLines } from "./divergence-lines.ts";
@@ -39,12 +40,21 @@ export function headlineOf(judgement: Judgement, sheet: Sheet): readonly string[
 }
 
 const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
-  "byte-identical": (judgement) => `${repeats(judgement)}, byte for byte`,
-  "rendered-identical": (judgement) => `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside`,
+  "byte-identical": (judgement) => `${repeats(judgement)}, byte for byte${yet(judgement)}`,
+  "rendered-identical": (judgement) =>
+    `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside${yet(judgement)}`,
   diverged: ({ parent, child, divergence }) =>
     `request ${child.id} leaves request ${parent.id} at ${divergence?.pointer ?? "an unknown place"}`,
   "not-comparable": ({ parent, child }) => `requests ${parent.id} and ${child.id} have nothing to compare`,
 };
+
+/** Who reads the headline alone must not take an equal prefix for a cache that is read. */
+function yet({ findings }: Judgement): string {
+  const codesOf = (wanted: FindingRole): string =>
+    findings.flatMap(({ role, code }) => (role === wanted ? [code] : [])).join(", ");
+  const [lost, refused] = [codesOf("cause"), codesOf("invalid")];
+  return `${lost && `, and yet its cache is lost: ${lost}`}${refused && `, and yet the provider refuses it: ${refused}`}`;
+}
 
 function repeats({ parent, child, class: pairClass }: Judgement): string {
   return pairClass === "shortened"

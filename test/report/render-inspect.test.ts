@@ -67,6 +67,7 @@ test("draws the main line straight down and everything else to its right", () =>
         usage not reported
 
     8 exchanges: 5 byte-identical, 1 diverged, 2 without a parent
+    CB202 tool-removed  at 3
     "
   `);
 });

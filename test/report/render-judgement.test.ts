@@ -44,19 +44,31 @@ test("shows a side that has no block there", () => {
 });
 
 test("says in one sentence what holds", () => {
-  const headline = (change: Partial<typeof identicalJudgement>): string | undefined =>
-    renderJudgement({ ...identicalJudgement, ...change }, plain).split("\n")[0];
+  const headline = (change: Partial<typeof identicalJudgement>, columns = plain.columns): string | undefined =>
+    renderJudgement({ ...identicalJudgement, ...change }, { ...plain, columns }).split("\n")[0];
   expect([
     headline({}),
     headline({ class: "shortened" }),
     headline({ verdict: "rendered-identical", normalisations: ["cache_control", "token-whitespace"] }),
     headline({ verdict: "not-comparable", class: "unrelated" }),
+    headline({ findings: [{ ...toolRemoved, code: "CB601" }] }, 120),
+    headline(
+      {
+        findings: [
+          { ...toolRemoved, code: "CB601" },
+          { ...toolRemoved, code: "CB418", role: "invalid" },
+        ],
+      },
+      160,
+    ),
   ]).toMatchInlineSnapshot(`
     [
       "byte-identical  request 5 repeats all of request 3, byte for byte",
       "byte-identical",
       "rendered-identical",
       "not-comparable  requests 3 and 5 have nothing to compare",
+      "byte-identical  request 5 repeats all of request 3, byte for byte, and yet its cache is lost: CB601",
+      "byte-identical  request 5 repeats all of request 3, byte for byte, and yet its cache is lost: CB601, and yet the provider refuses it: CB418",
     ]
   `);
 });
