@@ -1,8 +1,9 @@
 import type { Rejection } from "../mock-wire.ts";
 
 /** The body of an error response. */
-export function errorBody({ type, message }: Pick<Rejection, "type" | "message">, requestId: string): Buffer {
-  return Buffer.from(JSON.stringify({ type: "error", error: { type, message }, request_id: requestId }));
+export function errorBody({ type, message, code }: Omit<Rejection, "status">, requestId: string): Buffer {
+  const details = code === undefined || code === null ? {} : { details: { error_code: code } };
+  return Buffer.from(JSON.stringify({ type: "error", error: { type, message, ...details }, request_id: requestId }));
 }
 
 export function invalidRequest(message: string): Rejection {
