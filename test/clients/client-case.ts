@@ -20,6 +20,8 @@ export type ClientCase = {
   /** For `sh -c`; `"$@"` is what a preset adds. */
   readonly command: (places: Places) => string;
   readonly pairs: readonly KnownPair[];
+  /** Files below its home in which it keeps the session by itself, and how `import` names them. */
+  readonly transcripts?: { readonly file: RegExp; readonly format: string };
   /** Fork scenarios that run the client as their `command`, each of which must pass. */
   readonly scenarios?: (places: Places) => readonly object[];
 };

@@ -55,6 +55,7 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
       return second === null ? first : `${first} && ${id} && ${run} exec ${flags} "$@" ${second}`;
     },
     pairs,
+    transcripts: { file: /sessions\/.*rollout-[^/]*\.jsonl$/, format: "Codex rollout" },
   };
 }
 

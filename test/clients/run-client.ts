@@ -18,6 +18,7 @@ import { main } from "../cli/run-forkproof.ts";
 import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
 import { type ResponsesSocket, serveResponsesSocket } from "./serve-responses-socket.ts";
 import { runScenarios } from "./run-scenarios.ts";
+import { transcriptRows } from "./transcript-rows.ts";
 
 /** One line of the table: what was held against what. */
 export type Row = { readonly pair: string; readonly expected: string; readonly got: string };
@@ -43,6 +44,7 @@ export async function runClient(client: ClientCase, installed: string): Promise<
     ];
     return run([node, main, ...record, "sh", "-c", client.command(places), "sh"], places, client.environment);
   });
+  const transcripts = transcriptRows(client, places, through.usage, folder.path);
   const without = await serve(client, places, (baseUrl) => runDirect(client, places, baseUrl, folder.path));
   const ended = { pair: "exit code", expected: "0, 0", got: `${through.exit}, ${without.exit}` };
   if (ended.got !== ended.expected) return [ended];
@@ -67,6 +69,7 @@ export async function runClient(client: ClientCase, installed: string): Promise<
       got: hash("sha256", unvarying(through.first, client)),
     },
     ...client.pairs.map((pair) => hold(pair, cassette, idOf)),
+    ...transcripts,
     ...runScenarios(client.scenarios?.(places) ?? [], places.project),
   ].map(shortened);
 }
@@ -89,6 +92,8 @@ type Served = {
   readonly digests: readonly string[];
   readonly first: string;
   readonly faults: readonly string[];
+  /** Input tokens of each answer. */
+  readonly usage: readonly number[];
   readonly digestOf: (turn: Turn) => string | null;
 };
 
@@ -105,11 +110,20 @@ async function serve(client: ClientCase, places: Places, play: (baseUrl: string)
     digests: server.digests(),
     first: provider.served()[0]?.exchange.request.toString() ?? "",
     faults: provider.finish().map(({ what }) => what),
+    usage: provider.served().flatMap(({ exchange }) => inputTokensOf(exchange.response?.body)),
     digestOf: ([lane, turn]) => {
       const served = provider.served().filter((each) => each.lane === lane)[turn - 1];
       return served === undefined ? null : server.messageOf(hash("sha256", served.exchange.request));
     },
   };
+}
+
+function inputTokensOf(body: Uint8Array | undefined): readonly number[] {
+  const told = Buffer.from(body ?? [])
+    .toString()
+    .match(/"input_tokens":(\d+)/g)
+    ?.at(-1);
+  return told === undefined ? [] : [Number(told.slice(told.indexOf(":") + 1))];
 }
 
 /** Says with each request whose it is, where the client's own words tell. */

@@ -1,13 +1,40 @@
 import { aiSdk } from "./ai-sdk.ts";
 import type { ClientCase } from "./client-case.ts";
 import { codexClients } from "./codex.ts";
+import { foreignRecorders, recorderRows } from "./foreign-recorders.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
 import { qwenClients } from "./qwen-code.ts";
 import { readmeRows } from "./readme-session.ts";
 import { type Row, runClient } from "./run-client.ts";
 
-const clients: readonly ClientCase[] = [...qwenClients, ...piClients, aiSdk, ...codexClients];
+/** One that is run, and what is then held of it. */
+type Held = {
+  readonly name: string;
+  readonly packages: readonly string[];
+  readonly wire: string;
+  readonly rows: (folder: string) => Promise<readonly Row[]>;
+};
+
+const clients: readonly Held[] = [
+  ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
+  ...foreignRecorders.map((recorder) => ({
+    ...recorder,
+    wire: "anthropic-messages",
+    rows: (folder: string) => recorderRows(recorder, folder),
+  })),
+];
+
+function heldClient(client: ClientCase): Held {
+  const { name, packages, wire } = client;
+  const readme = (folder: string): Promise<readonly Row[]> =>
+    client === qwenClients[0] ? readmeRows(folder) : Promise.resolve([]);
+  const rows = async (folder: string): Promise<readonly Row[]> => [
+    ...(await runClient(client, folder)),
+    ...(await readme(folder)),
+  ];
+  return { name, packages, wire, rows };
+}
 
 const heads = ["client", "version", "wire", "pair", "expected", "got", ""];
 const skipped: string[] = [];
@@ -23,14 +50,13 @@ const jobs = wanted.flatMap((client) => {
 });
 
 // Two at a time: a client mostly waits for its own start.
-const tables = new Map<ClientCase, readonly (readonly string[])[]>();
+const tables = new Map<Held, readonly (readonly string[])[]>();
 const waiting = jobs.values();
 async function work(): Promise<void> {
   for (const { client, folder } of waiting) {
     const version = /@([\d.]+)$/.exec(client.packages[0] ?? "")?.[1] ?? "";
     const found = await rowsOf(client, folder);
-    const session = client === qwenClients[0] ? await readmeRows(folder) : [];
-    const rows = [...found, ...session].map(({ pair, expected, got }) => {
+    const rows = found.map(({ pair, expected, got }) => {
       return [client.name, version, client.wire, pair, expected, got, expected === got ? "ok" : "NOT AS KNOWN"];
     });
     tables.set(client, rows);
@@ -54,9 +80,9 @@ console.log(`\n${table.length - wrong} as known, ${wrong} not, ${skipped.length}
 if (wrong > 0 || table.length === 0) process.exitCode = 1;
 
 /** A run that broke is one line that is not as known: the others are still worth running. */
-async function rowsOf(client: ClientCase, folder: string): Promise<readonly Row[]> {
+async function rowsOf(client: Held, folder: string): Promise<readonly Row[]> {
   try {
-    return await runClient(client, folder);
+    return await client.rows(folder);
   } catch (fault) {
     return [{ pair: "run", expected: "ran", got: fault instanceof Error ? fault.message : String(fault) }];
   }
