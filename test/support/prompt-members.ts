@@ -41,7 +41,12 @@ function memberOf(body: Buffer, objectStart: number, name: string): Span | null 
 }
 
 function unmarked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((each) => Object(each).cachePoint === undefined).map(unmarked);
+  if (Array.isArray(value)) {
+    // A deferred tool is declared and no prompt (recordings/README.md, `deferred-tools`).
+    return value
+      .filter((each) => Object(each).cachePoint === undefined && Object(each).defer_loading !== true)
+      .map(unmarked);
+  }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
