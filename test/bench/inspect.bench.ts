@@ -58,6 +58,8 @@ function spend(source: string, script: string): Spent {
 }
 
 const opened = `
+const { keepHeapLean } = await import(${JSON.stringify(resolve("harness/io/lean-heap.ts"))});
+keepHeapLean();
 const { openRecording } = await import(${JSON.stringify(resolve("harness/cassette/open-recording.ts"))});
 const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/inspect-recording.ts"))});
 const before = process.cpuUsage();

@@ -1,4 +1,5 @@
 import { openRecording } from "../../cassette/open-recording.ts";
+import { keepHeapLean } from "../../io/lean-heap.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import type { Command } from "../command.ts";
@@ -9,6 +10,7 @@ import { tellUnknownModels } from "./unknown-models.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
+  keepHeapLean();
   const [source = ""] = invocation.positionals;
   const provider = providerOption(invocation);
   const caches = rulesOption(invocation);
