@@ -9,6 +9,7 @@ const thorough = [
   "test/cassette/with-whole-requests.test.ts",
   "test/diagnosis/diagnose.test.ts",
   "test/diagnosis/mutated-bodies.test.ts",
+  "test/record/recorded-faults.test.ts",
   "test/record/recorded-secrets.test.ts",
   "test/run/live/live-run.test.ts",
   "test/src/filters/shell/fuzz.test.ts",
