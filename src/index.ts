@@ -95,7 +95,7 @@ export {
   type WireTool,
 } from "./filters/tools/vocabulary.ts";
 export { openShell, type ReadOnlyShell, type ShellOptions, type ShellOutcome } from "./filters/shell/run/open-shell.ts";
-export type { ShellPromise } from "./filters/tools/judge-bash.ts";
+export { commandText, type ShellPromise } from "./filters/tools/judge-bash.ts";
 export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";
 
 export { appendToolResult } from "./strategies/append-tool-result.ts";

@@ -70,7 +70,7 @@ function withShell(shell: ReadOnlyShell, vocabulary: Vocabulary, others: ToolDis
   return {
     dispatch: async (call, signal) => {
       const tool = findTool(vocabulary, call.tool);
-      const command = tool?.tool === "Bash" ? commandText(call.input[tool.command ?? "command"]) : null;
+      const command = tool?.tool === "Bash" ? commandText(tool, call.input) : null;
       return command === null ? others.dispatch(call, signal) : shell.run(command, signal);
     },
   };

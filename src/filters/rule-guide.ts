@@ -20,6 +20,7 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
     "shell",
     { allowed: shellAllows, retry: "Write a plainer command of these utilities, or use FileRead, Glob or Grep." },
   ],
+  ["shell.words", { allowed: shellAllows, retry: "Give the command as one text, as it would be typed." }],
   ["shell.empty", { allowed: shellAllows, retry: "Give the command as text in the tool's own argument." }],
   ["shell.writes", { allowed: shellAllows, retry: "Print to standard output, and write with FileWrite or FileEdit." }],
   ["shell.redirect", { allowed: shellAllows, retry: "Drop the redirection, or send it to /dev/null." }],

@@ -78,12 +78,24 @@ test("goes by the names of a client that is named", async () => {
 });
 
 test("gives an error in place of a line that is no call, and goes on", async () => {
-  write("broken.jsonl", ["not JSON", "", '{"input":{}}', '{"tool":"Bash","input":"ls"}', { tool: "Grep" }]);
+  const deep = `{"tool":"Bash","input":{"a":${"[".repeat(5000)}${"]".repeat(5000)}}}`;
+  const texts = `{"tool":"Grep","input":{"pattern":"\\"${"[".repeat(5000)}"}}`;
+  write("broken.jsonl", [
+    "not JSON",
+    "",
+    '{"input":{}}',
+    '{"tool":"Bash","input":"ls"}',
+    deep,
+    texts,
+    { tool: "Grep" },
+  ]);
   const { exit, out } = await runForkproof(["filter", "--memory-dir", "memory", "broken.jsonl"], folder.path);
   expect(parsed(out).map((line) => line["decision"] ?? `${String(line["code"])} at ${String(line["where"])}`)).toEqual([
     "HX518 at broken.jsonl:1",
     "HX518 at broken.jsonl:3",
     "HX518 at broken.jsonl:4",
+    "HX518 at broken.jsonl:5",
+    "allow",
     "allow",
   ]);
   expect(exit).toBe(2);

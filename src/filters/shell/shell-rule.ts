@@ -2,6 +2,7 @@
 export type ShellRule =
   | "shell.read-only"
   | "shell.empty"
+  | "shell.words"
   | "shell.too-long"
   | "shell.control-character"
   | "shell.syntax"

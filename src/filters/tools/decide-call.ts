@@ -45,7 +45,7 @@ export async function decideCall(rules: CallRules, call: ToolCall): Promise<Deci
     case "Grep":
       return decideRead(rules, tool, call.input);
     case "Bash":
-      return decideBash(rules, call.input[tool.command ?? "command"]);
+      return decideBash(rules, tool, call.input);
     case "FileEdit":
     case "FileWrite":
       return rules.decideWrite(tool, call.input);
@@ -64,8 +64,12 @@ async function decideRead({ readRoots, disk }: CallRules, tool: WireTool, input:
   return deny(refusal.rule, `Reading is bounded here: ${refusal.reason}.`);
 }
 
-async function decideBash({ loadGrammar, shell }: CallRules, command: unknown): Promise<Decision> {
-  const judged = await judgeBash(loadGrammar, shell, command);
+async function decideBash(
+  { loadGrammar, shell }: CallRules,
+  tool: WireTool,
+  input: ToolCall["input"],
+): Promise<Decision> {
+  const judged = await judgeBash(loadGrammar, shell, tool, input);
   if (judged.refusal !== null) {
     const { rule, reason } = judged.refusal;
     return deny(rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${reason}.`);

@@ -93,11 +93,11 @@ const opencodeNames: Vocabulary = {
  * Codex, as recorded: its shells alone, of which one takes words instead of a text. Its `apply_patch` names its files inside a
  * patch, which nothing here reads, so it stays denied.
  */
-const codexNames: Vocabulary = {
+export const codexNames: Vocabulary = {
   name: "codex",
   tools: [
     { tool: "Bash", wire: "exec_command", command: "cmd", others: "workdir yield_time_ms max_output_tokens" },
-    { tool: "Bash", wire: "shell", command: "command", others: "workdir timeout_ms justification" },
+    { tool: "Bash", wire: "shell", command: "command", takesWords: true, others: "workdir timeout_ms justification" },
     { tool: "Bash", wire: "shell_command", command: "command", others: "workdir timeout_ms justification" },
   ],
 };

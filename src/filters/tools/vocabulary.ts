@@ -8,6 +8,8 @@ export type WireTool = {
   /** The argument that names a file or a folder. */
   readonly path?: string;
   readonly command?: string;
+  /** Set where the command may be a list of words, which the client runs without a shell. */
+  readonly takesWords?: true;
   readonly pattern?: string;
   /** Every other argument that the client declares and a filter need not look at, space separated. */
   readonly others?: string;

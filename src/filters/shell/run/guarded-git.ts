@@ -74,9 +74,9 @@ while [ "$left" -gt 0 ]; do
 done
 [ "$reading" != second ] || set -- "$@" $quiet
 
-drivers=$("$FORKPROOF_GIT" config --name-only --get-regexp '^filter\\.' 2>/dev/null | sed -n 's/^filter\\.\\(.*\\)\\.[^.]*$/\\1/p' | sort -u)
+# Bytes, since a name need be no text in this locale. A driver with an empty name is one too, and is emptied in any case.
+drivers=$("$FORKPROOF_GIT" config --name-only --get-regexp '^filter\\.' 2>/dev/null | LC_ALL=C sed -n 's/^filter\\.\\(.*\\)\\.[^.]*$/\\1/p' | LC_ALL=C sort -u)
 while IFS= read -r driver; do
-  [ -n "$driver" ] || continue
   for step in clean smudge process; do set_to "filter.$driver.$step" ''; done
   set_to "filter.$driver.required" false
 done <<DRIVERS

@@ -24,6 +24,7 @@ export type ShellOutcome = {
 
 /** Runs commands that a filter has allowed, in an environment in which they do only read. */
 export type ReadOnlyShell = {
+  /** Rejects with a TypeError where the command is no text: a list of words would be joined to a text that nobody judged. */
   readonly run: (command: string, signal?: AbortSignal) => Promise<ShellOutcome>;
   readonly close: () => Promise<void>;
 };
@@ -42,7 +43,10 @@ export async function openShell({
   const env = shellEnvironment(process.env, findProgram("git"), guard);
   const bash = findProgram("bash") ?? "/bin/bash";
   return {
-    run: (command, signal) => runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal: signal ?? null }),
+    run: async (command, signal) => {
+      if (typeof command !== "string") throw new TypeError("the command of a shell is one text: see commandText");
+      return runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal: signal ?? null });
+    },
     close: () => rm(guard, { recursive: true, force: true }),
   };
 }

@@ -18,7 +18,7 @@ export type HostileRepository = { readonly ran: () => readonly string[]; readonl
 /** Settings that name a program (git-config(1), gitattributes(5)). */
 const programs =
   "core.fsmonitor diff.external diff.default.textconv diff.evil.textconv diff.evil.command filter.evil.clean filter.evil.smudge " +
-  "filter.other.process core.pager pager.log pager.status gpg.program gpg.ssh.program core.sshCommand core.editor core.askPass " +
+  "filter.other.process filter..clean filter..smudge filter..process core.pager pager.log pager.status gpg.program gpg.ssh.program core.sshCommand core.editor core.askPass " +
   "credential.helper core.alternateRefsCommand interactive.diffFilter remote.origin.uploadpack man.evil.cmd";
 const hooks = "post-index-change post-checkout reference-transaction pre-auto-gc";
 const settings: readonly (readonly [string, string])[] = [
@@ -57,6 +57,8 @@ export function makeHostileRepository(folder: string): HostileRepository {
     ["f", "one\n"],
     ["g", "binary\n"],
     ["src/a.ts", "x\n"],
+    ["src/b.ts", "y\n"],
+    ["src/c.ts", "z\n"],
   ] as const)
     writeFileSync(join(folder, name), text);
   git("add", "-A");
@@ -75,12 +77,20 @@ export function makeHostileRepository(folder: string): HostileRepository {
   git("config", "remote.origin.url", `ext::${program("transport")}`);
   for (const key of programs.split(" ")) git("config", key, program(key));
   for (const [key, value] of settings) git("config", key, value);
-  const attributes = "* diff=evil filter=evil\ng diff=evil filter=other\n";
+  // A driver whose name is no UTF-8: 0xFF.
+  appendFileSync(
+    join(folder, ".git", "config"),
+    Buffer.from(`[filter "\u00ff"]\n\tclean = ${program("filter.0xff.clean")}\n`, "latin1"),
+  );
+  const attributes = Buffer.from(
+    "* diff=evil filter=evil\ng diff=evil filter=other\nsrc/a.ts filter=\nsrc/b.ts filter=\u00ff\n",
+    "latin1",
+  );
   writeFileSync(join(folder, ".git", "info", "attributes"), attributes);
   writeFileSync(join(folder, ".gitattributes"), attributes);
   appendFileSync(join(folder, "f"), "three\n");
   // Content as it was, times that are not: git has to look, which is when filters run.
-  for (const name of ["g", "src/a.ts"]) utimesSync(join(folder, name), 1, 1);
+  for (const name of ["g", "src/a.ts", "src/b.ts", "src/c.ts"]) utimesSync(join(folder, name), 1, 1);
   writeFileSync(log, "");
   return {
     ran: () =>

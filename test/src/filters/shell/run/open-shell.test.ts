@@ -33,7 +33,13 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     execFileSync("git", ["--no-optional-locks", "status"], { cwd: folder, stdio: "ignore" });
     execFileSync("git", ["log", "-p"], { cwd: folder, stdio: "ignore" });
     expect(hostile.ran()).toEqual(
-      expect.arrayContaining(["core.fsmonitor", "diff.evil.textconv", "filter.evil.clean"]),
+      expect.arrayContaining([
+        "core.fsmonitor",
+        "diff.evil.textconv",
+        "filter.evil.clean",
+        "filter..process",
+        "filter.0xff.clean",
+      ]),
     );
     writeFileSync(`${folder}.ran`, "");
   });
@@ -71,6 +77,12 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     delete process.env["BASH_FUNC_ls%%"];
     expect((await own.run("ls f")).content).toBe("f\n");
     await own.close();
+  });
+
+  test("a command that is no text is refused, and nothing of it runs", async () => {
+    const words = JSON.parse('["ls >/dev/null", ";touch x"]');
+    await expect(shell.run(words)).rejects.toThrow(/one text/);
+    expect((await shell.run("ls x")).isError).toBe(true);
   });
 
   test("what does not end is ended, with all that it started", async () => {
