@@ -10,6 +10,7 @@ import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
+import { simulating } from "./simulate.bench.ts";
 import { startup } from "./startup.bench.ts";
 import { tokens } from "./tokens.bench.ts";
 
@@ -22,6 +23,7 @@ const benches: readonly BenchCase[] = [
   fork,
   mockedTurn,
   manyForks,
+  simulating,
   startup,
   recordingProxy,
   importing,

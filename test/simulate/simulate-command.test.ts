@@ -96,3 +96,26 @@ test("a recording of one exchange, or without usage, is told exchange by exchang
     { recorded: null, exact: null, estimated: true, follows: "s#0" },
   ]);
 });
+
+test("usage that contradicts itself is set apart and stops nothing; an unknown model is said once", async () => {
+  const grown = [filler, "Nothing.", "And now?"];
+  const lines = [
+    line(0, [filler], usage(3, 4_000, 0)),
+    line(1, grown, usage(3, -12, 4_000)),
+    line(2, grown, usage(3, 1, 2)),
+  ];
+  writeFileSync(
+    join(folder.path, "odd.jsonl"),
+    lines.map((each) => `${each.replaceAll("claude-sonnet-4-5", "claude-opus-99")}\n`).join(""),
+  );
+  const [json, text] = await Promise.all([
+    runForkproof(["simulate", "odd.jsonl", "--json"], folder.path),
+    runForkproof(["simulate", "odd.jsonl"], folder.path),
+  ]);
+  expect([json.exit, text.exit]).toEqual([0, 0]);
+  const { exchanges, summary } = JSON.parse(json.out);
+  expect(exchanges[2]).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
+  expect(summary.unknownModels).toEqual(["claude-opus-99"]);
+  const said = text.err.split("\n").filter((each) => each.startsWith("no rules know claude-opus-99"));
+  expect(said).toHaveLength(1);
+});

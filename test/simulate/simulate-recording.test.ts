@@ -177,3 +177,12 @@ test("a provider without a model is named, not guessed", () => {
   expect(exchanges[0]).toMatchObject({ predicted: null, setApart: "no cache model", recorded: { read: 0 } });
   expect(summary.notModelled).toEqual(["nobody"]);
 });
+
+test("a changed block touches no length before it: what was told of those stays exact, and the rest is an estimate", () => {
+  const told = [first, { turns: grown, usage: usage(3, 120, 2000) }];
+  const changed = { turns: ["hello", "yes", "go on, but slowly"], usage: null };
+  const [, , other] = simulate([...told, changed]).exchanges;
+  expect(other).toMatchObject({ predicted: { read: 2000 }, estimated: true, follows: "s#1" });
+  const [, , same] = simulate([...told, { turns: grown, usage: null }]).exchanges;
+  expect(same).toMatchObject({ predicted: { read: 2120 }, follows: "s#1" });
+});

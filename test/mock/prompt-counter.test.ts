@@ -1,0 +1,29 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { askHandler } from "./ask-handler.ts";
+
+const NAMES = "kubernetes typescript postgres middleware ";
+
+/** Tokens of a prompt beside those of its text, by the tokenizer of its model. */
+function asked(repeats: readonly number[]): readonly number[] {
+  const { ask } = askHandler([{ text: "Yes." }], repeats.length);
+  return repeats.map((count) => {
+    const content = NAMES.repeat(count);
+    const body = { model: "gpt-4o", messages: [{ role: "user", content }] };
+    const { json } = ask(body, { path: "/v1/chat/completions", headers: [["authorization", "Bearer a key"]] });
+    return Number(Object(json["usage"])["prompt_tokens"]) - countTokens(content);
+  });
+}
+
+test("near the minimum a model of OpenAI is counted by its tokenizer, and by it ever after", () => {
+  for (const frames of asked([200, 800])) {
+    expect(frames).toBeGreaterThan(2);
+    expect(frames).toBeLessThan(16);
+  }
+});
+
+test("far above it an estimate does, and goes on doing; a prompt that no cache holds chooses nothing", () => {
+  expect(asked([800, 200]).every((off) => Math.abs(off) > 16)).toBe(true);
+  const [, near = 0] = asked([2, 200]);
+  expect(Math.abs(near)).toBeLessThan(16);
+});
