@@ -11,6 +11,7 @@ import { documentFormats, linesFormats } from "../../harness/import/registry.ts"
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { HarnessError } from "../../harness/kernel/harness-error.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { judge } from "../../harness/verdict/judge.ts";
 import { faultOf } from "../cassette/fault-of.ts";
 import { bodies, otherLayouts, samples } from "./foreign-samples.ts";
 
@@ -88,6 +89,9 @@ describe("grade B: what was parsed has lost its bytes", () => {
     const read = exchanges().map(({ request }) => JSON.parse(request.toString()) as unknown);
     expect(read).toEqual(bodies.map((body) => JSON.parse(body) as unknown));
     expect(exchanges().every(({ fidelity }) => fidelity === "B")).toBe(true);
+    const [parent, child] = exchanges();
+    if (parent === undefined || child === undefined) throw new Error("no pair");
+    expect(judge({ parent, child }).verdict).toBe("rendered-identical");
   });
 
   test("a parsed body of vcrpy too", () => {
@@ -112,6 +116,9 @@ describe("grade C: usage alone, each request's once, and never a verdict", () =>
     expect(exchanges().map((each) => each.usage)).toEqual(Array.from({ length: count }, () => usage));
     expect(exchanges().every(({ request }) => request.length === 0)).toBe(true);
     expect(() => inspectRecording(openCassette(cassette()))).toThrow("a fork needs its parent");
+    const [first] = exchanges();
+    if (first === undefined) throw new Error("no exchange");
+    expect(() => judge({ parent: first, child: first })).toThrow(HarnessError);
   });
 });
 

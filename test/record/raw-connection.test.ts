@@ -161,3 +161,41 @@ test("what is no question is told so, and nobody else is asked", async () => {
   expect(recorder.count()).toMatchObject({ recorded: 0, brokenOff: 0 });
   expect(provider.heard()).toBe("");
 });
+
+test("a client that is slow to read gets every piece as it was, however many wait for it", async () => {
+  const pieces = Array.from({ length: 2000 }, (_, at) => String.fromCodePoint(97 + (at % 26)).repeat(20_011));
+  const sent = { pieces: 0 };
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      void (async () => {
+        socket.write("HTTP/1.0 200 OK\r\n\r\n");
+        for (const piece of pieces) {
+          await new Promise((gone) => void socket.write(piece, gone));
+          sent.pieces += 1;
+        }
+        socket.end();
+      })();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  await using proxy = await startRecordingProxy(new URL(`http://127.0.0.1:${address.port}`), recorder);
+  const client = connect(Number(new URL(proxy.origin).port), "127.0.0.1").pause();
+  client.write(ask);
+  // Nothing is read until nothing more leaves: everything on the way is full then.
+  for (let before = -1, quiet = 0; sent.pieces === 0 || quiet < 200; before = sent.pieces) {
+    await new Promise(setImmediate);
+    quiet = sent.pieces === before ? quiet + 1 : 0;
+  }
+  const heard: Buffer[] = [];
+  client.on("data", (bytes) => heard.push(bytes)).resume();
+  await once(client, "close");
+  server.close();
+  await proxy.close();
+  const [, body] = Buffer.concat(heard).toString("latin1").split("\r\n\r\n");
+  expect(body === pieces.join("")).toBe(true);
+  const [exchange] = recorder.exchanges();
+  expect(exchange?.response?.body.toString("latin1") === body).toBe(true);
+});
