@@ -37,5 +37,9 @@ export const evicted: Rule = {
   },
 };
 
-/** Tokens. One prefix counts a little differently as marks move in it; an older entry is a block shorter at least. */
+/**
+ * Tokens by which reads of one entry may differ: a model of a cache that estimates lengths counts a prefix a little
+ * differently as marks move in it (pi's session forks on Anthropic's wire against the mocked provider; see
+ * `npm run test:clients`). Recorded providers are exact: none of the recordings needs it. An older entry is a block shorter at least.
+ */
 const ROUNDING = 16;
