@@ -36,7 +36,7 @@ function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
   ];
 }
 
-/** What first turns' ratios mean, what the forks cost, and what of it a break. A model without a price is named, and counts nothing. */
+/** What first turns' ratios mean, what the forks cost, and what of it a break. A fork without a cost is told with the reason, and counts nothing. */
 export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   const verdicts = Map.groupBy(
     jobs.flatMap(({ forks }) => forks.flatMap(({ ratioVerdict }) => ratioVerdict ?? [])),
@@ -44,18 +44,36 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   );
   const told = ["ok", "low", "cold-parent", "below-minimum", "unknown"] as const;
   const counted = told.flatMap((is) => (verdicts.has(is) ? `${formatCount(verdicts.get(is)?.length ?? 0)} ${is}` : []));
-  const costs = jobs.flatMap(({ forks }) => forks.flatMap(({ cost }) => cost ?? []));
+  const forks = jobs.flatMap((job) => job.forks);
+  const costs = forks.flatMap(({ cost }) => cost ?? []);
   const priced = costs.flatMap(({ usd }) => usd ?? []);
   const breaks = costs.flatMap(({ breakUsd }) => breakUsd ?? []);
-  const unpriced = [
-    ...new Set(costs.filter(({ equivalentTokens }) => equivalentTokens === null).map(({ model }) => model)),
-  ];
   const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
   return [
     ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
     ...(priced.length === 0 ? [] : [`${countOf(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
-    ...(unpriced.length === 0 ? [] : [`no price is known for ${unpriced.map(printable).join(", ")}`]),
+    ...unpricedLines(forks),
   ];
+}
+
+/** Why forks have no cost: their counters, before the price list is blamed. */
+function unpricedLines(forks: readonly ForkRun[]): readonly string[] {
+  const unpriced = forks.flatMap(({ turns, cost }) =>
+    cost === undefined || cost.equivalentTokens !== null ? [] : [{ model: cost.model, why: whyUnpriced(turns) }],
+  );
+  return [...Map.groupBy(unpriced, ({ why }) => why)].map(([why, own]) => {
+    const models = [...new Set(own.map(({ model }) => printable(model)))].join(", ");
+    return why === "no-price"
+      ? `no price is known for ${models}`
+      : `${why}, so no cost: ${countOf(own.length, "fork")} of ${models}`;
+  });
+}
+
+function whyUnpriced(turns: ForkRun["turns"]): "no usage reported" | "usage contradicts itself" | "no-price" {
+  if (turns.length === 0 || turns.some(({ read, fresh }) => read === null || fresh === null))
+    return "no usage reported";
+  const least = turns.map(({ read, write, fresh, output }) => Math.min(read ?? 0, write ?? 0, fresh ?? 0, output ?? 0));
+  return Math.min(...least) < 0 ? "usage contradicts itself" : "no-price";
 }
 
 function sum(values: readonly number[]): number {
