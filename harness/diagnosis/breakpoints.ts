@@ -66,7 +66,8 @@ export function positionsOf(blocks: readonly Block[], { runsShareAPosition }: Ca
   });
 }
 
-function sharedUnits({ segments, diverged }: Comparison): readonly Unit[] {
+/** The parent's units that the fork shares, as the verdict has it. */
+export function sharedUnits({ segments, diverged }: Comparison): readonly Unit[] {
   const reached = diverged === null ? CACHE_ORDER : CACHE_ORDER.slice(0, CACHE_ORDER.indexOf(diverged.segment) + 1);
   return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));
 }

@@ -1,12 +1,12 @@
 import { type BesideMinimum, besideMinimum } from "../cache-model/beside-minimum.ts";
-import type { KeyRules } from "../cache-model/cache-rules.ts";
 import type { PairPlay } from "../cache-model/play-pair.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
+import { sharedPrefixes } from "../diagnosis/facts/shared-reach.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
-import type { Layout } from "../kernel/layout.ts";
+import { whyKeysPart } from "./why-keys-part.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
 export type ReusableVerdict = { readonly reusable: Reusable; readonly because: readonly string[] };
@@ -26,7 +26,7 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
 }
 
 function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
-  const { rules, stored, asked, end, isShared, timesKnown } = play;
+  const { rules, stored, asked, end, isShared } = play;
   const { hit, missed } = play.prediction;
   if (end === null) return no(["the parent marks no breakpoint, so nothing of it was stored"]);
   const short = belowMinimum(besideMinimum(stored, comparison.parent, end), stored);
@@ -35,31 +35,37 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
     return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
   }
-  if (hit?.key === end.key) {
-    return timesKnown ? { reusable: "yes", because: [] } : unknown("nobody recorded when the two requests were sent");
-  }
+  if (hit?.key === end.key) return served(play);
   if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
     return no(["the child marks no breakpoint, so the provider looks nothing up"]);
+  if (isShared) {
+    return no([
+      hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
+    ]);
+  }
+  const prefixes = sharedPrefixes(comparison, play);
   const parted = stored.links[play.shared];
-  if (parted !== undefined && !isShared) return no([partedBecause(comparison, rules, parted.pointer)]);
-  return no([
-    hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
-  ]);
+  if (parted !== undefined && play.shared < prefixes) return no([whyKeysPart(comparison, rules, parted.pointer)]);
+  return endsEarlier(play, end, prefixes);
 }
 
-/** The blocks are equal, yet the provider's keys are not: a parameter is part of them, or how a text is wrapped. */
-function partedBecause({ parent, child }: Comparison, rules: KeyRules, pointer: string): string {
-  const raw = (layout: Layout, name: string): string => {
-    const parameter = layout.parameters.find((each) => each.name === name);
-    return parameter === undefined ? "" : layout.body.toString("utf8", parameter.value.start, parameter.value.end);
-  };
-  const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));
-  const differing = [...names].filter((name) => raw(parent, name) !== raw(child, name));
-  return differing.length > 0
-    ? `another ${differing.join(", ")}: the provider's key differs from ${pointer} on`
-    : `the text at ${pointer} is wrapped in another way, which this model's key tells apart`;
+/** The fork shares less than the parent stored (a rewind, a declared fork point): an earlier entry may serve it. */
+function endsEarlier(play: PairPlay, end: Link, prefixes: number): ReusableVerdict {
+  const { hit } = play.prediction;
+  const behind = `the parent's entry ends at ${end.pointer}, behind what the fork shares`;
+  if (hit === null) return no([`${behind}, and no earlier one can be read`]);
+  if (play.rules.engine === "shared-prefix") {
+    return unknown(
+      `what the fork shares could be read up to ${hit.pointer}, but ${play.rules.provider} promises no hit`,
+    );
+  }
+  return hit.link >= prefixes - 1 ? served(play) : no([`${behind}: only up to ${hit.pointer} can be read`]);
+}
+
+function served({ timesKnown }: PairPlay): ReusableVerdict {
+  return timesKnown ? { reusable: "yes", because: [] } : unknown("nobody recorded when the two requests were sent");
 }
 
 function belowMinimum({ side, tokens }: BesideMinimum, { minimumTokens }: PromptChain): ReusableVerdict | null {

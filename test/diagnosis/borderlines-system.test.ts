@@ -23,6 +23,21 @@ const system: readonly Row[] = [
   row("a clean tree that is no more", "Status:\n(clean)\n", "Status:\n M src/a.ts\n", "CB306"),
   row("a date and an instruction", "On 2026-11-20 be brief.", "On 2026-11-21 be verbose.", "CB301"),
   row("an instruction in a list", "- Always test\n- Be brief", "- Never test\n- Be brief", "CB301"),
+  row("a space more is no other boundary", "Be brief.", " Be brief.", "CB301"),
+  ["a space before a block", { system: [text(LONG)], ...hi }, { system: [text(` ${LONG}`)], ...go }, ["CB308 cause"]],
+  ["a space behind a block", { system: [text(LONG)], ...hi }, { system: [text(`${LONG} `)], ...go }, ["CB301 cause"]],
+  [
+    "a boundary that moved",
+    { system: [text("Be brief. "), text(LONG)], ...hi },
+    { system: [text("Be "), text(`brief. ${LONG}`)], ...go },
+    ["CB310 cause"],
+  ],
+  [
+    "a string became a block and got a space",
+    { system: LONG, ...hi },
+    { system: [text(`${LONG} `)], ...go },
+    ["CB301 cause"],
+  ],
   ["a string became a block", { system: LONG, ...hi }, { system: [text(LONG)], ...go }, ["CB310 cause"]],
   [
     "a short header of many blocks, and a later block",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judge } from "../../harness/verdict/judge.ts";
 import { exchangeOf, rolesOf } from "./judge-example.ts";
+import { answered, called, chat, converse, fn, gemini, item, output, responses, say } from "./wire-bodies.ts";
 
 /** Rules look at the same evidence whatever the wire; here is what each wire spells in its own way. */
 type Row = readonly [name: string, path: string, parent: object, child: object, findings: readonly string[]];
@@ -18,6 +19,20 @@ const rows: readonly Row[] = [
     CHAT,
     { model: "gpt-5.5", messages: [{ role: "system", content: "You review." }, say("hi")] },
     { model: "gpt-5.5", messages: [{ role: "developer", content: "You review." }, say("hi"), say("go")] },
+    ["CB301 cause"],
+  ],
+  [
+    "Chat: a space behind the system prompt",
+    CHAT,
+    { model: "gpt-5.5", messages: [{ role: "system", content: "You review." }, say("hi")] },
+    { model: "gpt-5.5", messages: [{ role: "system", content: "You review. " }, say("hi"), say("go")] },
+    ["CB301 cause"],
+  ],
+  [
+    "Converse: a space behind the system prompt",
+    CONVERSE,
+    { ...converse("x"), system: [{ text: "You review." }] },
+    { ...converse("x"), system: [{ text: "You review. " }] },
     ["CB301 cause"],
   ],
   [
@@ -196,51 +211,3 @@ test("on Gemini and Bedrock the path names the model", () => {
   });
   expect(rolesOf(judgement.findings)).toEqual(["CB101 cause"]);
 });
-
-function chat(messages: readonly object[], tools: readonly object[] = [], isWhole = true): object {
-  const all = [{ role: "system", content: "You review code." }, ...(isWhole ? [say("hi")] : []), ...messages];
-  return { model: "gpt-5.5", messages: all, ...(tools.length > 0 ? { tools } : {}) };
-}
-
-function say(content: string): object {
-  return { role: "user", content };
-}
-
-function fn(name: string, parameters: object = {}): object {
-  return { type: "function", function: { name, parameters } };
-}
-
-function called(id: string, args: string): object {
-  const call = { id, type: "function", function: { name: "a", arguments: args } };
-  return { role: "assistant", content: null, tool_calls: [call] };
-}
-
-function answered(id: string, content: string): object {
-  return { role: "tool", tool_call_id: id, content };
-}
-
-function responses(input: readonly object[], more: object = {}): object {
-  return { model: "gpt-6-sol", input: [item("user", "start"), ...input], ...more };
-}
-
-function item(role: string, text: string): object {
-  return { type: "message", role, content: [{ type: role === "user" ? "input_text" : "output_text", text }] };
-}
-
-function output(callId: string, text: string): object {
-  return { type: "function_call_output", call_id: callId, output: text };
-}
-
-function gemini(contents: readonly object[], tools: readonly object[] = []): object {
-  return { contents: [{ role: "user", parts: [{ text: "hi" }] }, ...contents], ...(tools.length > 0 ? { tools } : {}) };
-}
-
-function converse(text: string): object {
-  return {
-    messages: [
-      { role: "user", content: [{ text: "hi" }] },
-      { role: "assistant", content: [{ toolUse: { toolUseId: "t1", name: "a", input: {} } }] },
-      { role: "user", content: [{ toolResult: { toolUseId: "t1", content: [{ text }] } }] },
-    ],
-  };
-}

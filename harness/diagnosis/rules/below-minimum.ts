@@ -1,5 +1,6 @@
 import { besideMinimum } from "../../cache-model/beside-minimum.ts";
 import { longBody } from "../facts/long-example.ts";
+import { sharedReach } from "../facts/shared-reach.ts";
 import type { Rule } from "../rule.ts";
 
 const SHORT = `{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}`;
@@ -27,8 +28,9 @@ export const belowMinimum: Rule = {
     // Of a model that no row names the minimum is a guess.
     if (!play.asked.modelIsKnown && play.rules.models.length > 0) return null;
     const { minimumTokens } = play.asked;
-    const reach = play.isShared ? play.end : play.stored.links[play.shared - 1];
-    if (reach === undefined || wasCached(evidence)) return null;
+    // Under another model's key nothing is shared, however long it is.
+    const reach = play.stored.root === play.asked.root ? sharedReach(evidence.comparison, play) : null;
+    if (reach === null || wasCached(evidence)) return null;
     const { parent } = evidence.comparison;
     const { side, tokens } = besideMinimum(play.stored, parent, reach, minimumTokens);
     if (side !== "below") return null;

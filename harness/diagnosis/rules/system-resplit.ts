@@ -23,14 +23,23 @@ export const systemResplit: Rule = {
     const explains = changesInSystem(changes);
     const [before, after] = [parent.system(), child.system()];
     if (explains.length === 0 || !isResplit(before, after)) return null;
-    return { explains, observed: `the same text in ${formOf(after)} instead of ${formOf(before)}` };
+    return { explains, observed: describe(before, after) };
   },
 };
 
+/** Where as many blocks stand in the same form, only a boundary inside the text can have moved: not a byte of it may differ. */
 function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
   const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
-  if (formOf(before) === formOf(after) && texts.every((text, index) => text === others[index])) return false;
-  return isSameJoined(texts, others);
+  if (texts.length !== others.length) return isSameJoined(texts, others);
+  const isMoved = formOf(before) !== formOf(after) || texts.some((text, index) => text !== others[index]);
+  return isMoved && texts.join("") === others.join("");
+}
+
+function describe(before: readonly ReadBlock[], after: readonly ReadBlock[]): string {
+  const [form, other] = [formOf(before), formOf(after)];
+  return form === other
+    ? `the same text in ${other}, cut at other places`
+    : `the same text in ${other} instead of ${form}`;
 }
 
 function formOf(blocks: readonly ReadBlock[]): string {

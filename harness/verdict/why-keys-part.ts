@@ -1,0 +1,29 @@
+import { bears } from "../cache-model/bears-content.ts";
+import type { KeyRules } from "../cache-model/cache-rules.ts";
+import type { Comparison } from "../compare/compare-layouts.ts";
+import type { Layout } from "../kernel/layout.ts";
+
+/**
+ * Blocks are equal, yet the provider's keys are not, from the block at `pointer` on: a setting is part of them, what the conversation
+ * bears, or how a text is wrapped.
+ */
+export function whyKeysPart({ parent, child, normalisations }: Comparison, rules: KeyRules, pointer: string): string {
+  const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));
+  const differing = [...names].filter((name) => rawParameter(parent, name) !== rawParameter(child, name));
+  const from = `the provider's key differs from ${pointer} on`;
+  if (differing.length > 0) return `another ${differing.join(", ")}: ${from}`;
+  const borne = rules.contents.find(({ bearer }) => bears(parent, bearer) !== bears(child, bearer));
+  if (borne !== undefined) {
+    return `only ${bears(child, borne.bearer) ? "the fork" : "the parent"} has ${BEARERS[borne.bearer]}: ${from}`;
+  }
+  return normalisations.includes("string-as-text-block")
+    ? `the text at ${pointer} is wrapped in another way, which this model's key tells apart`
+    : from;
+}
+
+const BEARERS = { image: "an image", citations: "a document with citations" } as const;
+
+function rawParameter({ parameters, body }: Layout, name: string): string {
+  const parameter = parameters.find((each) => each.name === name);
+  return parameter === undefined ? "" : body.toString("utf8", parameter.value.start, parameter.value.end);
+}

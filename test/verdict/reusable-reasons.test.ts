@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Judgement } from "../../harness/kernel/judgement.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { messagesExchange } from "../support/messages-body.ts";
+
+const LONG = "Name the file and the line for each remark, and say why it matters. ".repeat(120);
+
+type Message = { readonly role: string; readonly content: unknown };
+
+const marked = (text: string): object => ({ type: "text", text, cache_control: { type: "ephemeral" } });
+const say = (...content: readonly unknown[]): Message => ({ role: "user", content });
+
+function body(messages: readonly Message[], more: object = {}): string {
+  return JSON.stringify({ model: "claude-sonnet-4-5", system: [marked(LONG)], messages, ...more });
+}
+
+function judged(parent: string, child: string, at?: string): Judgement {
+  const sent = (text: string, id: string, startedAtMs: number) => ({
+    ...messagesExchange(text, id),
+    startedAtMs,
+    firstByteMs: 500,
+  });
+  return judge({ parent: sent(parent, "1", 0), child: sent(child, "2", 20_000), ...(at === undefined ? {} : { at }) });
+}
+
+describe("a fork that shares less than its parent stored", () => {
+  const parent = body([say(LONG, "then this"), say(marked("and that"))].map(asBlocks));
+
+  it("reads an earlier entry, and says up to where", () => {
+    const child = body([say(LONG), say(marked("go"))].map(asBlocks));
+    expect(judged(parent, child, "/messages/0/content/1")).toMatchObject({
+      verdict: "byte-identical",
+      reusable: "no",
+      reusableBecause: [
+        "the parent's entry ends at /messages/1/content/0, behind what the fork shares: only up to /system/0 can be read",
+      ],
+    });
+  });
+
+  it("reads all that it shares where an entry ends there", () => {
+    const child = body([say("another", marked("conversation"))].map(asBlocks));
+    expect(judged(parent, child, "/messages/0")).toMatchObject({ reusable: "yes", reusableBecause: [] });
+  });
+
+  it("reads nothing where the parent stored only what the fork left out", () => {
+    const plain = { system: LONG };
+    const [whole, head] = [
+      body([say(LONG), say(marked("b"))].map(asBlocks), plain),
+      body([asBlocks(say(LONG))], plain),
+    ];
+    const rewound = head.replace(
+      `"type":"text","text":"Name`,
+      `"cache_control":{"type":"ephemeral"},"type":"text","text":"Name`,
+    );
+    expect(judged(whole, rewound)).toMatchObject({
+      class: "shortened",
+      reusable: "no",
+      reusableBecause: [
+        "the parent's entry ends at /messages/1/content/0, behind what the fork shares, and no earlier one can be read",
+      ],
+    });
+  });
+});
+
+describe("equal blocks under another key", () => {
+  const chat = (content: unknown, more: object = {}): string =>
+    JSON.stringify({
+      model: "gpt-5.5",
+      tools: [{ type: "function", function: { name: "read" } }],
+      messages: [
+        { role: "system", content },
+        { role: "user", content: "hi" },
+      ],
+      ...more,
+    });
+  const onChat = (parent: string, child: string): Judgement => {
+    const sent = (text: string, id: string) => ({ ...messagesExchange(text, id), path: "/v1/chat/completions" });
+    return judge({ parent: sent(parent, "1"), child: sent(child, "2"), provider: "openai" });
+  };
+
+  it("a text that is wrapped in another way is a note, and the reason says it", () => {
+    const judgement = onChat(chat(LONG), chat([{ type: "text", text: LONG }]));
+    expect(judgement).toMatchObject({
+      verdict: "rendered-identical",
+      reusable: "no",
+      reusableBecause: [
+        "the text at /messages/0/content is wrapped in another way, which this model's key tells apart",
+      ],
+      findings: [{ code: "CB408", role: "note", severity: "medium" }],
+    });
+  });
+
+  it("a setting in the key is the one cause", () => {
+    const turn = [asBlocks(say(marked("hi")))];
+    const tools = { tools: [{ name: "read", input_schema: { type: "object" } }] };
+    const judgement = judged(body(turn, tools), body(turn, { ...tools, speed: "fast" }));
+    expect(judgement.findings.filter(({ role }) => role === "cause").map(({ code }) => code)).toEqual(["CB106"]);
+  });
+
+  it("an image that only the fork has is named", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } };
+    const turn = asBlocks(say(LONG, marked("hi")));
+    const child = body([turn, say(image, marked("look"))]);
+    expect(judged(body([turn]), child)).toMatchObject({
+      verdict: "byte-identical",
+      reusable: "no",
+      reusableBecause: ["only the fork has an image: the provider's key differs from /messages/0/content/0 on"],
+    });
+  });
+});
+
+function asBlocks({ role, content }: Message): Message {
+  const blocks = Array.isArray(content) ? content : [content];
+  return {
+    role,
+    content: blocks.map((each: unknown) => (typeof each === "string" ? { type: "text", text: each } : each)),
+  };
+}
