@@ -1,5 +1,6 @@
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
@@ -60,7 +61,7 @@ function readString(body: Buffer, objectStart: number, member: string): string {
   if (body[objectStart] !== 0x7b) return "";
   let found = "";
   walkMembers(body, objectStart, (keyStart, keyEnd, start, end) => {
-    if (body[start] === 0x22 && decodeString(body, keyStart, keyEnd) === member) found = decodeString(body, start, end);
+    if (body[start] === 0x22 && stringIs(body, keyStart, keyEnd, member)) found = decodeString(body, start, end);
   });
   return found;
 }

@@ -1,7 +1,9 @@
-import type { Layout, Unit } from "../kernel/layout.ts";
+import type { Envelope, Layout, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { scanMembers } from "../wire-scan/scan-container.ts";
+import { skipString } from "../wire-scan/skip-string.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
+import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { type CallSpelling, callSpellings, continuations, type Spelled } from "./facts/call-spelling.ts";
 
@@ -88,8 +90,10 @@ const ids = new Map<Spelled, WeakMap<Unit, string | null>>();
  * The id that a block or message carries; null where it is of another type or carries none. Type and id mostly stand before
  * the content, which is long and is then not walked.
  */
-function readId(body: Buffer, { span }: Unit, { types, id: member }: Spelled): string | null {
+function readId(body: Buffer, unit: Unit, { types, id: member }: Spelled): string | null {
+  const { span } = unit;
   if (body[span.start] !== OPEN_BRACE) return null;
+  if (unit.unit === "envelope") return readMemberOf(body, unit, member);
   const again = endOfName(member);
   let type: readonly [number, number] | null = null;
   let id: string | null = null;
@@ -104,6 +108,17 @@ function readId(body: Buffer, { span }: Unit, { types, id: member }: Spelled): s
     return isRead && !body.subarray(end, span.end).includes(again) ? body.length : end;
   });
   return types.length === 0 || isOneOf(body, type, types) ? id : null;
+}
+
+/** A string among the members of a message that lie beside its content; where it is written twice, the last. */
+function readMemberOf(body: Buffer, { members }: Envelope, name: string): string | null {
+  for (const { start, end } of members.toReversed()) {
+    const keyEnd = skipString(body, start);
+    if (!stringIs(body, start, keyEnd, name)) continue;
+    const value = skipWhiteSpace(body, skipWhiteSpace(body, keyEnd) + 1);
+    return body[value] === QUOTE ? decodeString(body, value, end) : null;
+  }
+  return null;
 }
 
 /** How a member's name ends. A native search for few bytes is quick, and what it finds by mistake is merely walked. */

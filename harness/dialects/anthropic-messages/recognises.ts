@@ -8,10 +8,11 @@ import { wireOfPath } from "../wire-of-path.ts";
  * does not tell, but for a `system` beside it.
  */
 export function recognises({ path, headers }: Pick<Exchange, "path" | "headers">, body: Buffer): boolean {
-  if (!hasRootList(body, "messages")) return false;
   const wire = wireOfPath(path);
-  if (wire !== null) return wire === "anthropic-messages";
-  return headers.some(([name]) => name.toLowerCase() === "anthropic-version") || isShapedSo(body);
+  // The path is asked first: to miss a member means to walk the whole body.
+  if (wire !== null && wire !== "anthropic-messages") return false;
+  if (!hasRootList(body, "messages")) return false;
+  return wire !== null || headers.some(([name]) => name.toLowerCase() === "anthropic-version") || isShapedSo(body);
 }
 
 function isShapedSo(body: Buffer): boolean {

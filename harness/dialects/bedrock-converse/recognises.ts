@@ -7,8 +7,9 @@ import { wireOfPath } from "../wire-of-path.ts";
  * nothing, a setting that only Converse has must stand beside the list, and no model: Converse has it in the path.
  */
 export function recognises({ path }: Pick<Exchange, "path" | "headers">, body: Buffer): boolean {
-  if (!hasRootList(body, "messages")) return false;
   const wire = wireOfPath(path);
-  if (wire !== null) return wire === "bedrock-converse";
+  if (wire !== null && wire !== "bedrock-converse") return false;
+  if (!hasRootList(body, "messages")) return false;
+  if (wire !== null) return true;
   return !hasRootMember(body, "model") && ["inferenceConfig", "toolConfig"].some((name) => hasRootMember(body, name));
 }

@@ -7,8 +7,8 @@ import { wireOfPath } from "../wire-of-path.ts";
  * nothing, a lifetime beside the list tells a cache resource, which is no request for an answer.
  */
 export function recognises({ path }: Pick<Exchange, "path" | "headers">, body: Buffer): boolean {
-  if (!hasRootList(body, "contents")) return false;
   const wire = wireOfPath(path);
-  if (wire !== null) return wire === "gemini-generate";
-  return !hasRootMember(body, "ttl") && !hasRootMember(body, "expireTime");
+  if (wire !== null && wire !== "gemini-generate") return false;
+  if (!hasRootList(body, "contents")) return false;
+  return wire !== null || (!hasRootMember(body, "ttl") && !hasRootMember(body, "expireTime"));
 }

@@ -8,8 +8,8 @@ import { wireOfPath } from "../wire-of-path.ts";
  * wire of every list of messages with a model beside it that is not Anthropic's.
  */
 export function recognises(exchange: Pick<Exchange, "path" | "headers">, body: Buffer): boolean {
-  if (!hasRootList(body, "messages")) return false;
   const wire = wireOfPath(exchange.path);
-  if (wire !== null) return wire === "openai-chat";
-  return hasRootMember(body, "model") && !isAnthropic(exchange, body);
+  if (wire !== null && wire !== "openai-chat") return false;
+  if (!hasRootList(body, "messages")) return false;
+  return wire !== null || (hasRootMember(body, "model") && !isAnthropic(exchange, body));
 }
