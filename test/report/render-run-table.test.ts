@@ -139,20 +139,21 @@ test("says what an interrupt left undone", () => {
 });
 
 test("says why a fork has no cost: no counters, counters that cannot be, or a model without a price", () => {
-  const [job] = forkedRun.jobs;
-  const [fork] = job?.forks ?? [];
   const used = { read: 10, write: 0, fresh: 5, output: 2, grade: "reported" } as const;
-  const cost = (model: string) => ({ model, usd: null, breakUsd: null, equivalentTokens: null });
-  const forks = [
-    { ...fork, turns: [], cost: cost("claude-sonnet-4-6") },
-    { ...fork, turns: [{ ...used, read: null }], cost: cost("claude-sonnet-4-5") },
-    { ...fork, turns: [{ ...used, fresh: -5 }], cost: cost("claude-haiku-4-5") },
-    { ...fork, turns: [used], cost: cost("nobody-1") },
+  const rows = [
+    { model: "claude-sonnet-4-6", turns: [] },
+    { model: "claude-sonnet-4-5", turns: [{ ...used, read: null }] },
+    { model: "claude-haiku-4-5", turns: [{ ...used, fresh: -5 }] },
+    { model: "nobody-1", turns: [used] },
   ];
-  const text = renderRunTable(
-    { ...forkedRun, jobs: forkedRun.jobs.slice(0, 1).map((each) => ({ ...each, forks })) },
-    plain,
-  );
+  const cost = { usd: null, breakUsd: null, equivalentTokens: null };
+  const jobs = forkedRun.jobs.slice(0, 1).map((job) => ({
+    ...job,
+    forks: job.forks
+      .slice(0, 1)
+      .flatMap((fork) => rows.map(({ model, turns }) => ({ ...fork, turns, cost: { ...cost, model } }))),
+  }));
+  const text = renderRunTable({ ...forkedRun, jobs }, plain);
   expect(text.split("\n").filter((line) => /no cost|no price/.test(line))).toEqual([
     "no usage reported, so no cost: 2 forks of claude-sonnet-4-6, claude-sonnet-4-5",
     "usage contradicts itself, so no cost: 1 fork of claude-haiku-4-5",
