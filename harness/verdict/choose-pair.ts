@@ -19,25 +19,31 @@ export function choosePair(recording: Recording): {
   readonly chosen: string;
 } {
   const lineage = new LineageReader(recording);
-  let comparable = 0;
-  let pair: { parent: string; child: string } | null = null;
-  const mainLine = new Set<string>();
+  const seen: { readonly id: string; readonly parent: string | null }[] = [];
   for (const id of recording.ids) {
     const exchange = recording.load(id);
     if (exchange.request.length === 0) continue;
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;
-    comparable += 1;
-    const { parent, relation } = lineage.add(exchange, dialect.layOut(exchange.request));
-    const goesOn = parent === null ? mainLine.size === 0 : GOES_ON.includes(relation) && mainLine.has(parent);
+    seen.push({ id, parent: lineage.add(exchange, dialect.layOut(exchange.request)).parent });
+  }
+  const relations = lineage.settled();
+  let pair: { parent: string; child: string } | null = null;
+  const mainLine = new Set<string>();
+  for (const { id, parent } of seen) {
+    const relation = relations.get(id);
+    const goesOn =
+      parent === null
+        ? mainLine.size === 0 && relation === "root"
+        : relation !== undefined && GOES_ON.includes(relation) && mainLine.has(parent);
     if (!goesOn) continue;
     mainLine.add(id);
     if (parent !== null) pair = { parent, child: id };
   }
   if (pair !== null)
     return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
-  if (comparable < 2) throw tooFew(recording, comparable);
+  if (seen.length < 2) throw tooFew(recording, seen.length);
   throw new HarnessError({
     code: "HX253",
     what: `No two requests of ${recording.name} continue one another`,

@@ -10,8 +10,14 @@ import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const exchanges: InspectedExchange[] = [];
-  for (const judged of judgeRecording(recording, options)) exchanges.push(inspected(judged, options.showText ?? false));
-  return { schema: "forkproof/inspection@1", exchanges };
+  const judging = judgeRecording(recording, options);
+  let step = judging.next();
+  for (; step.done !== true; step = judging.next()) exchanges.push(inspected(step.value, options.showText ?? false));
+  const settled = step.value;
+  return {
+    schema: "forkproof/inspection@1",
+    exchanges: exchanges.map((each) => ({ ...each, relation: settled.get(each.id) ?? each.relation })),
+  };
 }
 
 function inspected({ exchange, read }: JudgedExchange, showText: boolean): InspectedExchange {

@@ -3,6 +3,7 @@ import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
+import type { Relation } from "../kernel/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Descent } from "../lineage/lineage.ts";
@@ -37,9 +38,13 @@ export type JudgeOptions = {
 
 /**
  * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.
+ * A relation is told at first sight; what is returned at the end is how each stands once all were seen (see Lineage).
  * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
  */
-export function* judgeRecording(recording: Recording, options: JudgeOptions = {}): Generator<JudgedExchange> {
+export function* judgeRecording(
+  recording: Recording,
+  options: JudgeOptions = {},
+): Generator<JudgedExchange, ReadonlyMap<string, Relation>> {
   const lineage = new LineageReader(recording);
   const watch = new SequenceWatch();
   let last: ReadRequest | null = null;
@@ -69,6 +74,7 @@ export function* judgeRecording(recording: Recording, options: JudgeOptions = {}
     yield { exchange, read: { dialect, layout, descent, judgement, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable);
+  return lineage.settled();
 }
 
 /** A socket's upgrade and requests without a body are part of a recording, not of a conversation. */

@@ -1,6 +1,7 @@
 import { modelOf } from "../dialects/model-of.ts";
-import type { Exchange, Recording } from "../kernel/exchange.ts";
+import type { Exchange, Header, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
+import type { Relation } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { lastWords } from "../lineage/last-words.ts";
 import { type Descent, Lineage } from "../lineage/lineage.ts";
@@ -17,12 +18,18 @@ export class LineageReader {
     this.#recording = recording;
   }
 
+  /** The relation of each exchange, by its id, now that all were seen. */
+  settled(): ReadonlyMap<string, Relation> {
+    return this.#lineage.settled();
+  }
+
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf }: Exchange, layout: Layout): Descent {
+  add({ id, forkOf, path, headers }: Exchange, layout: Layout): Descent {
     if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
     return this.#lineage.add({
       id,
-      voice: `${layout.dialect} ${modelOf(layout) ?? ""}`,
+      voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
+      key: keyOf(headers, layout),
       digest: this.#digester.digest(layout),
       words: lastWords(layout),
       forkOf,
@@ -30,6 +37,31 @@ export class LineageReader {
       answered: (phrase) => answers(this.#recording.load(id), phrase),
     });
   }
+}
+
+/** Body members and headers in which clients and providers name a cache key or a session. */
+const KEY_MEMBERS: readonly string[] = ["prompt_cache_key", "session_id"];
+const KEY_HEADERS: readonly string[] = [
+  "session_id",
+  "session-id",
+  "x-session-id",
+  "x-session-affinity",
+  "thread-id",
+  "conversation_id",
+  "conversation-id",
+  "x-grok-conv-id",
+];
+
+/** Whose the request is, as far as it is named. A key that every request has anew tells nothing, and misleads nothing. */
+function keyOf(headers: readonly Header[], { body, parameters }: Layout): string {
+  const members = parameters.filter(({ name }) => KEY_MEMBERS.includes(name));
+  const named = headers.filter(([name]) => KEY_HEADERS.includes(name.toLowerCase()));
+  return [
+    ...members.map(({ name, value }) => `${name}=${body.toString("utf8", value.start, value.end)}`),
+    ...named.map(([name, value]) => `${name.toLowerCase()}=${value}`),
+  ]
+    .sort()
+    .join("\n");
 }
 
 /** An error, or a stream that never began, left the conversation without one. */

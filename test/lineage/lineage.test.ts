@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Lineage, type Told } from "../../harness/lineage/lineage.ts";
+import type { Told } from "../../harness/lineage/known-request.ts";
+import { Lineage } from "../../harness/lineage/lineage.ts";
 
 /** A request whose messages are the letters of `said`; equal letters are equal messages, and every second is the model's. */
 function told(id: string, said: string, more: Partial<Told> = {}): Told {
   return {
     id,
     voice: "wire model",
+    key: "",
     digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
     hasAnswer: () => true,
@@ -23,10 +25,9 @@ function digest(tools: string, system: string, said: string): Told["digest"] {
 
 function descents(...requests: readonly Told[]): readonly string[] {
   const lineage = new Lineage();
-  return requests.map((request) => {
-    const { parent, relation } = lineage.add(request);
-    return `${request.id} ${parent ?? "-"} ${relation}`;
-  });
+  const parents = requests.map((request) => lineage.add(request).parent);
+  const relations = lineage.settled();
+  return requests.map(({ id }, at) => `${id} ${parents[at] ?? "-"} ${relations.get(id)}`);
 }
 
 const summary = { words: { asksForSummary: true, phrases: [] } };
@@ -90,8 +91,8 @@ describe("lineage", () => {
       const requests = [of("A", "1", "abc"), of("B", "2", "Abc"), of("A", "3", "abcde"), of("B", "4", "Abcde")];
       expect(descents(...requests, of("B", "5", "Abcdefg"), of("A", "6", "abcdefg"))).toEqual([
         "1 - root",
-        "2 1 turn",
-        "3 1 branch",
+        "2 - root",
+        "3 1 turn",
         "4 2 turn",
         "5 4 turn",
         "6 3 turn",

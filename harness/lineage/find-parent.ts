@@ -1,0 +1,60 @@
+import type { Fit, Histories } from "./histories.ts";
+import { descendsFrom, type Known, type Told } from "./known-request.ts";
+import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
+import type { Resemblances } from "./resemblances.ts";
+
+/**
+ * The request whose messages this one continues. The nearest comes first (see `nearnesses`); of those as near, the longest
+ * whose messages all stand at the head of this one's. A later request of the same line beats it, though a prompt, a tool
+ * or a message was changed since then: so a change is seen where it was made. Where no head is whole, an edited or a cut
+ * one is looked for; at last a longer request that this one goes back in.
+ */
+export function findParent(told: Told, histories: Histories, resemblances: Resemblances, isNew: boolean): Known | null {
+  const heads = histories.headsOf(told);
+  for (const nearness of nearnesses) {
+    const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);
+    const whole = best(
+      heads.filter((fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit))),
+      told,
+    );
+    if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? whole.known;
+    const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
+    const resembling = mayEdit ? [...resemblances.of(told, 0)].filter(isNear) : [];
+    const edited = best(
+      resembling.filter(({ grows }) => grows),
+      told,
+    );
+    if (edited !== null) return edited.known;
+    const longer = histories.returnedFrom(told).find((known) => nearness.fits(known, told));
+    if (longer !== undefined && (nearness.mayRepeat || saysModel(told))) return longer;
+    if (nearness.mayRepeat && resembling[0] !== undefined) return resembling[0].known;
+  }
+  return null;
+}
+
+/** Another model may be asked what one was asked before, once that has answered something. */
+function mayRepeat(nearness: Nearness, told: Told, { known }: Fit): boolean {
+  return nearness.mayRepeat || (known.voice !== told.voice && saysModel(told));
+}
+
+function saysModel({ digest }: Told): boolean {
+  return digest.byModel.includes(true);
+}
+
+/** A longer request that continues `whole`, all or nearly all of whose messages this one has too. */
+function laterOfLine({ known, at }: Fit, told: Told, heads: readonly Fit[], resemblances: Resemblances): Known | null {
+  const isLater = (fit: Fit): boolean =>
+    fit.grows && fit.at > at && mayFollow(fit.known, told) && descendsFrom(fit.known, known) && isAnswered(fit, told);
+  const head = heads.find(isLater);
+  for (const edited of resemblances.of(told, (head?.at ?? at) + 1)) if (isLater(edited)) return edited.known;
+  return head?.known ?? null;
+}
+
+/** The first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */
+function best(fits: readonly Fit[], told: Told): Fit | null {
+  return fits.find((fit) => isAnswered(fit, told)) ?? fits[0] ?? null;
+}
+
+function isAnswered({ known, at }: Fit, { digest }: Told): boolean {
+  return digest.byModel[at + 1] !== false || !known.hasAnswer();
+}

@@ -1,0 +1,58 @@
+import type { Fit } from "./histories.ts";
+import type { Known, Told } from "./known-request.ts";
+
+/** Of an edited history, this share of messages must stand at their places in the one that continues it. */
+const NEARLY_WHOLE = 0.6;
+
+/** Requests that end in one message, and are told apart by the others. */
+const ALIKE = 8;
+
+/** How many requests are held against one; each is told by the message it ends in, so that the first mostly fits. */
+const HELD_AGAINST = 64;
+
+/** Of a history cut short, so many messages must follow one another as they did, or a single one with its answer. */
+const IN_A_ROW = 2;
+
+/** Finds requests that another one continues though messages in it were edited, or left out at its head. */
+export class Resemblances {
+  /** By the digest of the last message: the latest requests that end so. */
+  readonly #endings = new Map<string, readonly Known[]>();
+
+  remember(known: Known): void {
+    const last = known.digest.messages.at(-1);
+    if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
+  }
+
+  /** Those that end at message `from` of this one or later: longest first, of equal ones the latest first. */
+  *of(told: Told, from: number): Generator<Fit> {
+    const { messages, leads } = told.digest;
+    let held = 0;
+    for (let at = messages.length - 1; at >= from; at -= 1) {
+      const leadsHere = leads[at] ?? [];
+      for (const [count, lead] of [...leadsHere.entries()].reverse()) {
+        for (const known of (this.#endings.get(lead) ?? []).toReversed()) {
+          if (held === HELD_AGAINST) return;
+          held += 1;
+          const grows = at < messages.length - 1 || count < leadsHere.length - 1;
+          if (resembles(known, told, at)) yield { known, at, grows };
+        }
+      }
+    }
+  }
+}
+
+/** Whether enough of a request whose last message stands at `at` of another is there too, at its place or moved as one. */
+function resembles(known: Known, { digest: { messages, byModel } }: Told, at: number): boolean {
+  const before = known.digest.messages;
+  const cut = before.length - 1 - at;
+  if (cut === 0)
+    return (
+      before.slice(0, -1).filter((said, index) => messages[index] === said).length + 1 >= NEARLY_WHOLE * before.length
+    );
+  let row = 1;
+  while (row <= at && row < before.length && messages[at - row] === before[before.length - 1 - row]) row += 1;
+  let head = 0;
+  while (head + row <= at && messages[head] === before[head]) head += 1;
+  const isAnswered = row === 1 && at === 0 && byModel[1] === true;
+  return cut > 0 && (row >= IN_A_ROW || isAnswered) && head + row >= NEARLY_WHOLE * (at + 1);
+}
