@@ -1,4 +1,4 @@
-import type { Envelope, Layout, Unit } from "../kernel/layout.ts";
+import type { Block, Envelope, Layout, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { scanMembers } from "../wire-scan/scan-container.ts";
 import { skipString } from "../wire-scan/skip-string.ts";
@@ -75,7 +75,9 @@ function isOf(unit: Unit, { of }: Spelled, kind: "tool-use" | "tool-result"): bo
 
 /** A unit that a layout took over was read before: so a growing conversation costs what is new in it. */
 function idOf(body: Buffer, unit: Unit, spelled: Spelled): string | null {
-  const known = ids.get(spelled) ?? new WeakMap<Unit, string | null>();
+  // The members beside the content are few and short.
+  if (unit.unit === "envelope") return readMemberOf(body, unit, spelled.id);
+  const known = ids.get(spelled) ?? new WeakMap<Block, string | null>();
   ids.set(spelled, known);
   const before = known.get(unit);
   if (before !== undefined) return before;
@@ -84,16 +86,14 @@ function idOf(body: Buffer, unit: Unit, spelled: Spelled): string | null {
   return id;
 }
 
-const ids = new Map<Spelled, WeakMap<Unit, string | null>>();
+const ids = new Map<Spelled, WeakMap<Block, string | null>>();
 
 /**
  * The id that a block or message carries; null where it is of another type or carries none. Type and id mostly stand before
  * the content, which is long and is then not walked.
  */
-function readId(body: Buffer, unit: Unit, { types, id: member }: Spelled): string | null {
-  const { span } = unit;
+function readId(body: Buffer, { span }: Block, { types, id: member }: Spelled): string | null {
   if (body[span.start] !== OPEN_BRACE) return null;
-  if (unit.unit === "envelope") return readMemberOf(body, unit, member);
   const again = endOfName(member);
   let type: readonly [number, number] | null = null;
   let id: string | null = null;
@@ -112,13 +112,14 @@ function readId(body: Buffer, unit: Unit, { types, id: member }: Spelled): strin
 
 /** A string among the members of a message that lie beside its content; where it is written twice, the last. */
 function readMemberOf(body: Buffer, { members }: Envelope, name: string): string | null {
-  for (const { start, end } of members.toReversed()) {
-    const keyEnd = skipString(body, start);
-    if (!stringIs(body, start, keyEnd, name)) continue;
-    const value = skipWhiteSpace(body, skipWhiteSpace(body, keyEnd) + 1);
-    return body[value] === QUOTE ? decodeString(body, value, end) : null;
-  }
-  return null;
+  const last = members.findLast(({ start, end }) => end - start > name.length && nameIs(body, start, name));
+  if (last === undefined) return null;
+  const value = skipWhiteSpace(body, skipWhiteSpace(body, skipString(body, last.start)) + 1);
+  return body[value] === QUOTE ? decodeString(body, value, last.end) : null;
+}
+
+function nameIs(body: Buffer, keyStart: number, name: string): boolean {
+  return body[keyStart] === QUOTE && stringIs(body, keyStart, skipString(body, keyStart), name);
 }
 
 /** How a member's name ends. A native search for few bytes is quick, and what it finds by mistake is merely walked. */
