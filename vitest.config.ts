@@ -14,6 +14,7 @@ const thorough = [
   "test/run/live/live-run.test.ts",
   "test/src/filters/shell/fuzz.test.ts",
   "test/src/fork/leaks.test.ts",
+  "test/verdict/deep-bodies.test.ts",
 ];
 
 const config: ViteUserConfig = defineConfig({

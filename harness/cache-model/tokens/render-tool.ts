@@ -8,12 +8,15 @@ export function renderTool(definition: string): string {
   const tool: unknown = JSON.parse(definition);
   if (!isRecord(tool) || typeof tool["name"] !== "string") return definition;
   const { name, description, parameters } = tool;
-  const members = isRecord(parameters) ? renderMembers(parameters, "") : "";
+  const members = isRecord(parameters) ? renderMembers(parameters, "", 0) : "";
   const comment = typeof description === "string" && description !== "" ? `${asComment(description, "")}\n` : "";
   return `${comment}type ${name} = ${members === "" ? "()" : `(_: {\n${members}})`} => any;\n\n`;
 }
 
-function renderMembers(schema: { readonly [name: string]: unknown }, indent: string): string {
+/** Schemas of real tools nest a few levels; deeper ones must not cost the call stack. */
+const DEEPEST = 100;
+
+function renderMembers(schema: { readonly [name: string]: unknown }, indent: string, depth: number): string {
   const { properties, required } = schema;
   if (!isRecord(properties)) return "";
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -21,21 +24,22 @@ function renderMembers(schema: { readonly [name: string]: unknown }, indent: str
     .map(([name, member]) => {
       const description = isRecord(member) ? member["description"] : undefined;
       const comment = typeof description === "string" ? `${asComment(description, indent)}\n` : "";
-      return `${comment}${indent}${name}${names.includes(name) ? "" : "?"}: ${renderType(member, indent)},\n`;
+      return `${comment}${indent}${name}${names.includes(name) ? "" : "?"}: ${renderType(member, indent, depth + 1)},\n`;
     })
     .join("");
 }
 
-function renderType(schema: unknown, indent: string): string {
-  if (!isRecord(schema)) return "any";
+function renderType(schema: unknown, indent: string, depth: number): string {
+  if (!isRecord(schema) || depth > DEEPEST) return "any";
   const { type, enum: values, anyOf, items } = schema;
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
-  if (Array.isArray(anyOf)) return anyOf.map((each) => renderType(each, indent)).join(" | ");
-  if (Array.isArray(type)) return type.map((each) => renderType({ ...schema, type: each }, indent)).join(" | ");
+  if (Array.isArray(anyOf)) return anyOf.map((each) => renderType(each, indent, depth + 1)).join(" | ");
+  if (Array.isArray(type))
+    return type.map((each) => renderType({ ...schema, type: each }, indent, depth + 1)).join(" | ");
   if (type === "integer") return "number";
-  if (type === "array") return `${renderType(items, indent)}[]`;
+  if (type === "array") return `${renderType(items, indent, depth + 1)}[]`;
   if (type === "object" && isRecord(schema["properties"])) {
-    return `{\n${renderMembers(schema, `${indent}  `)}${indent}}`;
+    return `{\n${renderMembers(schema, `${indent}  `, depth)}${indent}}`;
   }
   return typeof type === "string" ? type : "any";
 }

@@ -1,4 +1,5 @@
 import type { Unit } from "../../kernel/layout.ts";
+import { plainJson } from "../canonical-json.ts";
 import { isRecord } from "../is-record.ts";
 import { rememberUnit } from "../remember-unit.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
@@ -18,7 +19,7 @@ export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((
   const texts: string[] = [];
   const images: (ImageSize | null)[] = [];
   const value = valueOf(body, unit);
-  if (unit.kind === "tool") texts.push(JSON.stringify(toolOf(value)));
+  if (unit.kind === "tool") texts.push(plainJson(toolOf(value)));
   else collect(value, texts, images);
   return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0 };
 });
@@ -91,19 +92,20 @@ const SILENT: ReadonlySet<string> = new Set([
 /** Arguments are prompt as JSON; all else is prompt as the texts in it. */
 const AS_JSON: ReadonlySet<string> = new Set(["input", "args", "json", "response"]);
 
-function collect(value: unknown, texts: string[], images: (ImageSize | null)[]): void {
-  if (typeof value === "string") texts.push(value);
-  else if (Array.isArray(value)) for (const each of value) collect(each, texts, images);
-  else if (isRecord(value)) {
-    if (value["type"] === "redacted_thinking") return;
-    if (isMedia(value)) {
-      images.push(readImageSize(value));
-      return;
-    }
-    for (const [name, member] of Object.entries(value)) {
-      if (SILENT.has(name)) continue;
-      if (AS_JSON.has(name) && typeof member === "object") texts.push(JSON.stringify(member));
-      else collect(member, texts, images);
+/** A stack of its own, and on it what is read later first: a body may nest deeper than calls may. */
+function collect(given: unknown, texts: string[], images: (ImageSize | null)[]): void {
+  const open: unknown[] = [given];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string") texts.push(value);
+    else if (Array.isArray(value)) for (const each of value.toReversed()) open.push(each);
+    else if (!isRecord(value) || value["type"] === "redacted_thinking") continue;
+    else if (isMedia(value)) images.push(readImageSize(value));
+    else {
+      for (const [name, member] of Object.entries(value).toReversed()) {
+        if (SILENT.has(name)) continue;
+        open.push(AS_JSON.has(name) && typeof member === "object" ? plainJson(member) : member);
+      }
     }
   }
 }
