@@ -14,7 +14,7 @@ export function checkExactly(
     check,
     status: missing.length === 0 && extra.length === 0 && judged > 0 ? "passed" : "failed",
     expected: listed(expected),
-    observed: listed(found),
+    observed: judged > 0 ? listed(found) : "nothing was judged",
     examined: pairs(judged),
   };
 }

@@ -26,8 +26,13 @@ export function priceOf(provider: string, model: string, usage: PricedUsage, atM
     cache_write_tokens: write ?? 0,
     output_tokens: output ?? 0,
   };
-  const options = { providerId: PROVIDERS[provider] ?? provider, timestamp: new Date(atMs ?? UNDATED) };
+  const options = { providerId: priceListName(provider), timestamp: new Date(atMs ?? UNDATED) };
   return calcPrice(counts, model, options)?.total_price ?? null;
+}
+
+/** The name under which the price list has a provider. */
+export function priceListName(provider: string): string {
+  return PROVIDERS[provider] ?? provider;
 }
 
 /** Providers that the price list names otherwise. */

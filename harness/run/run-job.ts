@@ -64,9 +64,13 @@ async function runGuarded(
   return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live, caches));
 }
 
-/** A job without a check looked at nothing, and that fails. What a live job fails in is advice unless it is to gate. */
+/**
+ * A job without a check looked at nothing, and that fails, as does a live one with a fork that nobody answered. What else a
+ * live job fails in is advice unless it is to gate.
+ */
 function outcomeOf({ checks, live }: Gathered): JobOutcome {
-  const advises = live !== undefined && !live.gates;
+  const hasLooked = live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null));
+  const advises = live !== undefined && !live.gates && hasLooked === true;
   const passes = live === undefined || live.runs.every(({ passed }) => passed);
   const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status === "passed")));
   return { status: passed ? "passed" : "failed" };

@@ -93,6 +93,7 @@ export function liveEndpoint(
   if (facts === undefined) throw unknownProvider(dialect, provider, place);
   const key = environment(facts.keyVariable);
   if (key === undefined || key.trim() === "") throw withoutKey(facts, place);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw unusableKey(facts, place);
   return {
     provider: facts.provider,
     baseUrl: parseUrl(baseUrl ?? environment(facts.urlVariable) ?? facts.publicUrl),
@@ -119,6 +120,17 @@ function withoutKey({ provider, keyVariable }: LiveProviderFacts, place: string)
     what: `a live run asks ${provider}, and ${keyVariable} is not set`,
     where: place,
     mend: `set ${keyVariable} to a key of a workspace made for tests, or run without --live`,
+    exit: 2,
+  });
+}
+
+/** A header takes no line break; the text itself is told to nobody. */
+function unusableKey({ keyVariable }: LiveProviderFacts, place: string): HarnessError {
+  return new HarnessError({
+    code: "HX310",
+    what: `${keyVariable} holds a line break, a blank or another character that no key has`,
+    where: place,
+    mend: `set ${keyVariable} to the key alone`,
     exit: 2,
   });
 }

@@ -1,14 +1,15 @@
-import { modelOf } from "../../dialects/model-of.ts";
-import { dialects, recognise } from "../../dialects/registry.ts";
+import { recognise } from "../../dialects/registry.ts";
 import { epochMs, monotonicMs } from "../../io/clock.ts";
 import type { Exchange, Header } from "../../kernel/exchange.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { IncomingRequest, MockProvider } from "../../mock/mock-provider.ts";
 import { LANE_HEADER } from "../../mock/provider-handler.ts";
-import { validateJson } from "../../wire-scan/validate-json.ts";
 import { askDiagnosis, responseId } from "./ask-diagnosis.ts";
+import { describeBreak, wasNeverSent } from "./describe-break.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
+import { maskKey } from "./mask-key.ts";
 import type { Spending } from "./spending.ts";
+import { worstCase } from "./worst-case.ts";
 
 /** One request of a live run and what came of it. The body is the client's own, before the provider's question was added. */
 export type LiveExchange = {
@@ -30,6 +31,7 @@ export class LiveProvider {
   readonly #exchanges: LiveExchange[] = [];
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   readonly #asked = new Set<string>();
+  readonly #faults = new Map<string, string>();
   #refusal: string | null = null;
 
   constructor(endpoint: LiveEndpoint, spending: Spending) {
@@ -54,22 +56,20 @@ export class LiveProvider {
     return this.#refusal;
   }
 
+  /** Why a lane's last request came to no whole answer: held back, not reached, broken off; null where none was. */
+  faultOf(lane: string): string | null {
+    return this.#faults.get(lane) ?? null;
+  }
+
   async #answer(lane: string, request: IncomingRequest, ...[sink, signal]: Rest): Promise<void> {
-    const prompt = describePrompt(request);
-    const refusal = this.#spending.refusal({ provider: this.#endpoint.provider, ...prompt });
-    if (refusal !== null) {
-      this.#refusal ??= refusal;
-      sink.start(402, [["content-type", "application/json"]]);
-      await sink.write(
-        Buffer.from(JSON.stringify({ type: "error", error: { type: "spending_limit", message: refusal } })),
-      );
-      return sink.end();
-    }
+    const reservation = this.#spending.reserve(worstCase(this.#endpoint.provider, request));
+    if (typeof reservation === "string") return this.#holdBack(lane, reservation, sink);
     const startedAtMs = epochMs();
     const startMs = monotonicMs();
     const received: Buffer[] = [];
     let head: { readonly status: number; readonly contentType: string | null; readonly firstByteMs: number } | null =
       null;
+    let fault: unknown = null;
     try {
       const response = await this.#send(lane, request, signal);
       const contentType = response.headers.get("content-type");
@@ -79,14 +79,17 @@ export class LiveProvider {
       for await (const chunk of response.body ?? []) {
         const bytes = Buffer.from(chunk);
         received.push(bytes);
-        await sink.write(bytes);
+        if (response.ok) await sink.write(bytes);
       }
+      if (!response.ok) await sink.write(this.#masked(received));
       sink.end();
-    } catch {
+    } catch (thrown) {
+      fault = thrown;
+      this.#faults.set(lane, describeBreak(thrown, this.#endpoint.baseUrl));
       // The client learns of it as of any provider that cannot be reached or breaks off.
       await sink.cut();
     }
-    const body = Buffer.concat(received);
+    const body = head === null || head.status < 300 ? Buffer.concat(received) : this.#masked(received);
     const response =
       head === null ? null : { status: head.status, contentType: head.contentType, body, usageIsReal: true };
     const exchange: Exchange = {
@@ -102,9 +105,24 @@ export class LiveProvider {
       fidelity: "A",
     };
     const usage = response?.status === 200 ? (recognise(exchange)?.readUsage(response) ?? null) : null;
-    const isFree = response !== null && response.status >= 400;
-    const costUsd = isFree ? 0 : this.#spending.add(this.#endpoint.provider, prompt.model, usage, startedAtMs);
+    const isFree = head === null ? wasNeverSent(fault) : head.status >= 400;
+    if (isFree) reservation.release();
+    const costUsd = isFree ? 0 : reservation.settle(usage, startedAtMs);
     this.#exchanges.push({ lane, exchange, usage, costUsd });
+  }
+
+  #holdBack(lane: string, why: string, sink: Rest[0]): Promise<void> {
+    this.#refusal ??= why;
+    this.#faults.set(lane, `held back: ${why}`);
+    sink.start(402, [["content-type", "application/json"]]);
+    void sink.write(Buffer.from(JSON.stringify({ type: "error", error: { type: "spending_limit", message: why } })));
+    sink.end();
+    return Promise.resolve();
+  }
+
+  /** Errors of providers quote the key that they refuse. */
+  #masked(received: readonly Buffer[]): Buffer {
+    return Buffer.from(maskKey(Buffer.concat(received).toString(), this.#endpoint.credential));
   }
 
   async #send(lane: string, { method, path, headers, body }: IncomingRequest, signal: AbortSignal): Promise<Response> {
@@ -164,13 +182,3 @@ function target(base: URL, path: string): string {
   const prefix = base.pathname.replace(/\/$/, "");
   return `${base.origin}${path.startsWith(`${prefix}/`) ? "" : prefix}${path}`;
 }
-
-function describePrompt({ path, headers, body }: IncomingRequest): { readonly model: string; readonly tokens: number } {
-  const dialect =
-    validateJson(body) === null ? dialects.find((each) => each.recognises({ path, headers }, body)) : undefined;
-  const model = dialect === undefined ? null : modelOf(dialect.layOut(body), path);
-  return { model: model ?? "", tokens: Math.ceil(body.length / BYTES_PER_TOKEN) };
-}
-
-/** Fewer bytes than any real prompt has to a token, so that the limit holds. */
-const BYTES_PER_TOKEN = 2.5;

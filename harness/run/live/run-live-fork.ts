@@ -1,7 +1,8 @@
 import { recognise } from "../../dialects/registry.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
+import { responseDocuments } from "../../dialects/response-documents.ts";
+import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
@@ -29,6 +30,8 @@ export type LiveEvidence = {
   readonly unmatched: readonly string[];
   /** Why a request was held back. */
   readonly refusal: string | null;
+  /** Why a lane's last request came to no whole answer. */
+  readonly faultOf: (lane: string) => string | null;
 };
 
 /** The forks under test get this in place of a key; the real one is added on the way. */
@@ -83,6 +86,7 @@ export async function runLiveFork(
     reports,
     unmatched: tools.unmatched(),
     refusal: provider.refusal(),
+    faultOf: (lane) => provider.faultOf(lane),
   };
 }
 
@@ -90,27 +94,40 @@ async function askParent(parent: Exchange, baseUrl: string, provider: LiveProvid
   const replay = replayOf(parent);
   try {
     const sent = await sendParent(replay, { baseUrl, apiKey: STAND_IN });
-    if (provider.exchanges().at(-1)?.exchange.response?.status === 200) return sent;
+    const { response = null } = provider.exchanges().at(-1)?.exchange ?? {};
+    if (provider.faultOf("parent") === null && isAnswer(response)) return sent;
   } catch (fault) {
-    if (!(fault instanceof HarnessError)) throw fault;
+    // What was cut on the way to the provider is cut for whoever asked, too.
+    if (!(fault instanceof HarnessError) && provider.faultOf("parent") === null) throw fault;
   }
   throw unanswered(parent, provider);
+}
+
+function isAnswer(response: RecordedResponse | null): boolean {
+  return response !== null && response.status === 200 && responseDocuments(response, "").length > 0;
 }
 
 function unanswered({ id }: Exchange, provider: LiveProvider): HarnessError {
   const refusal = provider.refusal();
   const response = provider.exchanges().at(-1)?.exchange.response ?? null;
-  const said = response === null ? "it cannot be reached" : `status ${response.status}: ${response.body.toString()}`;
+  const said = provider.faultOf("parent") ?? (response === null ? "nothing came" : describeResponse(response));
   return new HarnessError({
     code: refusal === null ? "HX313" : "HX314",
     what: refusal ?? `the provider does not answer the parent's request: ${said}`,
     where: `parent exchange ${id}`,
     mend:
       refusal === null
-        ? "see what it says; try again later where it is busy"
-        : "raise --max-cost, or choose a shorter parent",
+        ? "see what it says, and whether base URL and key are right; try again later where it is busy"
+        : "raise --max-cost, choose a shorter parent, or one whose request bounds its answer",
     exit: refusal === null ? 3 : 2,
   });
+}
+
+function describeResponse({ status, contentType, body }: RecordedResponse): string {
+  const text = body.toString().slice(0, 2000);
+  return status === 200
+    ? `what came is no answer, but ${contentType ?? "of no content type"}: ${text.slice(0, 200)}`
+    : `status ${status}: ${text}`;
 }
 
 /** Waits in real time. */

@@ -38,12 +38,20 @@ export async function runLive(
 ): Promise<Gathered> {
   if (recorded === null) throw withoutParent(scenario);
   const rounds: Round[] = [];
-  for (let count = 0; count < options.repeat; count += 1) {
-    rounds.push(playRound(scenario, await runLiveFork(scenario, recorded, options)));
+  let held: HarnessError | null = null;
+  while (rounds.length < options.repeat && held === null) {
+    try {
+      rounds.push(playRound(scenario, await runLiveFork(scenario, recorded, options)));
+    } catch (fault) {
+      // What earlier rounds were paid for is told all the same.
+      if (!(fault instanceof HarnessError) || rounds.length === 0) throw fault;
+      held = fault;
+    }
   }
   const shown = rounds.find(({ run }) => !run.passed) ?? rounds.at(-1);
   if (shown === undefined) throw new Error("a live job was asked to run no time at all");
-  const { judgements, forks, checks, warnings, endpoint } = shown;
+  const { judgements, forks, warnings, endpoint } = shown;
+  const checks = [...shown.checks, ...(held === null ? [] : [checkRounds(rounds.length, options.repeat, held)])];
   const live: LiveReport = {
     provider: endpoint.provider,
     host: endpoint.baseUrl.host,
@@ -55,9 +63,21 @@ export async function runLive(
   return { judgements, forks, checks, live, warnings: [...warnings, ...(options.gates ? [] : advice(checks))] };
 }
 
+/** Fails where not every round that was asked for took place. */
+function checkRounds(done: number, asked: number, { code, message }: HarnessError): CheckResult {
+  const why = code === "HX314" ? "held back" : "not run";
+  return {
+    check: "rounds",
+    status: "failed",
+    expected: `${asked} rounds`,
+    observed: `${done}, the other ${asked - done} ${why}: ${message}`,
+    examined: { count: done, what: done === 1 ? "round" : "rounds" },
+  };
+}
+
 function advice(checks: readonly CheckResult[]): readonly Warning[] {
   return checks
-    .filter(({ status }) => status === "failed")
+    .filter(({ check, status }) => status === "failed" && check !== ANSWERED)
     .map(({ check, expected, observed }) => ({
       code: "LIVE",
       message: `${check}: expected ${expected}, observed ${observed} (live jobs advise; --live-gate makes them fail)`,
@@ -85,11 +105,36 @@ function playRound(scenario: ForkScenario, evidence: LiveEvidence): Round {
     ...seen.flatMap(({ live }) => disagreement(live)),
   ];
   const asked = seen.map(({ live, requests }) => ({ lane: live.lane, requests }));
-  const gathered = checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
+  const held = checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
+  const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
   const passed = gathered.checks.every(({ status }) => status === "passed");
   const run = { passed, forks: seen.map(({ live }) => live), costUsd: sum(exchanges.map(({ costUsd }) => costUsd)) };
   return { ...gathered, endpoint, run };
 }
+
+/** Whatever else it says, a fork that nobody answered has shown nothing: no other check speaks for it. */
+function checkAnswered(
+  exchanges: readonly LiveExchange[],
+  forks: readonly { readonly live: LiveFork }[],
+  { faultOf }: LiveEvidence,
+): CheckResult {
+  const told = forks.map(({ live: { lane, reconciliation } }) => {
+    const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;
+    const fault = faultOf(lane) ?? (last === null ? "it sent no request" : `status ${last.status}`);
+    return reconciliation === null ? [`${lane}: ${fault}`] : [];
+  });
+  const unanswered = told.flat();
+  return {
+    check: ANSWERED,
+    status: unanswered.length === 0 && forks.length > 0 ? "passed" : "failed",
+    expected: "the provider answers every fork",
+    observed: unanswered.join("; ") || "as expected",
+    examined: { count: forks.length, what: forks.length === 1 ? "fork" : "forks" },
+  };
+}
+
+/** It fails a job that only advises, too. */
+const ANSWERED = "answered";
 
 function disagreement({ lane, reconciliation }: LiveFork): readonly Warning[] {
   if (reconciliation === null || reconciliation.agrees !== false) return [];

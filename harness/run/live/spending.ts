@@ -1,11 +1,20 @@
 import { priceOf } from "../../money/price-of.ts";
 import type { Usage } from "../../kernel/usage.ts";
+import type { WorstCase } from "./worst-case.ts";
+
+/** A request that may be sent: its worst case is set aside until it is known what it used. One of the two is called once. */
+export type Reservation = {
+  /** What it cost in USD; null where that is not known, and then the whole of the worst case counts against the limit. */
+  readonly settle: (usage: Usage | null, atMs: number) => number | null;
+  /** It has cost nothing: it was refused, or never sent. */
+  readonly release: () => void;
+};
 
 /** Counts what live requests cost, and refuses the request that could exceed the limit. */
 export class Spending {
   readonly #maxUsd: number | null;
-  #spentUsd = 0;
-  #unpriced = 0;
+  /** Spent, and set aside for requests whose cost is not known yet. */
+  #committedUsd = 0;
 
   /** `maxUsd` null: no limit. */
   constructor(maxUsd: number | null) {
@@ -13,35 +22,37 @@ export class Spending {
   }
 
   /**
-   * Why a prompt of about `tokens` may not be sent; null where it may. Held to the worst case: nothing is read, all of it
-   * is written. What the model answers is counted once it is known.
+   * Sets a request's worst case aside: nothing is read, all of the prompt is written, the answer is as long as it may be.
+   * Why it may not be sent, as text, where that could exceed the limit together with what is spent and set aside.
    */
-  refusal({
-    provider,
-    model,
-    tokens,
-  }: {
-    readonly provider: string;
-    readonly model: string;
-    readonly tokens: number;
-  }): string | null {
-    if (this.#maxUsd === null) return null;
-    const worst = priceOf(provider, model, { read: 0, write: tokens, fresh: 0, output: 0 }, null);
-    if (worst === null) return `nobody knows the price of ${model}, and --max-cost allows $${this.#maxUsd}`;
-    const total = this.#spentUsd + worst;
-    if (total <= this.#maxUsd) return null;
-    return `about $${total.toFixed(4)} would be spent with this request, and --max-cost allows $${this.#maxUsd}`;
+  reserve(request: WorstCase): Reservation | string {
+    const { provider, model } = request;
+    const worst = this.#maxUsd === null ? 0 : this.#worstUsd(request, this.#maxUsd);
+    if (typeof worst === "string") return worst;
+    this.#committedUsd += worst;
+    const release = (): void => {
+      this.#committedUsd -= worst;
+    };
+    const settle: Reservation["settle"] = (usage, atMs) => {
+      const isWhole = usage !== null && usage.output !== null;
+      const costUsd = isWhole ? priceOf(provider, model, usage, atMs) : null;
+      if (costUsd !== null) this.#committedUsd += costUsd - worst;
+      return costUsd;
+    };
+    return { settle, release };
   }
 
-  add(provider: string, model: string, usage: Usage | null, atMs: number): number | null {
-    const costUsd = usage === null ? null : priceOf(provider, model, usage, atMs);
-    if (costUsd === null) this.#unpriced += 1;
-    else this.#spentUsd += costUsd;
-    return costUsd;
-  }
-
-  /** Null once an answer's cost is not known: a sum without it would be too small. */
-  totalUsd(): number | null {
-    return this.#unpriced === 0 ? this.#spentUsd : null;
+  #worstUsd({ provider, model, promptTokens, answerTokens }: WorstCase, maxUsd: number): number | string {
+    const allowed = `--max-cost allows $${maxUsd}`;
+    if (answerTokens === null) {
+      return `nobody knows how long an answer of ${model || "this model"} can get, since the request sets no limit, and ${allowed}`;
+    }
+    const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null =>
+      priceOf(provider, model, { read: 0, ...prompt, output: answerTokens }, null);
+    const [written, fresh] = [priced({ write: promptTokens, fresh: 0 }), priced({ write: 0, fresh: promptTokens })];
+    if (written === null || fresh === null) return `nobody knows the price of ${model || "this model"}, and ${allowed}`;
+    const worst = Math.max(written, fresh);
+    const total = this.#committedUsd + worst;
+    return total <= maxUsd ? worst : `up to $${total.toFixed(4)} could be spent with this request, and ${allowed}`;
   }
 }

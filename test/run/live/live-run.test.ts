@@ -16,15 +16,22 @@ type LiveRun = Printed & { readonly result: RunResult };
 
 /** `run --live` in a process of its own. */
 async function runLive(
-  provider: PlayingProvider,
+  provider: Pick<PlayingProvider, "baseUrl">,
   {
     options = [],
+    fork,
+    beside = [],
+    key = KEY,
     strategy = "pass-through",
     expects = { verdict: "byte-identical" },
     source = "scripted-parent",
     exchange = "reading-3",
   }: {
     readonly options?: readonly string[];
+    readonly fork?: object;
+    /** Other scenarios to run with it. */
+    readonly beside?: readonly string[];
+    readonly key?: string;
     readonly strategy?: string | object;
     readonly expects?: object;
     readonly source?: string;
@@ -37,19 +44,19 @@ async function runLive(
     stringify({
       name: "live",
       parent: { source: resolve("fixtures/cassettes", source), exchange },
-      fork: { strategy, prompt: "Who taught her? One line." },
+      fork: fork ?? { strategy, prompt: "Who taught her? One line." },
       provider: { mode: "live" },
       expect: expects,
     }),
   );
-  const args = ["run", "live.yaml", "--live", "--base-url", provider.baseUrl, ...options];
+  const args = ["run", "live.yaml", ...beside, "--live", "--base-url", provider.baseUrl, ...options];
   const printed = await runForkproof(args, folder, {
-    ANTHROPIC_API_KEY: KEY,
-    OPENAI_API_KEY: KEY,
-    GEMINI_API_KEY: KEY,
+    ANTHROPIC_API_KEY: key,
+    OPENAI_API_KEY: key,
+    GEMINI_API_KEY: key,
   });
   const report = readFileSync(join(folder, "reports/latest.json"), "utf8");
-  return { ...printed, result: JSON.parse(report) as RunResult };
+  return { ...printed, out: printed.out.replaceAll(/\s+/g, " "), result: JSON.parse(report) as RunResult };
 }
 
 const forkOf = ({ result }: LiveRun, run = 0) => result.jobs[0]!.live!.runs[run]!.forks[0]!;
@@ -160,13 +167,64 @@ test("a request that could cost more than allowed is held back", async () => {
   expect(provider.requests).toHaveLength(0);
   expect(run.exit).toBe(2);
   expect(run.result.jobs[0]!.outcome).toMatchObject({ status: "errored", error: { code: "HX314" } });
+  // Enough for one round with its answers as long as they may be, and for no second one.
+  const some = await runLive(provider, { options: ["--max-cost", "0.1", "--repeat", "50"] });
+  const [job] = some.result.jobs;
+  const { runs, costUsd } = job!.live!;
+  expect(runs.length).toBeGreaterThan(0);
+  expect(runs.length).toBeLessThan(50);
+  expect(costUsd).toBeGreaterThan(0);
+  expect(some.out).toMatch(/held back/);
 });
 
-test("a provider that answers with an error is no verdict on the fork", async () => {
+test("a fork that was held back has shown nothing: the job fails, gate or not", async () => {
+  await using provider = await playProvider({});
+  // The parent's worst case fits, and after it the fork's does not.
+  const run = await runLive(provider, { options: ["--max-cost", "0.0801"] });
+  expect(provider.requests).toHaveLength(1);
+  expect([run.exit, run.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);
+  expect(run.out).toMatch(/answered.*held back/s);
+  expect(run.out).not.toContain("expected none, observed none");
+});
+
+test("a fork that got only refusals fails the job; one that asks nothing, too", async () => {
+  await using provider = await playProvider({ status: 429, statusFrom: 2 });
+  const run = await runLive(provider);
+  expect([run.exit, run.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);
+  expect(run.out).toMatch(/answered.*status 429/s);
+  await using other = await playProvider({});
+  const idle = await runLive(other, { fork: { command: [process.execPath, "-e", "0"] }, expects: { findings: [] } });
+  expect([idle.exit, idle.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);
+  expect(idle.out).toMatch(/answered.*it sent no request/s);
+  expect(idle.out).not.toContain("expected none, observed none");
+});
+
+test("a provider that answers with an error is no verdict on the fork, and its quote of the key goes no further", async () => {
   await using provider = await playProvider({ status: 529 });
   const run = await runLive(provider);
   expect(run.exit).toBe(3);
   expect(run.result.jobs[0]!.outcome).toMatchObject({ status: "errored", error: { code: "HX313" } });
+  const told = run.out + run.err + JSON.stringify(run.result);
+  expect(told).toContain("not today: [key] ([key])");
+  expect(told).not.toContain(KEY);
+});
+
+test("whoever cannot be reached, or answers with a page, errs its own job and no other", async () => {
+  const other = join(mkdtempSync(join(tmpdir(), "forkproof-live-")), "pair.yaml");
+  const parent = { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" };
+  const fork = { recorded: { exchange: "fork" } };
+  writeFileSync(other, stringify({ name: "a pair", parent, fork, expect: { verdict: "rendered-identical" } }));
+  const run = await runLive({ baseUrl: "http://127.0.0.1:1" }, { beside: [other] });
+  expect(run.exit, run.err).toBe(3);
+  const outcomes = run.result.jobs.map(({ outcome }) => outcome);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["errored", "passed"]);
+  expect(run.out).toMatch(/HX313.*127\.0\.0\.1:1 cannot be reached/);
+  await using portal = await playProvider({ page: true });
+  const page = await runLive(portal);
+  expect([page.exit, page.out]).toEqual([3, expect.stringMatching(/HX313.*no answer, but text\/html: <p>Sign in/s)]);
+  const broken = await runLive(portal, { key: "sk-made-up\nkey" });
+  expect([broken.exit, broken.out]).toEqual([2, expect.stringMatching(/HX310.*line break/s)]);
+  expect(broken.out + broken.err).not.toContain("sk-made-up");
 });
 
 test("without --live nothing is asked; without a key the run says which variable to set", async () => {

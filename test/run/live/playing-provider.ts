@@ -11,8 +11,12 @@ export type Playing = {
    * provider itself finds when it compares the prompts.
    */
   readonly diagnostics?: object | null | "own";
-  /** Answers every request with this status instead. */
+  /** Answers every request with this status instead, quoting the key as providers do. */
   readonly status?: number;
+  /** The first request, from 1, that is answered with `status`. */
+  readonly statusFrom?: number;
+  /** Answers with 200 and a page, as a captive portal does. */
+  readonly page?: boolean;
 };
 
 export type PlayingProvider = AsyncDisposable & {
@@ -22,14 +26,23 @@ export type PlayingProvider = AsyncDisposable & {
 };
 
 /** The mocked provider over real HTTP, dressed up as the real one: it knows no lane, and says what it is told of misses. */
-export async function playProvider({ cold = false, diagnostics, status }: Playing): Promise<PlayingProvider> {
+export async function playProvider({
+  cold = false,
+  diagnostics,
+  status,
+  statusFrom = 1,
+  page = false,
+}: Playing): Promise<PlayingProvider> {
   const requests: IncomingRequest[] = [];
   let warm = newProvider();
   const answer: MockProvider["answer"] = (request, sink, signal) => {
     requests.push(request);
-    if (status !== undefined) {
-      sink.start(status, [["content-type", "application/json"]]);
-      void sink.write(Buffer.from('{"type":"error","error":{"type":"made_up","message":"not today"}}'));
+    const refuses = status !== undefined && requests.length >= statusFrom;
+    if (refuses || page) {
+      const key = request.headers.find(([name]) => name.toLowerCase() === "x-api-key")?.[1];
+      const error = { type: "made_up", message: `not today: ${key} (${key?.slice(0, 6)}***${key?.slice(-4)})` };
+      sink.start(refuses ? status : 200, [["content-type", page ? "text/html" : "application/json"]]);
+      void sink.write(Buffer.from(page ? "<p>Sign in</p>" : JSON.stringify({ type: "error", error })));
       sink.end();
       return Promise.resolve();
     }

@@ -4,7 +4,6 @@ import { askDiagnosis, type Diagnosis, readDiagnosis } from "../../../harness/ru
 import { observedRatio } from "../../../harness/run/live/observed-ratio.ts";
 import { passPowers } from "../../../harness/run/live/pass-powers.ts";
 import { reconcile } from "../../../harness/run/live/reconcile.ts";
-import { Spending } from "../../../harness/run/live/spending.ts";
 import { judged, text, chat } from "../../support/judged.ts";
 
 const kept = judged("openai-chat", chat(text("a")), chat(text("a"), text("b")));
@@ -86,15 +85,4 @@ test("pass^k is the share of picks of k runs in which every one passed", () => {
       }
     }),
   );
-});
-
-test("a limit refuses what could exceed it, and what nobody can price", () => {
-  const spending = new Spending(0.01);
-  const prompt = { provider: "anthropic", model: "claude-sonnet-4-5", tokens: 1_000 };
-  expect(spending.refusal(prompt)).toBeNull();
-  expect(spending.refusal({ ...prompt, tokens: 1_000_000 })).toMatch(/would be spent.*allows \$0\.01/);
-  expect(spending.refusal({ ...prompt, model: "nobody-knows" })).toMatch(/nobody knows the price of nobody-knows/);
-  spending.add("anthropic", "claude-sonnet-4-5", { read: 0, write: 2_600, fresh: 0, output: 0 }, Date.UTC(2026, 0, 1));
-  expect(spending.refusal(prompt)).toMatch(/would be spent/);
-  expect(new Spending(null).refusal({ ...prompt, tokens: 1e9 })).toBeNull();
 });

@@ -1,0 +1,55 @@
+import { modelOf } from "../../dialects/model-of.ts";
+import { dialects } from "../../dialects/registry.ts";
+import { contextWindow } from "../../money/context-window.ts";
+import type { IncomingRequest } from "../../mock/mock-provider.ts";
+import { validateJson } from "../../wire-scan/validate-json.ts";
+
+/** The most that a request can use. */
+export type WorstCase = {
+  readonly provider: string;
+  /** Empty where the request names none. */
+  readonly model: string;
+  readonly promptTokens: number;
+  /** Of all answers together; null where neither the request nor anybody else bounds them. */
+  readonly answerTokens: number | null;
+};
+
+/** Prompt tokens by the bytes; those of the answer by the request's own limit, else by the model's whole context window. */
+export function worstCase(provider: string, request: Omit<IncomingRequest, "host">): WorstCase {
+  const { path, headers, body } = request;
+  const isJson = validateJson(body) === null;
+  const dialect = isJson ? dialects.find((each) => each.recognises({ path, headers }, body)) : undefined;
+  const model = (dialect === undefined ? null : modelOf(dialect.layOut(body), path)) ?? "";
+  const root: unknown = isJson ? JSON.parse(body.toString()) : null;
+  const asked = numberAt(root, LIMITS);
+  const each = asked ?? contextWindow(provider, model);
+  const answers = numberAt(root, COUNTS) ?? 1;
+  const promptTokens = Math.ceil(body.length / BYTES_PER_TOKEN);
+  return { provider, model, promptTokens, answerTokens: each === null ? null : each * answers };
+}
+
+/** Fewer bytes than any real prompt has to a token, so that the limit holds. */
+const BYTES_PER_TOKEN = 2.5;
+
+type Path = readonly string[];
+
+/** Where the wires bound one answer, thinking included. Of several the largest counts. */
+const LIMITS: readonly Path[] = [
+  ["max_tokens"],
+  ["max_completion_tokens"],
+  ["max_output_tokens"],
+  ["generationConfig", "maxOutputTokens"],
+  ["inferenceConfig", "maxTokens"],
+];
+
+/** How many answers are asked for. */
+const COUNTS: readonly Path[] = [["n"], ["generationConfig", "candidateCount"]];
+
+function numberAt(root: unknown, paths: readonly Path[]): number | null {
+  const found = paths.map((path) => path.reduce(memberOf, root)).filter((value) => typeof value === "number");
+  return found.length === 0 ? null : Math.max(...found);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : null;
+}
