@@ -44,18 +44,13 @@ export class Lineage {
 
   /** The relation of each request, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Relation> {
-    let longest = this.#told[0];
-    for (const known of this.#told) {
-      if (longest !== undefined && known.digest.messages.length > longest.digest.messages.length) longest = known;
-    }
-    const isRootless = ({ parent, relation }: Known): boolean =>
-      parent === null && (relation === "root" || relation === "side");
-    return new Map(
-      this.#told.map((known) => [
-        known.id,
-        isRootless(known) ? (known.voice === longest?.voice ? "root" : "side") : known.relation,
-      ]),
-    );
+    const voice = mainVoice(this.#told);
+    const settle = (known: Known): Relation => {
+      const isBeginning = known.parent === null && (known.relation === "root" || known.relation === "side");
+      if (!isBeginning) return known.relation;
+      return known.voice === voice ? "root" : "side";
+    };
+    return new Map(this.#told.map((known) => [known.id, settle(known)]));
   }
 
   #descentOf(told: Told): Pick<Known, "parent" | "relation"> {
@@ -109,6 +104,19 @@ export class Lineage {
 
 function speakerOf({ voice, digest }: Pick<Told, "voice" | "digest">): string {
   return `${voice}\n${digest.system}`;
+}
+
+/** The model and wire of the longest conversation, without those that went on from it on another one. */
+function mainVoice(told: readonly Known[]): string | null {
+  const begun = new Map<Known, Known>();
+  let longest: Known | null = null;
+  for (const known of told) {
+    const beginning = known.parent === null ? known : begun.get(known.parent);
+    if (beginning?.voice !== known.voice) continue;
+    begun.set(known, beginning);
+    if (longest === null || known.digest.messages.length > longest.digest.messages.length) longest = known;
+  }
+  return longest?.voice ?? null;
 }
 
 /** How a request goes on from the one whose history it has, as if it were the first to do so. */

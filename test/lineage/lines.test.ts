@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { choosePair } from "../../harness/verdict/choose-pair.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { recordingOf, type Sent } from "./sent.ts";
+
+/** Each request as `<id> <parent> <relation>`, with the codes that cost something. */
+function lines(...requests: readonly Sent[]): readonly string[] {
+  return inspectRecording(recordingOf(requests)).exchanges.map(({ id, parent, relation, findings }) => {
+    const codes = findings.filter(({ role }) => role === "cause").map(({ code }) => ` ${code}`);
+    return `${id} ${parent ?? "-"} ${relation}${codes.join("")}`;
+  });
+}
+
+/** Two agents that ask in turn, each for itself. */
+function inTurn(left: Omit<Sent, "said">, right: Omit<Sent, "said">, ...said: readonly string[]): readonly Sent[] {
+  return said.flatMap((each) => [
+    { ...left, said: each },
+    { ...right, said: each },
+  ]);
+}
+
+const planner = { system: "You plan.", tools: ["read", "list"] };
+const reviewer = { system: "You review.", tools: ["grep", "diff"] };
+const two = ["1 - root", "2 - root", "3 1 turn", "4 2 turn", "5 3 turn", "6 4 turn"];
+
+describe("of two agents that say the same in turn, each continues itself", () => {
+  it("by its system prompt and its tools", () => {
+    expect(lines(...inTurn(planner, reviewer, "a", "abc", "abcde"))).toEqual(two);
+  });
+
+  it("by its system prompt alone, by its tools alone, by its session alone", () => {
+    expect(lines(...inTurn(planner, { ...planner, system: "You test." }, "a", "abc", "abcde"))).toEqual(two);
+    expect(lines(...inTurn(planner, { ...planner, tools: ["read"] }, "a", "abc", "abcde"))).toEqual(two);
+    expect(lines(...inTurn({ key: "one" }, { key: "two" }, "a", "abc", "abcde"))).toEqual(two);
+  });
+
+  it("by its model or its wire, where the other one stands aside", () => {
+    const aside = ["1 - root", "2 - side", ...two.slice(2)];
+    expect(lines(...inTurn(planner, { ...planner, model: "claude-haiku-4-5" }, "a", "abc", "abcde"))).toEqual(aside);
+    expect(lines(...inTurn({}, { wire: "chat" }, "a", "abc", "abcde"))).toEqual(aside);
+  });
+
+  it("though a prompt or tools that change on the way of one line do not end it", () => {
+    const [all, fewer] = [{ tools: ["read", "list"] }, { tools: ["read"] }];
+    const flapping = [
+      { ...all, said: "a" },
+      { ...fewer, said: "abc" },
+      { ...all, said: "abcde" },
+    ];
+    expect(lines(...flapping)).toEqual(["1 - root", "2 1 turn CB202", "3 2 turn CB209"]);
+  });
+
+  it("and an edit in one's own history is seen where it was made", () => {
+    expect(lines({ said: "a" }, { said: "abc" }, { said: "abcde" }, { said: "abCdefg" })[3]).toBe("4 3 turn CB405");
+  });
+});
+
+describe("a history that was cut at its head", () => {
+  const grown = ["a", "abc", "abcde", "abcdefg"].map((said) => ({ ...planner, said }));
+
+  it("is found by its tail, once or at each turn", () => {
+    const cut = { ...planner, said: "efghi" };
+    expect(lines(...grown, cut)[4]).toBe("5 4 turn CB401");
+    expect(lines(...grown, cut, { ...planner, said: "ghijk" })[5]).toBe("6 5 turn CB401");
+  });
+
+  it("is found where nothing but the last message and its answer are left of it", () => {
+    expect(lines(...grown, { ...planner, said: "ghi" })[4]).toBe("5 4 turn CB401");
+  });
+
+  it("is found where the first message was kept", () => {
+    expect(lines(...grown, { ...planner, said: "adefghi" }).at(-1)).toMatch(/^5 4 turn/);
+  });
+
+  it("is the last pair of the main line", () => {
+    expect(choosePair(recordingOf([...grown, { ...planner, said: "efghi" }]))).toMatchObject({
+      parent: "4",
+      child: "5",
+    });
+  });
+
+  it("is not another agent's who was heard before", () => {
+    expect(lines({ ...reviewer, said: "x" }, ...grown, { ...reviewer, said: "efghi" })[5]).not.toMatch(/^6 5/);
+  });
+});
+
+describe("another model or wire", () => {
+  it("is a side of the request whose history it has, and goes on by itself", () => {
+    const small = { ...planner, model: "claude-haiku-4-5" };
+    const requests = [
+      { ...planner, said: "a" },
+      { ...planner, said: "abc" },
+      { ...small, said: "abcde" },
+    ];
+    expect(lines(...requests, { ...planner, said: "abcde" }, { ...small, said: "abcdefg" })).toEqual([
+      "1 - root",
+      "2 1 turn",
+      "3 2 side CB101",
+      "4 2 turn",
+      "5 3 turn",
+    ]);
+  });
+
+  it("is no child of what merely begins alike", () => {
+    const titles = { system: "Give a title.", model: "claude-haiku-4-5" };
+    const requests = [
+      { ...planner, said: "a" },
+      { ...titles, said: "a" },
+      { ...planner, said: "abc" },
+    ];
+    expect(lines(...requests, { ...titles, said: "x" }, { ...titles, said: "abc" })).toEqual([
+      "1 - root",
+      "2 - side",
+      "3 1 turn",
+      "4 - side",
+      "5 2 turn",
+    ]);
+  });
+
+  it("is the main line where its conversation is the longer one, though the other asked first", () => {
+    const probe = { model: "claude-haiku-4-5", said: "q" };
+    const requests = [probe, { ...planner, said: "a" }, { ...planner, said: "abc" }];
+    expect(lines(...requests)).toEqual(["1 - side", "2 - root", "3 2 turn"]);
+    expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "2", child: "3" });
+  });
+});
+
+describe("the main line", () => {
+  const asked = [
+    { ...planner, said: "a" },
+    { ...planner, said: "abc" },
+  ];
+
+  it("is the child that keeps tools, prompt and key, though one that lost some came first", () => {
+    for (const lost of [{ tools: ["read"] }, { system: "You plan, as a fork." }, { key: "fork" }]) {
+      const found = lines(...asked, { ...planner, ...lost, said: "abcdF" }, { ...planner, said: "abcde" });
+      expect(found.map((each) => each.split(" ").slice(0, 3).join(" "))).toEqual([
+        "1 - root",
+        "2 1 turn",
+        "3 2 branch",
+        "4 2 turn",
+      ]);
+    }
+  });
+
+  it("is the pair that is judged where none is named", () => {
+    const requests = [...asked, { ...planner, tools: ["read"], said: "abcdF" }, { ...planner, said: "abcde" }];
+    expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "2", child: "4" });
+  });
+
+  it("is the first child of those that keep as much", () => {
+    const requests = [...asked, { ...planner, said: "abcde" }, { ...planner, said: "abcdF" }];
+    expect(lines(...requests).slice(2)).toEqual(["3 2 turn", "4 2 branch"]);
+  });
+
+  it("goes on over a change that nobody takes back", () => {
+    expect(lines(...asked, { ...planner, tools: ["read"], said: "abcde" })[2]).toBe("3 2 turn CB202");
+  });
+});

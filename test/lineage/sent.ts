@@ -1,0 +1,70 @@
+import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
+
+/** Who asks: two that differ in anything here are two agents, or one that was changed on its way. */
+export type Asking = {
+  readonly model?: string;
+  readonly system?: string;
+  readonly tools?: readonly string[];
+  readonly key?: string;
+  readonly wire?: "messages" | "chat";
+};
+
+/** One request: each character of `said` is a message, the user's and the model's in turn; `answer` is what came back. */
+export type Sent = Asking & { readonly said: string; readonly answer?: string };
+
+/** A recording of requests that are numbered from 1 in the order they were sent. */
+export function recordingOf(requests: readonly Sent[]): Recording {
+  const exchanges = new Map(requests.map((sent, at) => [String(at + 1), exchangeOf(String(at + 1), sent)]));
+  return {
+    name: "lines",
+    format: "traffic",
+    ids: [...exchanges.keys()],
+    load: (id) => {
+      const exchange = exchanges.get(id);
+      if (exchange === undefined) throw new Error(`no exchange ${id}`);
+      return exchange;
+    },
+  };
+}
+
+function exchangeOf(id: string, sent: Sent): Exchange {
+  const { wire = "messages", answer } = sent;
+  return {
+    id,
+    forkOf: null,
+    method: "POST",
+    path: wire === "chat" ? "/v1/chat/completions" : "/v1/messages",
+    host: null,
+    headers: sent.key === undefined ? [] : [["Session-Id", sent.key]],
+    request: Buffer.from(JSON.stringify(wire === "chat" ? chatBody(sent) : messagesBody(sent))),
+    response:
+      answer === undefined
+        ? null
+        : {
+            status: 200,
+            contentType: "application/json",
+            body: Buffer.from(JSON.stringify({ role: "assistant", content: [{ type: "text", text: textOf(answer) }] })),
+            usageIsReal: false,
+          },
+    startedAtMs: Number(id) * 1_000,
+    firstByteMs: null,
+    fidelity: "A",
+  };
+}
+
+function messagesBody({ model = "claude-sonnet-4-5", system = "You write code.", tools = [], said }: Sent): object {
+  const named = tools.map((name) => ({ name, description: `Does ${name}.`, input_schema: { type: "object" } }));
+  return { model, max_tokens: 1024, tools: named, system, messages: messagesOf(said) };
+}
+
+function chatBody({ model = "gpt-5.5", system = "You write code.", said }: Sent): object {
+  return { model, messages: [{ role: "system", content: system }, ...messagesOf(said)] };
+}
+
+function messagesOf(said: string): readonly object[] {
+  return said.split("").map((letter, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: textOf(letter) }));
+}
+
+function textOf(letter: string): string {
+  return `This is said under the letter ${letter}.`;
+}
