@@ -30,9 +30,21 @@ export function checkRecursion(
 }
 
 function saysToUser({ body }: CacheSafeParams, tag: string): boolean {
-  return body.history
-    .map(({ start, end }) => parseJson(body.bytes.toString("utf8", start, end)))
-    .some((message) => isJsonObject(message) && message["role"] === "user" && holdsText(message, tag));
+  const { bytes, history } = body;
+  const mayHold = spellings(tag).some((spelling) => bytes.includes(spelling));
+  return (
+    mayHold &&
+    history
+      .map(({ start, end }) => bytes.subarray(start, end))
+      .filter((element) => spellings(tag).some((spelling) => element.includes(spelling)))
+      .map((element) => parseJson(element.toString("utf8")))
+      .some((message) => isJsonObject(message) && message["role"] === "user" && holdsText(message, tag))
+  );
+}
+
+/** What bytes that hold the text hold: it as JSON writes it, or an escape in which it may hide. Only these are parsed. */
+function spellings(text: string): readonly string[] {
+  return [JSON.stringify(text).slice(1, -1), String.raw`\u`, ...(text.includes("/") ? [String.raw`\/`] : [])];
 }
 
 /** Whether a string anywhere in a value holds the text. A tool result is a user's message too. */

@@ -2,7 +2,7 @@ import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
-import { userTurns } from "./user-turns.ts";
+import { lastUserTurns } from "./user-turns.ts";
 
 export type LastTurnsOptions = {
   /** The start-up context of the fork, made anew: the parent's stands outside the window. Default: none. */
@@ -33,8 +33,8 @@ function seedTurns(
   const history = historyOf(parent);
   // Where the system prompt stands at the head of the history, it is no part of any turn and stays.
   const system = format.members.system.length > 0 ? 0 : parent.system.length;
-  const turns = userTurns(format, history);
-  const start = turns.at(-count) ?? turns[0] ?? history.length;
+  const turns = lastUserTurns(format, history, count);
+  const start = turns[0] ?? history.length;
   const { answer, openCalls } = parent.continuation;
   const hasTurns = turns.length > 0;
   const results = hasTurns ? sameResult(openCalls, openCallNotice) : [];

@@ -1,5 +1,6 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../cache-safe/fork-point-error.ts";
+import type { Span } from "../wire/span.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, SharedEnd, Strategy } from "./strategy.ts";
@@ -36,11 +37,11 @@ function seedQuery(parent: CacheSafeParams, task: ForkTask, window: number, empt
     );
   }
   const { answer, openCalls } = parent.continuation;
-  const history = historyOf(parent);
   const system = formatOf(parent).members.system.length > 0 ? 0 : parent.system.length;
-  const start = windowStart(parent, history, Math.max(system, history.length - window));
+  const start = windowStart(parent, system, window);
   const isCut = start > system;
   const hasTools = parent.tools.length > 0;
+  const history = isCut ? historyOf(parent) : [];
   return {
     history: isCut ? [...history.slice(0, system), ...history.slice(start)] : null,
     members: emptied && hasTools ? { tools: "[]" } : {},
@@ -51,18 +52,19 @@ function seedQuery(parent: CacheSafeParams, task: ForkTask, window: number, empt
   };
 }
 
-/** The first element from `from` on that can open a history: a user's, and no result of a call that is cut off. */
-function windowStart(parent: CacheSafeParams, history: readonly Buffer[], from: number): number {
-  if (from === 0) return 0;
+/**
+ * The first element of the window that can open a history: a user's, and no result of a call that is cut off. Where none in
+ * it can, the nearest before it: the tail is one tool round, which is kept whole rather than cut. `system` keeps all.
+ */
+function windowStart(parent: CacheSafeParams, system: number, window: number): number {
   const format = formatOf(parent);
-  const opens = history.findIndex((element, index) => {
-    const { role, results } = format.view(element);
-    return index >= from && role === "user" && results.length === 0;
-  });
-  // No such element: the tail is one tool round, which is kept whole rather than cut.
-  return opens === -1
-    ? history.findLastIndex(
-        (element) => format.view(element).results.length === 0 && format.view(element).role === "user",
-      )
-    : opens;
+  const { bytes, history } = parent.body;
+  const from = history.length - window;
+  if (from <= system) return system;
+  const opens = ({ start, end }: Span): boolean => {
+    const { role, results } = format.view(bytes.subarray(start, end));
+    return role === "user" && results.length === 0;
+  };
+  const inside = history.slice(from).findIndex(opens);
+  return inside === -1 ? Math.max(system, history.slice(0, from).findLastIndex(opens)) : from + inside;
 }

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ToolCall } from "../../filters/tool-filter.ts";
 
 /** Two checkouts of one project: the one that the conversation names, and the one that the fork works in. */
@@ -16,10 +17,19 @@ export function worktreeNotice({ parentRoot, forkRoot }: Checkouts): string {
   ].join("\n");
 }
 
-/** The path in the fork's checkout; a path that lies elsewhere, or is relative, stays. */
+/**
+ * The path in the fork's checkout. A path stays that lies elsewhere, lies in the fork's checkout already (which may stand
+ * inside the parent's), or is relative. `.`, `..` and doubled slashes are resolved first, as the system would.
+ */
 export function translatePath(path: string, { parentRoot, forkRoot }: Checkouts): string {
-  if (path === parentRoot) return forkRoot;
-  return path.startsWith(`${parentRoot}/`) ? forkRoot + path.slice(parentRoot.length) : path;
+  if (!path.startsWith("/")) return path;
+  const plain = posix.normalize(path);
+  if (isWithin(plain, forkRoot) && !isWithin(parentRoot, forkRoot)) return path;
+  return isWithin(plain, parentRoot) ? forkRoot + plain.slice(parentRoot.length) : path;
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }
 
 /** The call with the named arguments translated, for a fork that names its parent's paths all the same. */

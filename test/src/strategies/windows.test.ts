@@ -68,6 +68,26 @@ describe("snapshot-query", () => {
     expect(fork.sharedEnd).toBeNull();
   });
 
+  test("without a window leaves out nothing, whoever speaks first", () => {
+    const request = Buffer.from(
+      '{"messages":[{"role":"system","content":"Be brief."},{"role":"assistant","content":"Hello."},{"role":"user","content":"Hi."}]}',
+    );
+    const parent = captureCacheSafeParams({ request, headers: [], answer: null, wire: "openai-chat" });
+    for (const query of [snapshotQuery(), snapshotQuery({ window: 2 }), snapshotQuery({ window: 9 })]) {
+      expect(seeded(query, parent).history).toHaveLength(4);
+      expect(seeded(query, parent).sharedEnd).toBeNull();
+    }
+    expect(seeded(snapshotQuery({ window: 1 }), parent).history).toHaveLength(3);
+  });
+
+  test("keeps all where nobody of the user's opens a history", () => {
+    const history =
+      '[{"role":"system","content":"x"},{"role":"assistant","content":"a"},{"role":"assistant","content":"b"}]';
+    const request = Buffer.from(`{"messages":${history}}`);
+    const parent = captureCacheSafeParams({ request, headers: [], answer: null, wire: "openai-chat" });
+    expect(seeded(snapshotQuery({ window: 1 }), parent).history).toHaveLength(4);
+  });
+
   test("never cuts a tool round in two", () => {
     const parent = captureOn(anthropic, { more: [anthropic.answered([]), anthropic.user("second")] });
     expect(seeded(snapshotQuery({ window: 3 }), parent).history[0]).toBe(anthropic.user("second"));

@@ -55,8 +55,26 @@ describe("a fork in another checkout", () => {
     ["/home/me/app-old/a.ts", "/home/me/app-old/a.ts"],
     ["src/a.ts", "src/a.ts"],
     ["/etc/hosts", "/etc/hosts"],
+    ["/home/me/app/../app-old/a.ts", "/home/me/app/../app-old/a.ts"],
+    ["/home/me/app/src/../b.ts", "/tmp/app-2/b.ts"],
+    ["/home/me//app/./c.ts", "/tmp/app-2/c.ts"],
+    ["/tmp/app-2/src/a.ts", "/tmp/app-2/src/a.ts"],
   ])("has %s as %s", (path, expected) => {
     expect(translatePath(path, checkouts)).toBe(expected);
+  });
+
+  test.each([
+    ["/a/repo/x", "/a/repo/wt/x"],
+    ["/a/repo/wt/x", "/a/repo/wt/x"],
+    ["/a/repo/wt", "/a/repo/wt"],
+    ["/a/repo/wt-2/x", "/a/repo/wt/wt-2/x"],
+  ])("that stands inside its parent's has %s as %s", (path, expected) => {
+    expect(translatePath(path, { parentRoot: "/a/repo", forkRoot: "/a/repo/wt" })).toBe(expected);
+  });
+
+  test("has its parent's paths translated where its own stands around it", () => {
+    const outer = { parentRoot: "/a/repo/wt", forkRoot: "/a/repo" };
+    expect(translatePath("/a/repo/wt/x", outer)).toBe("/a/repo/x");
   });
 
   test("has its calls translated in the arguments that are paths", () => {
