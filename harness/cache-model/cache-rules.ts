@@ -15,6 +15,8 @@ export type KeyRules = {
   readonly defaultTtl: Fact<string>;
   /** Whether a change to any tool uncaches all of them, also the ones before it. */
   readonly toolsAreOneBlock: Fact<boolean>;
+  /** Whether the last block is marked without being asked to be: the provider caches the conversation by itself. */
+  readonly marksLastBlock: Fact<boolean>;
   /** Tools whose `type` begins so: switching them on or off leaves the other tools readable, but not system. */
   readonly toolsHashedWithSystem: Fact<readonly string[]>;
   /** A first system block whose text begins so is no prompt; null where every block is. */

@@ -5,7 +5,7 @@ import type { KeyRules } from "./cache-rules.ts";
 export type PlacedBreakpoint = {
   readonly block: Block;
   readonly ttl: string;
-  /** JSON pointer of the mark that asks for it. */
+  /** JSON pointer of the mark that asks for it; empty where the provider sets it unasked. */
   readonly pointer: string;
   /** Whether the top-level mark put it here. */
   readonly automatic: boolean;
@@ -24,16 +24,24 @@ export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly Plac
     }
   }
   const automatic = layout.automaticMark;
-  if (automatic === null || !isSet(layout, automatic)) return placed;
+  const asked = automatic !== null && isSet(layout, automatic) ? automatic : null;
+  if (asked === null && !rules.marksLastBlock.value) return placed;
   const last = layout.units.findLast((unit) => unit.unit === "block" && isMarkable(unit, rules));
-  return last?.unit === "block" ? [...placed, place(last, automatic, rules, true)] : placed;
+  return last?.unit === "block" ? [...placed, place(last, asked ?? UNASKED, rules, true)] : placed;
 }
 
 function isMarkable(block: Block, rules: KeyRules): boolean {
   return !block.deferred && !rules.unmarkable.value.includes(block.kind);
 }
 
-function place(block: Block, mark: Mark, rules: KeyRules, automatic: boolean): PlacedBreakpoint {
+const UNASKED = { ttl: null, pointer: "" } as const;
+
+function place(
+  block: Block,
+  mark: Pick<Mark, "ttl" | "pointer">,
+  rules: KeyRules,
+  automatic: boolean,
+): PlacedBreakpoint {
   return { block, ttl: mark.ttl ?? rules.defaultTtl.value, pointer: mark.pointer, automatic };
 }
 

@@ -1,3 +1,4 @@
+import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
 import { asksTokenizer } from "./beside-minimum.ts";
@@ -16,6 +17,7 @@ export type PlayedRequest = {
   readonly model: string;
   readonly startedAtMs: number | null;
   readonly firstByteMs: number | null;
+  readonly headers?: readonly Header[];
 };
 
 /** What a provider's cache makes of two requests in a row. Lengths are estimates. */
@@ -82,10 +84,10 @@ function lastStored(chain: PromptChain, rules: ProviderRules): Link | null {
 
 function rulesFor(
   provider: string,
-  { layout, model }: PlayedRequest,
+  { layout, model, headers = [] }: PlayedRequest,
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
   const isMarked = layout.automaticMark !== null || marks.length > 0;
-  return rulesOf({ provider, model, dialect: layout.dialect, isMarked }, caches);
+  return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers }, caches);
 }

@@ -1,3 +1,4 @@
+import type { Header } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
 import { familyOf } from "./find-model-rule.ts";
@@ -13,7 +14,7 @@ import {
   xaiRules,
   zaiRules,
 } from "./rules/block-caches.ts";
-import { dashscopeExplicitRules, dashscopeImplicitRules } from "./rules/dashscope.ts";
+import { dashscopeExplicitRules, dashscopeImplicitRules, dashscopeSessionRules } from "./rules/dashscope.ts";
 import { deepseekRules } from "./rules/deepseek.ts";
 import { geminiImplicitRules } from "./rules/gemini.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
@@ -26,6 +27,8 @@ export type CachedRequest = {
   readonly dialect: DialectName;
   /** Whether the request carries a breakpoint. */
   readonly isMarked: boolean;
+  /** The request's own, where they are at hand: one of them may ask for a cache. */
+  readonly headers?: readonly Header[];
 };
 
 /** One cache of one provider, by a name that a rule file can use. */
@@ -51,6 +54,9 @@ export const modelledCaches: readonly ModelledCache[] = [
   row("minimax", minimaxPassiveRules),
   row("deepseek", deepseekRules),
   row("gemini", geminiImplicitRules),
+  row("dashscope-session", dashscopeSessionRules, ({ dialect, headers = [] }) => {
+    return dialect === "openai-responses" && headers.some(asksForSession);
+  }),
   row("dashscope-explicit", dashscopeExplicitRules, ({ isMarked }) => isMarked),
   row("dashscope", dashscopeImplicitRules),
   row("moonshot", moonshotRules),
@@ -95,6 +101,10 @@ const VENDORS: Readonly<Record<string, string>> = {
   "x-ai": "xai",
   "z-ai": "zai",
 };
+
+function asksForSession([name, value]: Header): boolean {
+  return name.toLowerCase() === "x-dashscope-session-cache" && value === "enable";
+}
 
 function row(name: string, rules: ProviderRules, applies: ModelledCache["applies"] = () => true): ModelledCache {
   return { name, rules, applies };

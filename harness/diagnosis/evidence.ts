@@ -69,8 +69,8 @@ export function gatherEvidence(
 }
 
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {
-  const { startedAtMs, firstByteMs } = exchange;
-  return { layout, model: model() ?? "", startedAtMs, firstByteMs };
+  const { startedAtMs, firstByteMs, headers } = exchange;
+  return { layout, model: model() ?? "", startedAtMs, firstByteMs, headers };
 }
 
 /** True where the shared part of `segment` ends too early. */

@@ -11,17 +11,17 @@ import type { Asked } from "./mock-wire.ts";
 import type { ResponsePlan } from "./plan-response.ts";
 
 /** What decides which cache answers a request. */
-export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout">;
+export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout"> & Pick<CachedRequest, "headers">;
 
 /**
  * The rules by which a mocked request is cached: its provider's, by model and wire. Where that provider's cache is not
  * modelled, those of whoever made the wire.
  */
 export function rulesOfPrompt(
-  { provider, model, layout }: MockedPrompt,
+  { provider, model, layout, headers = [] }: MockedPrompt,
   caches?: readonly ModelledCache[],
 ): ProviderRules {
-  const request = { model, dialect: layout.dialect, isMarked: isMarked(layout) };
+  const request = { model, dialect: layout.dialect, isMarked: isMarked(layout), headers };
   return rulesOf({ provider, ...request }, caches) ?? rulesOfWire(request);
 }
 

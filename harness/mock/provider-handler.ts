@@ -102,7 +102,7 @@ type Serving = {
 
 function answer(asked: Asked, serving: Serving): ResponsePlan {
   const { wire, request, requestId, options, caches } = serving;
-  const rules = options.rules ?? rulesOfPrompt(asked, options.caches);
+  const rules = options.rules ?? rulesOfPrompt({ ...asked, headers: request.headers }, options.caches);
   const rejection = asked.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
   const chain = chainFor(asked, request, { ...options, rules, id: requestId, counter: serving.counter });

@@ -46,7 +46,8 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const usage = recordedUsage(dialect, exchange);
     const setApart = setApartBy(exchange, usage?.counts ?? null);
     const model = modelOf(layout, exchange.path);
-    const rules = provider === null ? null : rulesFor(provider, model, layout, options.caches);
+    const rules =
+      provider === null ? null : rulesFor(provider, { model, layout, headers: exchange.headers }, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;
       exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
@@ -67,13 +68,16 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
 
 function rulesFor(
   provider: string,
-  model: string | null,
-  layout: Layout,
+  {
+    model,
+    layout,
+    headers,
+  }: { readonly model: string | null; readonly layout: Layout; readonly headers: RecordedExchange["headers"] },
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const isMarked =
     layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked }, caches);
+  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers }, caches);
 }
 
 /** Times count only where every exchange has one: half of an order is none. */

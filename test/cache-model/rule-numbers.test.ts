@@ -69,6 +69,11 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
       defaultTtl: "5m",
     },
   ],
+  [
+    "dashscope-session",
+    "2026-11",
+    { marksLastBlock: true, lookbackPositions: 20, readableFrom: "end", ttlMs: { "5m": 5 * MINUTE, "1h": HOUR } },
+  ],
   ["dashscope", "2026-11", { stepTokens: 1, share: 1 }],
   [
     "openai-boundaries",

@@ -24,6 +24,18 @@ export const dashscopeExplicitRules: CacheRules = {
   unknownModel: { family: "unknown", ...minimum },
 };
 
+/**
+ * Responses with the header `x-dashscope-session-cache: enable`: a conversation that goes on by `previous_response_id` is cached up to its
+ * last block by the explicit cache's rules. Of the counters only what was read is told.
+ */
+export const dashscopeSessionRules: CacheRules = {
+  ...dashscopeExplicitRules,
+  marksLastBlock: {
+    value: true,
+    source: `${DOC}: session cache, set by the server; that it is the last block is inferred`,
+  },
+};
+
 /** What is cached without marks; not guaranteed. */
 export const dashscopeImplicitRules: PrefixRules = {
   ...plainKeys,

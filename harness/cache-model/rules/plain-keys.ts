@@ -10,6 +10,7 @@ export const plainKeys: PlainKeys = {
   unmarkable: { value: [], source: NONE },
   defaultTtl: { value: "5m", source: NONE },
   toolsAreOneBlock: { value: false, source: NONE },
+  marksLastBlock: { value: false, source: NONE },
   toolsHashedWithSystem: { value: [], source: NONE },
   unhashedSystemHead: { value: null, source: NONE },
   betasInKey: { value: [], source: NONE },
