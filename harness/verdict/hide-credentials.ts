@@ -1,10 +1,14 @@
+import type { Finding } from "../kernel/finding.ts";
 import { prefixedShapes } from "../kernel/credential-shapes.ts";
 
 /** What stands behind a name that says secret, where the value itself does not tell. */
 const NAMED = String.raw`(?<=(?:api[_-]?key|token|secret|password|authorization|bearer)["'\\]*\s*[:=]?\s*["'\\]*)(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
 
+/** The password of an address (`postgres://user:password@host`), however short. */
+const IN_ADDRESS = String.raw`(?<=://[\w.%+-]{0,64}:)[^@\s"'\\/]{1,100}(?=@)`;
+
 const CREDENTIAL = new RegExp(
-  String.raw`\b(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${NAMED}`,
+  String.raw`\b(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${IN_ADDRESS}|${NAMED}`,
   "gi",
 );
 
@@ -13,6 +17,19 @@ const CREDENTIAL = new RegExp(
  * offset stays where it is. Read as Latin-1, since credentials are ASCII.
  */
 export function hideCredentials(text: Buffer): Buffer {
-  const hidden = text.toString("latin1").replace(CREDENTIAL, (found) => "*".repeat(found.length));
-  return Buffer.from(hidden, "latin1");
+  return Buffer.from(starredOut(text.toString("latin1")), "latin1");
+}
+
+/** The same in what a finding or a reason says. */
+export function starredOut(text: string): string {
+  return text.replace(CREDENTIAL, (found) => "*".repeat(found.length));
+}
+
+/** Findings quote values and names of the bodies. */
+export function withoutCredentials(findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((finding) => ({
+    ...finding,
+    names: finding.names.map(starredOut),
+    observed: starredOut(finding.observed),
+  }));
 }

@@ -8,6 +8,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Descent } from "../lineage/lineage.ts";
 import { guessProvider } from "./guess-provider.ts";
+import { withoutCredentials } from "./hide-credentials.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
@@ -61,7 +62,7 @@ export function* judgeRecording(
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
     const judgement = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
-    const findings = watch.see({
+    const seen = watch.see({
       ...descent,
       id,
       sent: exchange,
@@ -70,6 +71,7 @@ export function* judgeRecording(
       judgement,
       parentLayout: parent?.read?.layout ?? null,
     });
+    const findings = options.showText === true ? seen : withoutCredentials(seen);
     last = read;
     yield { exchange, read: { dialect, layout, descent, judgement, findings } };
   }

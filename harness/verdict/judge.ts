@@ -6,7 +6,7 @@ import { gatherEvidence } from "../diagnosis/evidence.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
-import { hideCredentials } from "./hide-credentials.ts";
+import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
@@ -22,7 +22,7 @@ export type Pair = {
   readonly at?: string;
   /** How the pair was chosen, where the user did not name it. */
   readonly chosen?: string | null;
-  /** Leaves credentials in excerpts as they are. */
+  /** Leaves credentials in excerpts and findings as they are. */
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
@@ -50,7 +50,8 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
   const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches);
-  const findings = diagnose(evidence);
+  const found = diagnose(evidence);
+  const findings = pair.showText === true ? found : withoutCredentials(found);
   const reusable = judgeReusable(evidence, findings);
   return {
     schema: "forkproof/judgement@1",
