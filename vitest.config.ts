@@ -1,18 +1,28 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-/** Properties over many bodies, and whole recordings: they take as long as all others together. */
+/** Properties over many bodies, whole recordings, and what starts many processes: they take as long as all others together. */
 const thorough = [
   "test/**/*.property.test.ts",
   "test/cache-model/invariants.test.ts",
   "test/cassette/cassette-yaml.test.ts",
   "test/cassette/real-recordings.test.ts",
   "test/cassette/with-whole-requests.test.ts",
+  "test/cli/rules-option.test.ts",
   "test/diagnosis/diagnose.test.ts",
+  "test/diagnosis/mutated-beside.test.ts",
   "test/diagnosis/mutated-bodies.test.ts",
+  "test/diagnosis/mutated-wires.test.ts",
+  "test/mock/egress-proxy.test.ts",
+  "test/mock/import-weight.test.ts",
   "test/record/recorded-faults.test.ts",
   "test/record/recorded-secrets.test.ts",
+  "test/replay/replayed-scenario.test.ts",
   "test/run/live/live-run.test.ts",
+  "test/run/ready-forks.test.ts",
+  "test/run/strategy-scenarios.test.ts",
+  "test/scenario/round-trip.test.ts",
   "test/src/filters/shell/fuzz.test.ts",
+  "test/src/filters/shell/run/open-shell.test.ts",
   "test/src/fork/leaks.test.ts",
   "test/verdict/deep-bodies.test.ts",
 ];
