@@ -70,6 +70,11 @@ export class CachedContents {
     return held === undefined || held.project !== project || held.expiresMs <= nowMs ? null : held;
   }
 
+  /** Those of a project that live, oldest first. */
+  list(nowMs: number, project = ""): readonly CachedContent[] {
+    return [...this.#held.keys()].flatMap((name) => this.get(name, nowMs, project) ?? []);
+  }
+
   /** Gives a resource another end; `request` holds `ttl` or `expireTime`. */
   update(name: string, request: Layout, nowMs: number, project = ""): Made {
     const known = this.get(name, nowMs, project);
@@ -152,7 +157,8 @@ function otherModel(asked: string, stored: string): ResourceFault {
   return invalid(`The model of the request (${asked}) and of the CachedContent (${stored}) must be the same.`);
 }
 
-const NOT_FOUND: ResourceFault = {
+/** What a provider says of a resource that is not there, has ended, or is another's. */
+export const NOT_FOUND: ResourceFault = {
   status: 403,
   code: "PERMISSION_DENIED",
   message: "CachedContent not found (or permission denied)",

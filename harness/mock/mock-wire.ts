@@ -29,8 +29,16 @@ export type Reading =
   /** An answer that no script decides, such as the list of models. */
   | { readonly kind: "document"; readonly value: unknown }
   | { readonly kind: "refused"; readonly rejection: Rejection }
+  /** What becomes of a prefix that is stored under a name. */
+  | { readonly kind: "resource"; readonly call: ResourceCall; readonly project: string }
   /** The provider has no such endpoint. */
   | { readonly kind: "elsewhere" };
+
+export type ResourceCall =
+  | { readonly does: "create"; readonly layout: Layout }
+  | { readonly does: "update"; readonly name: string; readonly layout: Layout }
+  | { readonly does: "get" | "delete"; readonly name: string }
+  | { readonly does: "list" };
 
 /** A well-formed request that has a prompt. */
 export type Asked = {
@@ -41,6 +49,8 @@ export type Asked = {
   readonly model: string;
   /** Whose cache answers, by the name that cache rules have. */
   readonly provider: string;
+  /** Whoever shares named resources; on wires that have such. */
+  readonly project?: string;
   /** What the provider refuses of it, in the provider's words and with the first fault only. */
   readonly findFault: (rules: ProviderRules) => Rejection | null;
   readonly render: (answer: Answer) => Rendering;

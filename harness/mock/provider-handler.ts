@@ -5,6 +5,7 @@ import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { MockFault } from "./fault.ts";
+import { MockedContents } from "./gemini/mocked-contents.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
@@ -50,6 +51,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const lanes = createLanes(options.script, options.siblings);
   const prompts = new PromptLog();
   const counter = new PromptCounter();
+  const contents = new MockedContents(options.tokens, options.caches);
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
@@ -67,6 +69,10 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
           return planRejection(wire, reading.rejection, requestId);
         case "document":
           return planDocument(wire, reading.value, requestId);
+        case "resource": {
+          const told = contents.answer(reading.call, request.nowMs, reading.project);
+          return "value" in told ? planDocument(wire, told.value, requestId) : planRejection(wire, told, requestId);
+        }
         case "asked":
           before = reading.layout;
           return answer(reading, {
@@ -79,6 +85,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
             lanes,
             prompts,
             counter,
+            contents,
           });
       }
     },
@@ -98,6 +105,7 @@ type Serving = {
   readonly lanes: Lanes;
   readonly prompts: PromptLog;
   readonly counter: PromptCounter;
+  readonly contents: MockedContents;
 };
 
 function answer(asked: Asked, serving: Serving): ResponsePlan {
@@ -106,13 +114,17 @@ function answer(asked: Asked, serving: Serving): ResponsePlan {
   const rejection = asked.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
   const chain = chainFor(asked, request, { ...options, rules, id: requestId, counter: serving.counter });
-  if (asked.wants === "count") return planDocument(wire, asked.renderCount(chain.total), requestId);
+  const used = serving.contents.use(asked, request.nowMs, asked.project ?? "");
+  if (used !== null && "status" in used) return planRejection(wire, used, requestId);
+  if (asked.wants === "count") {
+    return planDocument(wire, asked.renderCount(used?.usage.total ?? chain.total), requestId);
+  }
   const turn = nextTurn(asked, chain, serving);
   if ("fault" in turn) {
     return planRejection(wire, { ...wire.errors.usual(400), message: turn.fault.what }, requestId);
   }
   const { model } = asked;
-  const prediction = caches.predict(rules, chain, request.nowMs);
+  const prediction = used ?? caches.predict(rules, chain, request.nowMs);
   const prompt = { layout: asked.layout, chain, rules };
   const diagnosis = serving.prompts.diagnose(prompt, turn.name, prediction.usage.read);
   const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs, diagnosis };

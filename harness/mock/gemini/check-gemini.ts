@@ -7,13 +7,7 @@ import { invalidArgument } from "./gemini-error.ts";
 export function checkGemini(body: JsonRecord): Rejection | null {
   const contents = recordsOf(body["contents"]);
   if (contents.length === 0) return invalidArgument("* GenerateContentRequest.contents: contents is not specified\n");
-  return checkResource(body) ?? checkRoles(contents) ?? checkParts(contents) ?? checkTurns(contents);
-}
-
-/** A resource is made by a request that is no prompt, which the mocked provider does not serve: none exists. */
-function checkResource({ cachedContent }: JsonRecord): Rejection | null {
-  if (cachedContent === undefined || cachedContent === null) return null;
-  return { status: 403, type: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" };
+  return checkRoles(contents) ?? checkParts(contents) ?? checkTurns(contents);
 }
 
 function checkRoles(contents: readonly JsonRecord[]): Rejection | null {

@@ -6,16 +6,18 @@ import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody } from "../parse-json-body.ts";
 import { checkGemini } from "./check-gemini.ts";
 import { geminiErrors, invalidArgument } from "./gemini-error.ts";
+import { readResourceCall, RESOURCE } from "./read-resource-call.ts";
 import { renderAnswer, renderArray, renderStream, signatureOf } from "./render-answer.ts";
 
-/** Gemini's generateContent, streamed and not, countTokens and the list of models. The path names the model. */
+/** Gemini's generateContent, streamed and not, countTokens, cachedContents and the list of models. The path names the model. */
 export const geminiGenerate: MockWire = {
   name: "gemini-generate",
-  recognises: ({ path }) => ENDPOINT.test(path) || RESOURCE.test(path),
+  recognises: ({ path }) => ENDPOINT.test(path) || COLLECTION.test(path),
   read: (request, before) => {
     if (request.method === "GET" && /\/models(?:\?|$)/.test(request.path)) {
       return { kind: "document", value: modelList() };
     }
+    if (RESOURCE.test(request.path)) return readResource(request);
     const { model, method, query } = ENDPOINT.exec(request.path)?.groups ?? {};
     if (request.method !== "POST" || model === undefined) return { kind: "elsewhere" };
     const place = { model: decodeURIComponent(model), method: method ?? "", query: query ?? "" };
@@ -27,17 +29,14 @@ export const geminiGenerate: MockWire = {
 
 const ENDPOINT =
   /\/models\/(?<model>[^/:?]+):(?<method>generateContent|streamGenerateContent|countTokens)(?:\?(?<query>.*))?$/;
-const RESOURCE = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
+const COLLECTION = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
 
 type Place = { readonly model: string; readonly method: string; readonly query: string };
 
 function readGenerate(request: WireRequest, place: Place, before: Layout | null): Reading {
   const refuse = (rejection: ReturnType<typeof invalidArgument>): Reading => ({ kind: "refused", rejection });
-  if (!hasKey(request, place)) {
-    const message =
-      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
-    return refuse({ status: 403, type: "PERMISSION_DENIED", message });
-  }
+  const key = keyOf(request, place.query);
+  if (key === "") return refuse(UNREGISTERED);
   const body = parseJsonBody(request.body);
   if (body === null) return refuse(invalidArgument("Invalid JSON payload received."));
   if (!/^(?:gemini|gemma|learnlm)-/.test(place.model)) {
@@ -46,11 +45,15 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
   }
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
   return isRecord(counted)
-    ? askedOf(counted, place, layOut(Buffer.from(JSON.stringify(counted))))
-    : askedOf(body, place, layOut(request.body, before ?? undefined));
+    ? askedOf(counted, { ...place, key }, layOut(Buffer.from(JSON.stringify(counted))))
+    : askedOf(body, { ...place, key }, layOut(request.body, before ?? undefined));
 }
 
-function askedOf(body: JsonRecord, { model, method, query }: Place, layout: Layout): Asked {
+function askedOf(
+  body: JsonRecord,
+  { model, method, query, key }: Place & { readonly key: string },
+  layout: Layout,
+): Asked {
   const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model) };
   const isEvents = new URLSearchParams(query).get("alt") === "sse";
   return {
@@ -59,6 +62,7 @@ function askedOf(body: JsonRecord, { model, method, query }: Place, layout: Layo
     layout,
     model,
     provider: "gemini",
+    project: key,
     findFault: () => checkGemini(body),
     render: (answer) => {
       if (method !== "streamGenerateContent") return renderAnswer(answer, options);
@@ -72,10 +76,25 @@ function askedOf(body: JsonRecord, { model, method, query }: Place, layout: Layo
   };
 }
 
-function hasKey({ headers }: WireRequest, { query }: Place): boolean {
-  const key = new URLSearchParams(query).get("key") ?? "";
-  return key !== "" || headerOf(headers, "x-goog-api-key") !== "" || headerOf(headers, "authorization") !== "";
+function readResource(request: WireRequest): Reading {
+  const project = keyOf(request, request.path.split("?")[1] ?? "");
+  if (project === "") return { kind: "refused", rejection: UNREGISTERED };
+  const call = readResourceCall(request);
+  return call === null ? { kind: "elsewhere" } : { kind: "resource", call, project };
 }
+
+/** Who asks; empty where nobody is named. */
+function keyOf({ headers }: WireRequest, query: string): string {
+  const inHeaders = headerOf(headers, "x-goog-api-key") || headerOf(headers, "authorization");
+  return inHeaders || (new URLSearchParams(query).get("key") ?? "");
+}
+
+const UNREGISTERED = {
+  status: 403,
+  type: "PERMISSION_DENIED",
+  message:
+    "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+};
 
 /** Thoughts are counted always and shown to who asks for them. */
 function showsThoughts(body: JsonRecord): boolean {

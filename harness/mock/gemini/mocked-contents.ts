@@ -1,0 +1,83 @@
+import {
+  type CachedContent,
+  CachedContents,
+  type Made,
+  NOT_FOUND,
+  type ResourceFault,
+} from "../../cache-model/cached-contents.ts";
+import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
+import type { Prediction } from "../../cache-model/prompt-cache.ts";
+import { readParameter } from "../../cache-model/read-parameter.ts";
+import { geminiResourceRules } from "../../cache-model/resource-rules.ts";
+import { type ModelledCache, modelledCaches } from "../../cache-model/rules-of.ts";
+import type { TokenCounter } from "../../cache-model/token-counter.ts";
+import type { Asked, Rejection, ResourceCall } from "../mock-wire.ts";
+
+/** Gemini's explicit resources, behind their endpoint and behind the generations that name one. */
+export class MockedContents {
+  readonly #contents: CachedContents;
+
+  constructor(tokens: TokenCounter = estimateTokens, caches: readonly ModelledCache[] = modelledCaches) {
+    // A rule file that gives the model another minimum gives it to resources too.
+    const keys = caches.find(({ name }) => name === "gemini")?.rules ?? geminiResourceRules.keys;
+    this.#contents = new CachedContents({ ...geminiResourceRules, keys }, tokens);
+  }
+
+  /** The document that answers a call, or the refusal. */
+  answer(call: ResourceCall, nowMs: number, project: string): { readonly value: unknown } | Rejection {
+    const contents = this.#contents;
+    switch (call.does) {
+      case "create":
+        return told(contents.create(call.layout, nowMs, project));
+      case "update":
+        return told(contents.update(call.name, call.layout, nowMs, project));
+      case "get": {
+        const content = contents.get(call.name, nowMs, project);
+        return content === null ? refused(NOT_FOUND) : { value: written(content) };
+      }
+      case "delete":
+        return contents.delete(call.name, nowMs, project) ? { value: {} } : refused(NOT_FOUND);
+      case "list":
+        return { value: { cachedContents: contents.list(nowMs, project).map(written) } };
+    }
+  }
+
+  /** What a generation reads of the resource that it names; null where it names none. */
+  use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Rejection | null {
+    const named = readParameter(layout, "cachedContent") ?? null;
+    if (layout.dialect !== "gemini-generate" || named === null) return null;
+    const used = this.#contents.use(layout, { model, nowMs, project });
+    if ("fault" in used) return refused(used.fault);
+    return {
+      usage: used.usage,
+      hit: null,
+      missed: null,
+      uncacheable: null,
+      startMs: nowMs,
+      writes: [],
+      sequence: null,
+      refreshes: [],
+    };
+  }
+}
+
+function told(made: Made): { readonly value: unknown } | Rejection {
+  return "fault" in made ? refused(made.fault) : { value: written(made.made) };
+}
+
+function refused({ status, code, message }: ResourceFault): Rejection {
+  return { status, type: code, message };
+}
+
+/** Members: ai.google.dev, REST resource cachedContents. The contents themselves are never shown again. */
+function written({ name, model, tokens, createdMs, expiresMs }: CachedContent): unknown {
+  const at = (ms: number): string => new Date(ms).toISOString();
+  return {
+    name,
+    model,
+    createTime: at(createdMs),
+    updateTime: at(createdMs),
+    expireTime: at(expiresMs),
+    usageMetadata: { totalTokenCount: tokens },
+  };
+}
