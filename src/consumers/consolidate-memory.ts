@@ -1,4 +1,5 @@
 import { auditEffects, type Audit, type Dispatched } from "../filters/audit/audit-effects.ts";
+import type { Snapshot } from "../filters/audit/snapshot.ts";
 import { takeSnapshot } from "../filters/audit/take-snapshot.ts";
 import { autoMemFilter, type AutoMemFilter, type AutoMemOptions } from "../filters/auto-mem-filter.ts";
 import { protectedNames } from "../filters/paths/protected-names.ts";
@@ -19,6 +20,11 @@ export type MemoryConsolidation = ConsumerRun &
     readonly sessions?: readonly string[];
     /** Runs the shell calls that are allowed, git among them. Without it they go to `tools`, and git is denied. */
     readonly shell?: ReadOnlyShell;
+    /**
+     * Absolute paths of folders beside the memory folder in which nobody writes meanwhile: a change there is an escape. None where it is left
+     * out, since the folders above hold the transcripts of sessions that go on; the audit says where it looked.
+     */
+    readonly watched?: readonly string[];
   };
 
 export type ConsolidationResult = {
@@ -36,7 +42,15 @@ export type ConsolidationResult = {
  * @throws MemoryFolderError where the folder cannot serve.
  */
 export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
-  const { forks, memoryDir, vocabulary = defaultNames, sessions = [], shell = null, ...run } = consolidation;
+  const {
+    forks,
+    memoryDir,
+    vocabulary = defaultNames,
+    sessions = [],
+    shell = null,
+    watched = [],
+    ...run
+  } = consolidation;
   const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
   const filter = await autoMemFilter({
     memoryDir,
@@ -49,6 +63,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
   const others = shell === null ? run.tools : withShell(shell, vocabulary, run.tools);
   const nameOf = (tool: string): CanonicalTool | null => findTool(vocabulary, tool)?.tool ?? null;
   const before = await takeSnapshot(filter.folder.path);
+  const beside = await takeSnapshots(watched);
   const result = await runToEnd(forks, {
     maxTurns: 30,
     timeoutMs: 300_000,
@@ -60,9 +75,28 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     source: "auto_dream",
   });
   const after = await takeSnapshot(filter.folder.path);
-  const audit = auditEffects({ decisions, dispatched, memory: { before, after }, watched: [], protectedNames: names });
+  const besideAfter = await takeSnapshots(watched);
+  const audit = auditEffects({
+    decisions,
+    dispatched,
+    memory: { before, after },
+    watched: watched.map((name) => ({
+      name,
+      before: beside.get(name) ?? nothing,
+      after: besideAfter.get(name) ?? nothing,
+    })),
+    protectedNames: names,
+  });
   const ended = result.stop.cause === "completed" ? "completed" : "failed";
   return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
+}
+
+const nothing: Snapshot = new Map();
+
+async function takeSnapshots(folders: readonly string[]): Promise<ReadonlyMap<string, Snapshot>> {
+  const taken = new Map<string, Snapshot>();
+  for (const folder of folders) taken.set(folder, await takeSnapshot(folder));
+  return taken;
 }
 
 /** Shell calls run in `shell`, all others in `others`. */

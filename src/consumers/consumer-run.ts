@@ -1,6 +1,7 @@
 import type { ForkParams } from "../fork/fork-params.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ForkSubagent } from "../fork/fork-subagent.ts";
+import { messageOf } from "../fork/run-log.ts";
 
 /** What every ready-made fork needs from the agent that starts it. */
 export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
@@ -14,4 +15,13 @@ export async function runToEnd(forks: ForkSubagent, params: ForkParams): Promise
   const completion = handle.takeCompletion();
   if (completion === null) throw new Error("a new handle has given its completion away");
   return completion;
+}
+
+/** Runs a fork to its end, or says why it could not start: it was refused, or something of the caller's threw. */
+export async function runOrRefusal(forks: ForkSubagent, params: ForkParams): Promise<ForkResult | string> {
+  try {
+    return await runToEnd(forks, params);
+  } catch (fault) {
+    return messageOf(fault);
+  }
 }

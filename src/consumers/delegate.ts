@@ -1,7 +1,7 @@
 import { allowMatching } from "../filters/allow-matching.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { toTaskNotification } from "../fork/task-notification.ts";
-import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type Delegation = ConsumerRun & {
   readonly task: string;
@@ -15,12 +15,13 @@ export type DelegationResult = {
   readonly ok: boolean;
   /** What the fork said, or where it is not ok, why. */
   readonly output: string;
-  readonly run: ForkResult;
+  /** Null where the fork could not start: a refusal by depth, an empty task. */
+  readonly run: ForkResult | null;
 };
 
 /** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */
 export async function delegate({ forks, task, context, allowTools, ...run }: Delegation): Promise<DelegationResult> {
-  const result = await runToEnd(forks, {
+  const result = await runOrRefusal(forks, {
     maxTurns: 10,
     timeoutMs: 30_000,
     ...run,
@@ -29,6 +30,7 @@ export async function delegate({ forks, task, context, allowTools, ...run }: Del
     label: "delegate",
     source: "delegation",
   });
+  if (typeof result === "string") return { ok: false, output: result, run: null };
   const { summary } = toTaskNotification(result);
   const ok = result.stop.cause === "completed" && result.finalText !== null;
   return { ok, output: (ok ? result.finalText : null) ?? summary, run: result };

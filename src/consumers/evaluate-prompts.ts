@@ -1,6 +1,6 @@
 import type { ToolFilter } from "../filters/tool-filter.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
-import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type EvalPrompt = {
   readonly name: string;
@@ -13,7 +13,8 @@ export type PromptVerdict = {
   readonly name: string;
   readonly passed: boolean;
   readonly complaint: string | null;
-  readonly run: ForkResult;
+  /** Null where its fork could not start, such as for an empty prompt. */
+  readonly run: ForkResult | null;
 };
 
 export type Evaluation = ConsumerRun & { readonly prompts: readonly EvalPrompt[]; readonly filter?: ToolFilter };
@@ -26,7 +27,11 @@ export async function evaluatePrompts({ forks, prompts, ...run }: Evaluation): P
   const verdicts: PromptVerdict[] = [];
   for (const { name, prompt, judge } of prompts) {
     const params = { maxTurns: 10, timeoutMs: 300_000, ...run, directive: prompt, label: name, source: "eval" };
-    const result = await runToEnd(forks, params);
+    const result = await runOrRefusal(forks, params);
+    if (typeof result === "string") {
+      verdicts.push({ name, passed: false, complaint: `it could not start: ${result}`, run: null });
+      continue;
+    }
     const complaint =
       result.stop.cause === "completed" ? judgeSafely(judge, result) : `it did not complete: ${result.stop.cause}`;
     verdicts.push({ name, passed: complaint === null, complaint, run: result });

@@ -34,6 +34,8 @@ export async function forkSiblings(
       return await forks.fork({ ...params, signal: AbortSignal.any(signals) });
     } catch (fault) {
       group.abort(new Error("a sibling could not start"));
+      // Nobody waits any longer, or the timer would keep the process alive.
+      gate.resolve();
       throw fault;
     }
   };

@@ -24,11 +24,14 @@ export function cloneContract({ directive, reminder }: ForkTask): string {
 export function parseCloneReport(text: string): CloneReport | null {
   const persistAt = lastLine(text, persistMark);
   if (persistAt === null) return null;
-  const resultAt = lastLine(text.slice(0, persistAt.start), resultMark);
-  return {
-    result: text.slice(resultAt?.end ?? 0, persistAt.start).trim(),
-    persist: text.slice(persistAt.end).trim(),
-  };
+  const before = text.slice(0, persistAt.start);
+  const behind = text.slice(persistAt.end);
+  // Whichever part stands last: what follows a RESULT mark is never handed on.
+  const resultBehind = /^[ \t]*===RESULT===[ \t]*/m.exec(behind);
+  const persist = behind.slice(0, resultBehind?.index).trim();
+  if (resultBehind !== null)
+    return { result: behind.slice(resultBehind.index + resultBehind[0].length).trim(), persist };
+  return { result: before.slice(lastLine(before, resultMark)?.end ?? 0).trim(), persist };
 }
 
 /** What a parent gets of a clone: the PERSIST part, or that there is none. The rest of the report goes no further. */

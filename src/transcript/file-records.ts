@@ -1,22 +1,54 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { ForkRecords, RunRecord, RunStart, TranscriptEntry } from "./fork-records.ts";
+import type { ForkRecords, RunEnd, RunRecord, RunStart, TranscriptEntry } from "./fork-records.ts";
 import { openHandleTable, type HandleTable } from "./handle-table.ts";
 
 /**
  * Records in one folder: `<run id>.jsonl`, appended line by line and never rewritten, and a row for each run in `forks.db`.
- * The folder and the database are made when the first run is recorded; a run that is not recorded leaves no trace.
+ * The folder and the database are made when the first run is recorded; a run that is not recorded leaves no trace. The row of
+ * a ForkAndForget run is written in the next turn of the event loop: a fault of the database is among its observer faults.
  */
 export function fileRecords(folder: string): ForkRecords {
   let table: HandleTable | null = null;
+  const open = (): HandleTable => (table ??= openHandleTable(folder));
   return {
     begin: (run) => {
       mkdirSync(folder, { recursive: true });
-      table ??= openHandleTable(folder);
-      table.insert(run);
-      return beginRecord(folder, table, run);
+      const row = rowOf(run, open);
+      if (run.mode === "Sync") row.insert();
+      // Opening a database takes its time, and whoever forgets a fork wants its handle at once.
+      else setImmediate(row.tryInsert);
+      return beginRecord(folder, row, run);
     },
   };
+}
+
+/** A run's row, inserted once, before its end at the latest. */
+type Row = {
+  readonly insert: () => void;
+  /** What goes wrong shows at the end, where it is thrown again. */
+  readonly tryInsert: () => void;
+  readonly finish: (end: RunEnd) => void;
+};
+
+function rowOf(run: RunStart, open: () => HandleTable): Row {
+  let isInserted = false;
+  const insert = (): void => {
+    if (!isInserted) open().insert(run);
+    isInserted = true;
+  };
+  const tryInsert = (): void => {
+    try {
+      insert();
+    } catch {
+      // Tried once more at the end of the run.
+    }
+  };
+  const finish = (end: RunEnd): void => {
+    insert();
+    open().finish(run.runId, end);
+  };
+  return { insert, tryInsert, finish };
 }
 
 /** Where the transcript of a run lies. Ids are made by us or a test; what a path could make of another is left out. */
@@ -24,7 +56,7 @@ export function transcriptPath(folder: string, runId: string): string {
   return join(folder, `${runId.replaceAll(/[^\w.-]/g, "_")}.jsonl`);
 }
 
-function beginRecord(folder: string, table: HandleTable, run: RunStart): RunRecord {
+function beginRecord(folder: string, row: Row, run: RunStart): RunRecord {
   const file = openSync(transcriptPath(folder, run.runId), "a");
   const add = (entry: TranscriptEntry): void => void writeSync(file, `${JSON.stringify(entry)}\n`);
   add({ type: "start", run });
@@ -33,7 +65,7 @@ function beginRecord(folder: string, table: HandleTable, run: RunStart): RunReco
     finish: (end) => {
       try {
         add({ type: "end", end });
-        table.finish(run.runId, end);
+        row.finish(end);
       } finally {
         closeSync(file);
       }

@@ -65,7 +65,7 @@ async function forkFor(
   const { call, asked, parent, signal } = from;
   const { directive, label, inBackground } = asked;
   const mode = inBackground ? "ForkAndForget" : "Sync";
-  const params: ForkParams = { ...run, parent, directive, label, mode, ownCall: call.id };
+  const params: ForkParams = { ...run, parent, directive, label, mode, ownCall: ownCallOf(call, parent) };
   try {
     // A fork that the call waits for ends with the call.
     const handle = await forks.fork(inBackground ? params : { ...params, signal: joined(run.signal, signal) });
@@ -81,6 +81,20 @@ async function forkFor(
     if (fault instanceof ForkParamsError) return refusal("bad_arguments", fault.message);
     throw fault;
   }
+}
+
+/**
+ * The call's id, or its place where the wire has given it none (Gemini): a loop like ours then makes up an id that ends in the
+ * place (`Agent#1.2`), and of a single call of that name the place is plain anyway.
+ */
+function ownCallOf({ id, tool }: ToolCall, { continuation }: CacheSafeParams): string | number {
+  const { openCalls } = continuation;
+  if (openCalls.some((open) => open.id === id)) return id;
+  const places = openCalls.flatMap((open, index) => (open.id === null && open.name === tool ? [index + 1] : []));
+  const [only] = places;
+  const told = Number(/#\d+\.(\d+)$/.exec(id)?.[1]);
+  if (only !== undefined && places.length === 1) return only;
+  return places.includes(told) ? told : id;
 }
 
 async function reportOf(handle: ForkHandle, handOn: (text: string) => string): Promise<ToolOutcome> {

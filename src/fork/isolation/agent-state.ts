@@ -52,11 +52,19 @@ export const agentStatePlan: IsolationPlan<AgentState> = {
 
 /** A controller that the parent's abort reaches and that never reaches the parent. */
 function childController(parent: AbortController): AbortController {
-  const child = new AbortController();
-  if (parent.signal.aborted) child.abort(parent.signal.reason);
-  parent.signal.addEventListener("abort", () => child.abort(parent.signal.reason), {
-    once: true,
-    signal: child.signal,
-  });
-  return child;
+  return new ChildController(parent.signal);
+}
+
+/** Its signal follows both. A joined signal is held weakly by what it follows: forks that are gone leave nothing on a parent. */
+class ChildController extends AbortController {
+  readonly #joined: AbortSignal;
+
+  constructor(parent: AbortSignal) {
+    super();
+    this.#joined = AbortSignal.any([parent, super.signal]);
+  }
+
+  override get signal(): AbortSignal {
+    return this.#joined;
+  }
 }

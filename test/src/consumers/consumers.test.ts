@@ -149,7 +149,7 @@ describe("delegation", () => {
       allowTools,
     });
     expect([ok, output]).toEqual([true, "Done."]);
-    expect(run.decisions.map(({ decision }) => decision)).toEqual(["allow", "deny"]);
+    expect(run?.decisions.map(({ decision }) => decision)).toEqual(["allow", "deny"]);
     expect(llm.bodies[0]).toContain("In docs.\\n\\nFind it.");
   });
 
@@ -177,6 +177,17 @@ describe("delegation", () => {
       ok: false,
     });
   });
+});
+
+test("what cannot start is a result of a delegation and of an evaluation, and loses nothing", async () => {
+  const empty = await delegate({ forks, parent, llm: new ScriptedClient([]), tools: echo, task: " ", allowTools: [] });
+  expect(empty).toMatchObject({ ok: false, output: expect.stringContaining("directive"), run: null });
+  const judge = (): null => null;
+  const prompts = ["Say hi.", " ", "Say bye."].map((prompt) => ({ name: prompt, prompt, judge }));
+  const llm = new ScriptedClient([done, done]);
+  const verdicts = await evaluatePrompts({ forks, parent, llm, tools: echo, prompts });
+  expect(verdicts.map(({ passed }) => passed)).toEqual([true, false, true]);
+  expect(verdicts[1]).toMatchObject({ complaint: expect.stringContaining("could not start"), run: null });
 });
 
 test("an evaluation asks its prompts in order, and fails what did not complete or was not judged", async () => {

@@ -3,6 +3,7 @@ import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts"
 import type { ForkParams } from "../../../src/fork/fork-params.ts";
 import { forkSiblings } from "../../../src/fork/fork-siblings.ts";
 import type { ForkHandle } from "../../../src/fork/fork-handle.ts";
+import { passThrough } from "../../../src/strategies/pass-through.ts";
 import { unknownUsage } from "../../../src/wire/token-usage.ts";
 import { closedGate } from "../support/gate.ts";
 import { capture } from "../support/parents.ts";
@@ -54,6 +55,23 @@ describe("siblings", () => {
       Array.from({ length: 3 }, () => llm.bodies[0]?.replace('"text":"one"', "")),
     );
     expect(await stopsOf(first === undefined ? [] : [first])).toEqual(["aborted"]);
+  });
+
+  test("leave no timer behind, whichever of them is refused and however they end", async () => {
+    const timer = new VirtualTimer();
+    const fanOut = { forks: new DefaultForkSubagent(), startTimer: timer.start };
+    const onlyGemini = { strategy: { ...passThrough, wires: ["gemini-generate"] } } as const;
+    for (const refused of [0, 1]) {
+      const llm = new ScriptedClient([done, done]);
+      const both = ["one", "two"].map((name, index) => params(name, llm, index === refused ? onlyGemini : {}));
+      await expect(forkSiblings(both, fanOut)).rejects.toMatchObject({ fault: "wrong-wire" });
+      await Promise.resolve();
+      expect(timer.pending).toBe(0);
+    }
+    const llm = new ScriptedClient([done, done]);
+    const handles = await forkSiblings([params("one", llm), params("two", llm)], fanOut);
+    expect(await stopsOf(handles)).toEqual(["completed", "completed"]);
+    expect(timer.pending).toBe(0);
   });
 
   test("go on when the first one fails before its first byte", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { agentStatePlan, type AgentState } from "../../../src/fork/isolation/agent-state.ts";
 import { isolate } from "../../../src/fork/isolation/isolate.ts";
@@ -52,6 +53,16 @@ describe("the state of a fork", () => {
     expect(told).toEqual(["task 7"]);
     expect(child).toMatchObject({ agentId: "root/fork", depth: 1, askUser: null, showProgress: null });
     expect(child.parentRequest).toBe(parent.parentRequest);
+  });
+
+  test("leaves no listener on its parent", () => {
+    const parent = parentState([]);
+    const controllers = Array.from({ length: 20 }, () => isolate(parent, agentStatePlan).abort);
+    expect(getEventListeners(parent.abort.signal, "abort")).toHaveLength(0);
+    controllers[0]?.abort("enough");
+    expect([controllers[0]?.signal.reason, parent.abort.signal.aborted]).toEqual(["enough", false]);
+    parent.abort.abort("all");
+    expect(controllers.map(({ signal }) => signal.aborted)).not.toContain(false);
   });
 
   test("starts with clones that are equal and sets that are empty", () => {

@@ -52,6 +52,7 @@ describe("recursion", () => {
 
   test("can be refused by a tag in the parent's user messages", async () => {
     const tagged = '{"role":"user","content":[{"type":"text","text":"\\u003cfork-boilerplate> rules"}]}';
+    const hidden = '{"role":"user","content":"\\u003cfork-boilerplate> rules"}';
     const quoted = '{"role":"assistant","content":"<fork-boilerplate>"}';
     const llm = new ScriptedClient([done, done]);
     const refuseTag = "<fork-boilerplate>";
@@ -59,6 +60,7 @@ describe("recursion", () => {
       name: "ForkDepthError",
       rule: "tag",
     });
+    await expect(runFork({ llm, parent: capture([hidden]), refuseTag })).rejects.toMatchObject({ rule: "tag" });
     expect((await runFork({ llm, parent: capture([tagged]) })).stop.cause).toBe("completed");
     expect((await runFork({ llm, parent: capture([quoted]), refuseTag })).stop.cause).toBe("completed");
   });

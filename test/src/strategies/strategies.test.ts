@@ -143,5 +143,8 @@ describe("append-tool-result", () => {
     ).toEqual({ result: "r", persist: "- new" });
     expect(parseCloneReport("===PERSIST===\n- p")).toEqual({ result: "", persist: "- p" });
     expect(parseCloneReport("===RESULT===\nall of it")).toBeNull();
+    const turned = { result: "secret", persist: "- p" };
+    expect(parseCloneReport("===PERSIST===\n- p\n===RESULT===\nsecret")).toEqual(turned);
+    expect(parseCloneReport("===RESULT===\nold\n===PERSIST===\n- p\n===RESULT=== secret")).toEqual(turned);
   });
 });

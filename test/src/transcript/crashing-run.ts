@@ -20,6 +20,7 @@ const handle = await new DefaultForkSubagent({ newRunId: () => "lost", records: 
   skipTranscript: false,
 });
 handle.detach();
-process.stdout.write("running\n");
+// Its row is written by then.
+setImmediate(() => process.stdout.write("running\n"));
 await never;
 clearInterval(keptAlive);

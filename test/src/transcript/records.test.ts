@@ -4,12 +4,15 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import type { ForkParams } from "../../../src/fork/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import { fileRecords } from "../../../src/transcript/file-records.ts";
 import { listHandles, readTranscript } from "../../../src/transcript/list-handles.ts";
-import { runFork } from "../support/run-fork.ts";
+import { capture } from "../support/parents.ts";
+import { echo, runFork } from "../support/run-fork.ts";
 import { fails, says, ScriptedClient } from "../support/scripted-client.ts";
 
 const calls = says({ blocks: [{ call: "Read", id: "t1", input: '{ "a": 1.0 }' }] });
@@ -59,6 +62,31 @@ describe("a recorded run", () => {
         endedMs: 2000,
       },
     ]);
+  });
+
+  test("does not keep whoever forgets it waiting for the database", async () => {
+    const folder = newFolder();
+    const ports = { records: fileRecords(folder), newRunId: () => "run-1" };
+    const llm = new ScriptedClient([() => new Promise(() => undefined)]);
+    const handle = await new DefaultForkSubagent(ports).fork({
+      parent: capture(),
+      llm,
+      tools: echo,
+      directive: "Tidy up.",
+      label: "test",
+      maxTurns: 1,
+      timeoutMs: null,
+      mode: "ForkAndForget",
+      skipTranscript: false,
+    });
+    expect(readdirSync(folder)).toEqual(["run-1.jsonl"]);
+    await nextTurn();
+    expect(listHandles(folder)).toMatchObject([{ runId: "run-1", status: "running" }]);
+    handle.abort("seen enough");
+    await handle.takeCompletion();
+    expect(listHandles(folder)).toMatchObject([{ status: "aborted" }]);
+    const short = await recorded(newFolder(), { mode: "ForkAndForget" });
+    expect(short.observerFaults).toEqual([]);
   });
 
   test("keeps unknown counters unknown, and tells how it ended", async () => {

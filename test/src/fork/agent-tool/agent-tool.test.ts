@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../../src/fork/default-fork-subagent.ts";
+import { captureCacheSafeParams } from "../../../../src/cache-safe/capture-cache-safe-params.ts";
 import { agentTool, startedResult, type AgentToolOptions } from "../../../../src/fork/agent-tool/agent-tool.ts";
 import type { TaskNotification } from "../../../../src/fork/task-notification.ts";
 import type { ToolOutcome } from "../../../../src/fork/tool-dispatcher.ts";
@@ -84,6 +85,34 @@ describe("the agent tool", () => {
     const { told, ended } = await call({ prompt: "x" }, clone(report), handOn);
     await ended;
     expect(told).toMatchObject([{ result: "- ship it", summary: "- ship it" }]);
+  });
+
+  test.each([
+    ["by its place in a made-up id", "Agent#1.2", ["Agent", "Agent"], 2],
+    ["by its name alone", "call-x", ["Read", "Agent"], 2],
+  ])("finds its call where the wire gives none an id, %s", async (_, id, names, place) => {
+    const parts = names.map((name) => ({ functionCall: { name, args: {} } }));
+    const content = { role: "model", parts };
+    const onGemini = captureCacheSafeParams({
+      wire: "gemini-generate",
+      request: Buffer.from('{"contents":[{"role":"user","parts":[{"text":"Hi."}]}]}'),
+      headers: [],
+      answer: Buffer.from(JSON.stringify({ candidates: [{ content, finishReason: "STOP" }] })),
+    });
+    const llm = new ScriptedClient([done]);
+    const run = { llm, tools: echo, maxTurns: 1, timeoutMs: null, strategy: appendToolResult };
+    const tool = agentTool({
+      forks: new DefaultForkSubagent(),
+      snapshot: () => onGemini,
+      run,
+      notify: () => undefined,
+      onFault: () => undefined,
+    });
+    const input = { prompt: "Tidy the shelf.", run_in_background: false };
+    await tool.dispatch({ id, tool: "Agent", input }, signal);
+    const { contents } = JSON.parse(llm.bodies[0] ?? "{}");
+    const told = contents.at(-1).parts.map((part: object) => JSON.stringify(part).includes("Tidy the shelf."));
+    expect(told).toEqual(names.map((__, index) => index + 1 === place));
   });
 
   test("tells how a background fork failed, and never throws", async () => {
