@@ -8,7 +8,9 @@ import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
+import { RecordedContents } from "./recorded-contents.ts";
 import { recordedUsage } from "./recorded-usage.ts";
+import { resourceUse } from "./resource-use.ts";
 import { setApartBy } from "./set-apart.ts";
 import { SimulatedRun } from "./simulated-run.ts";
 import { tallied } from "./tally.ts";
@@ -33,11 +35,13 @@ const STEP_MS = 2_500;
 export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
   const runs = new Map<ProviderRules, SimulatedRun>();
   const exchanges: SimulatedExchange[] = [];
+  const contents = new RecordedContents();
   let last: Layout | undefined;
   for (const { exchange, startMs } of inTimeOrder(recording)) {
-    const dialect = dialectOf(exchange);
+    const isCreation = contents.see(exchange);
+    const dialect = isCreation ? null : dialectOf(exchange);
     if (dialect === null) {
-      exchanges.push(unread(exchange));
+      exchanges.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
       continue;
     }
     const layout = dialect.layOut(exchange.request, last);
@@ -46,6 +50,14 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const usage = recordedUsage(dialect, exchange);
     const setApart = setApartBy(exchange, usage?.counts ?? null);
     const model = modelOf(layout, exchange.path);
+    const content = setApart === "explicit resource" ? contents.of(layout) : null;
+    if (content !== null && usage !== null && usage.counts.total !== null) {
+      const { id, startedAtMs } = exchange;
+      const recorded = { ...usage.counts, total: usage.counts.total };
+      const { outputTokens } = usage;
+      exchanges.push(resourceUse({ id, model, provider, startedAtMs, recorded, outputTokens }, content));
+      continue;
+    }
     const rules =
       provider === null ? null : rulesFor(provider, { model, layout, headers: exchange.headers }, options.caches);
     if (rules === null) {
