@@ -1,4 +1,9 @@
-import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import {
+  generatesNothing,
+  previousResponse,
+  rebuildDelta,
+  rememberedItems,
+} from "../dialects/openai-responses/rebuild-delta.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
@@ -12,7 +17,7 @@ type Memory = { readonly responseId: string; readonly items: Buffer };
  *
  * Of each connection the last answer's items are kept, so that reading in recorded order looks at each message once.
  *
- * @throws HarnessError on load, HX212 where the answer that a message continues is not recorded
+ * @throws HarnessError on load, HX212 where the answer that a message continues is not recorded, or its frames are not
  */
 export function withWholeRequests(source: Source): Source {
   const memories = new Map<string, Memory>();
@@ -52,19 +57,31 @@ function forgotten(
 function answeredAs(source: Source, responseId: string, id: string): RecordedExchange {
   for (let at = source.ids.indexOf(id) - 1; at >= 0; at -= 1) {
     const earlier = source.load(source.ids[at] ?? "");
-    if (earlier.socket?.responseId === responseId) return earlier;
+    if (earlier.socket?.responseId !== responseId) continue;
+    if (!isAnswerKnown(earlier)) throw answerless(source, id, responseId, "was recorded without its frames");
+    return earlier;
   }
-  throw new HarnessError({
+  throw answerless(source, id, responseId, "is not recorded before it");
+}
+
+function answerless(source: Source, id: string, responseId: string, why: string): HarnessError {
+  return new HarnessError({
     code: "HX212",
-    what: `message ${id} continues the response "${responseId}", which is not recorded before it: what it asks is unknown`,
+    what: `message ${id} continues the response "${responseId}", which ${why}: what it asks is unknown`,
     where: source.name,
-    mend: "record the connection from its first message on",
+    mend: "record the connection from its first message on, and what comes back",
     exit: 3,
   });
 }
 
-function remember({ request, response, socket }: RecordedExchange): Memory | null {
+/** No frames are an empty answer only where none was asked for: clients warm a connection up with `generate: false`. */
+function isAnswerKnown({ request, response }: RecordedExchange): boolean {
+  return (response?.body.length ?? 0) > 0 || generatesNothing(request);
+}
+
+function remember(message: RecordedExchange): Memory | null {
+  const { request, response, socket } = message;
   const responseId = socket?.responseId ?? null;
-  if (responseId === null) return null;
+  if (responseId === null || !isAnswerKnown(message)) return null;
   return { responseId, items: rememberedItems(request, response?.body ?? Buffer.alloc(0)) };
 }

@@ -13,22 +13,32 @@ type Message = {
   readonly answers: string;
   readonly continues?: string;
   readonly says: string;
+  /** What came back was not recorded. */
+  readonly frameless?: true;
+  readonly generate?: false;
 };
 
 /** A traffic file of messages; each asks with one item and is answered with one. */
 function recorded(folder: string, messages: readonly Message[]): string {
-  const lines = messages.map(({ connection, answers, continues, says }, at) =>
+  const lines = messages.map(({ connection, answers, continues, says, frameless, generate }, at) =>
     JSON.stringify({
       seq: at + 1,
       method: "WS-MESSAGE",
       path: "/v1/responses",
       conn: connection,
       headers: [],
-      body: JSON.stringify({ model: "m", previous_response_id: continues, input: [{ role: "user", content: says }] }),
+      body: JSON.stringify({
+        model: "m",
+        generate,
+        previous_response_id: continues,
+        input: [{ role: "user", content: says }],
+      }),
       response: {
         status: 200,
         respId: answers,
-        frames: [{ type: "response.output_item.done", item: { role: "assistant", content: `to ${says}` } }],
+        ...(frameless === true
+          ? {}
+          : { frames: [{ type: "response.output_item.done", item: { role: "assistant", content: `to ${says}` } }] }),
       },
     }),
   );
@@ -82,6 +92,23 @@ it("what a message asks is unknown where the answer that it continues is not rec
     }),
   );
   expect(saidIn(openRecording(path).load("2").request)).toEqual(["late"]);
+});
+
+it("an answer whose frames are missing is unknown, not empty; one that nobody asked for is empty", () => {
+  using folder = makeTempFolder();
+  const path = recorded(folder.path, [
+    { connection: "a", answers: "r1", says: "1", frameless: true, generate: false },
+    { connection: "a", answers: "r2", continues: "r1", says: "2", frameless: true },
+    { connection: "a", answers: "r3", continues: "r2", says: "3" },
+  ]);
+  for (const order of [["2", "3"], ["3"]]) {
+    const recording = openRecording(path);
+    const read = (): void => order.forEach((id) => recording.load(id));
+    expect(read).toThrow(
+      expect.objectContaining({ code: "HX212", message: expect.stringContaining("without its frames") }),
+    );
+  }
+  expect(saidIn(openRecording(path).load("2").request)).toEqual(["1", "2"]);
 });
 
 it.skipIf(noRecordings !== null)("a real client's fork repeats what its parent rebuilds to", () => {

@@ -11,6 +11,7 @@ import { excise, type MemberPlace } from "../read-mark.ts";
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
+const LETTER_F = 0x66;
 const COMMA = Buffer.from(",");
 const LIST = Buffer.from("[");
 const LIST_END = Buffer.from("]");
@@ -20,6 +21,12 @@ export function previousResponse(request: Buffer): string | null {
   const place = rootPlaces(request).get("previous_response_id");
   if (place === undefined || request[place.valueStart] !== QUOTE) return null;
   return decodeString(request, place.valueStart, place.valueEnd);
+}
+
+/** Whether a request asks for no answer at all, as clients do to warm a connection up. */
+export function generatesNothing(request: Buffer): boolean {
+  const place = rootPlaces(request).get("generate");
+  return place !== undefined && request[place.valueStart] === LETTER_F;
 }
 
 /**
