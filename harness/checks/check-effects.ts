@@ -45,7 +45,7 @@ export function checkEffects(
     status: fits && after.size > 0 ? "passed" : "failed",
     expected: `${written === null ? "only allowed writes" : `wrote ${listed(written)}`}, escaped: ${listed(escapes)}`,
     observed: told.join("; "),
-    examined: { count: Math.max(before.size, after.size), what: "paths" },
+    examined: { count: Math.max(before.size, after.size), what: "paths, up to three folders above the memory folder" },
   };
 }
 

@@ -21,7 +21,7 @@ export async function withFilterChecks(
   const memory = filter.find((form) => form.kind === "auto-mem");
   if (memory === undefined) return withTools(scenario, await run(scenario));
   using place = makeTempFolder();
-  const folder = join(place.path, "memory");
+  const folder = join(place.path, MEMORY);
   const [located] = locateMemory([memory], scenario);
   if (located?.kind === "auto-mem") copyFolder(located.memoryDir, folder);
   const before = snapshotFolder(place.path);
@@ -36,7 +36,7 @@ export async function withFilterChecks(
 /** Results hold no path of a run's own: a call that names one is told as a scenario would write it. */
 function nameless(place: string, gathered: Gathered): Gathered {
   const plain = (text: string): string =>
-    text.replaceAll(join(place, "memory"), MEMORY_DIR).replaceAll(place, `${MEMORY_DIR}/..`);
+    text.replaceAll(join(place, MEMORY), MEMORY_DIR).replaceAll(place, `${MEMORY_DIR}/${relative(MEMORY, "")}`);
   const forks = gathered.forks.map(({ decisions, ...fork }) => ({
     ...fork,
     decisions:
@@ -55,6 +55,9 @@ function nameless(place: string, gathered: Gathered): Gathered {
 
 const MEMORY_DIR = "${memoryDir}";
 
+/** Where the copy lies in the run's own place: what climbs out of it is seen up to three folders above. */
+const MEMORY = join("run", "home", "memory");
+
 /** A scenario that moves its prefix on purpose, or whose strategy shares none, may move the tools with it. */
 function withTools({ movesPrefix, expect }: ForkScenario, gathered: Gathered): Gathered {
   const judged = gathered.judgements.filter(({ verdict }) => verdict !== "not-comparable");
@@ -64,5 +67,5 @@ function withTools({ movesPrefix, expect }: ForkScenario, gathered: Gathered): G
 
 /** Paths below the place as seen from the memory folder in it. */
 function fromMemory(snapshot: FolderEffects["before"]): FolderEffects["before"] {
-  return new Map([...snapshot].map(([path, fingerprint]) => [relative("memory", path) || ".", fingerprint]));
+  return new Map([...snapshot].map(([path, fingerprint]) => [relative(MEMORY, path) || ".", fingerprint]));
 }

@@ -11,7 +11,7 @@ import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
 import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
 import type { ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
-import { findTool, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
+import { findTool, listNames, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
 
 export type AutoMemOptions = {
   /** The one folder that may be written. Must exist. */
@@ -36,6 +36,8 @@ export type GatedRuntime = { readonly gate: ToolFilter };
 export type AutoMemFilter = ToolFilter & {
   /** Where it may write, as found when the filter was made. */
   readonly folder: MemoryFolder;
+  /** What the client calls its tools. */
+  readonly vocabulary: Vocabulary;
   /** Opens the file of a FileEdit or FileWrite call for its dispatcher; see `openMemoryFile` for what that guarantees. */
   readonly openFile: (
     call: ToolCall,
@@ -61,12 +63,13 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
     isGated: () => runtime?.gate === filter,
     decideWrite: (tool, input) => decideWrite(folder, disk, tool, input),
     allowed:
-      "FileRead, Glob, Grep and read-only Bash commands may, and FileEdit and FileWrite inside the memory directory " +
-      `${folder.path}, by the names this client gives them.`,
+      `${listNames(vocabulary, ["FileRead", "Glob", "Grep"])} and read-only commands by ${listNames(vocabulary, ["Bash"])} may, and ` +
+      `${listNames(vocabulary, ["FileEdit", "FileWrite"])} inside the memory directory ${folder.path}.`,
   };
   const filter: AutoMemFilter = {
     name: "auto-mem",
     folder,
+    vocabulary,
     decide: (call) => decideCall(rules, call),
     openFile: (call) => openMemoryFile(folder, disk, call.input[findTool(vocabulary, call.tool)?.path ?? ""]),
   };
@@ -81,6 +84,9 @@ async function decideWrite(
   input: ToolCall["input"],
 ): Promise<Decision> {
   const resolved = await resolveTarget(folder, disk, input[tool.path ?? "file_path"]);
+  const odd = tool.tool === "FileWrite" && "content" in input && typeof input["content"] !== "string";
+  if (resolved.target !== null && odd)
+    return deny("tool.content", `The content that ${tool.wire} is given must be a text.`);
   if (resolved.target !== null) return allow("path.inside", `${resolved.target.path} lies in the memory directory.`);
   const { rule, reason } = resolved.refusal;
   return deny(rule, `The file must lie in the memory directory ${folder.path}: ${reason}.`);

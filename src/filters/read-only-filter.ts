@@ -6,7 +6,7 @@ import type { ToolFilter } from "./tool-filter.ts";
 import { decideCall, deny, type CallRules } from "./tools/decide-call.ts";
 import type { ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
-import type { Vocabulary } from "./tools/vocabulary.ts";
+import { listNames, type Vocabulary } from "./tools/vocabulary.ts";
 
 export type ReadOnlyOptions = {
   readonly vocabulary?: Vocabulary;
@@ -20,9 +20,12 @@ export type ReadOnlyOptions = {
 
 /** Lets a fork look and change nothing: reading tools, and shell commands that provably only read. */
 export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
-  const allowed = "FileRead, Glob, Grep and read-only Bash commands may, by the names this client gives them.";
+  const vocabulary = options.vocabulary ?? defaultNames;
+  const allowed =
+    `${listNames(vocabulary, ["FileRead", "Glob", "Grep"])} and read-only commands by ` +
+    `${listNames(vocabulary, ["Bash"])} may.`;
   const rules: CallRules = {
-    vocabulary: options.vocabulary ?? defaultNames,
+    vocabulary,
     disk: options.disk ?? nodeDisk,
     loadGrammar: options.loadGrammar ?? loadGrammar,
     readRoots: options.readRoots ?? null,

@@ -3,6 +3,7 @@ import type { AutoMemFilter } from "./auto-mem-filter.ts";
 import { denialBody } from "./denial-body.ts";
 import type { MemoryFile } from "./paths/open-memory-file.ts";
 import type { ToolCall } from "./tool-filter.ts";
+import { findTool, type EditArguments } from "./tools/vocabulary.ts";
 
 /** What a write came to. `content` is for the model; `wrote` is the path in the memory folder, null where nothing was written. */
 export type WriteOutcome = { readonly content: string; readonly isError: boolean; readonly wrote: string | null };
@@ -17,19 +18,51 @@ export function writeMemoryFile(filter: AutoMemFilter, call: ToolCall): Promise<
   });
 }
 
-/** Runs a call of FileEdit: `old_string`, which must stand in the file exactly once, becomes `new_string`; all of them with `replace_all`. */
+/**
+ * Runs a call of FileEdit, by the arguments that the client's tool takes: the old text, which must stand in the file exactly once, becomes
+ * the new one; all of them where the call says so. Of several edits each is looked for in what the ones before it left, and all are made or none.
+ */
 export function editMemoryFile(filter: AutoMemFilter, call: ToolCall): Promise<WriteOutcome> {
-  const { old_string: old, new_string: fresh, replace_all: all } = call.input;
-  if (typeof old !== "string" || old === "" || typeof fresh !== "string") {
-    return Promise.resolve(failed("old_string and new_string must be texts, old_string not empty"));
+  const shape = findTool(filter.vocabulary, call.tool)?.edit ?? canonicalEdit;
+  const edits = readEdits(shape, call.input);
+  if (edits === null) {
+    const where = shape.list === undefined ? "" : ` in ${shape.list}`;
+    return Promise.resolve(failed(`${shape.old} and ${shape.fresh}${where} must be texts, ${shape.old} not empty`));
   }
   return withFile(filter, call, async (file) => {
-    const parts = (await file.readText()).split(old);
-    if (parts.length === 1) throw new Error("old_string does not stand in the file");
-    if (parts.length > 2 && all !== true) throw new Error(`old_string stands in the file ${parts.length - 1} times`);
-    await file.writeText(parts.join(fresh));
+    let text = await file.readText();
+    for (const edit of edits) text = replaceIn(text, edit, shape);
+    await file.writeText(text);
     return "edited";
   });
+}
+
+const canonicalEdit: EditArguments = { old: "old_string", fresh: "new_string", all: "replace_all" };
+
+type Edit = { readonly old: string; readonly fresh: string; readonly all: boolean };
+
+function readEdits(shape: EditArguments, input: ToolCall["input"]): readonly Edit[] | null {
+  const given = shape.list === undefined ? [input] : input[shape.list];
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const edits = given.map((each: unknown) => (isObject(each) ? readEdit(shape, each) : null));
+  return edits.some((edit) => edit === null) ? null : edits.filter((edit) => edit !== null);
+}
+
+function readEdit(shape: EditArguments, input: Readonly<Record<string, unknown>>): Edit | null {
+  const [old, fresh] = [input[shape.old], input[shape.fresh]];
+  if (typeof old !== "string" || old === "" || typeof fresh !== "string") return null;
+  return { old, fresh, all: shape.all !== undefined && input[shape.all] === true };
+}
+
+function replaceIn(text: string, { old, fresh, all }: Edit, shape: EditArguments): string {
+  const parts = text.split(old);
+  if (parts.length === 1) throw new Error(`${shape.old} does not stand in the file`);
+  if (parts.length > 2 && !all) throw new Error(`${shape.old} stands in the file ${parts.length - 1} times`);
+  return parts.join(fresh);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function withFile(

@@ -45,7 +45,7 @@ test("tells what was written, what escaped and what was denied", () => {
   const decisions = [allow("${memoryDir}/notes.md"), deny];
   const { observed, examined } = checkEffects({ before, after: after({ "notes.md": "two", x: "y" }) }, decisions, null);
   expect(observed).toBe("wrote notes.md; escaped: created x; denied: FileWrite by path.protected");
-  expect(examined).toEqual({ count: 4, what: "paths" });
+  expect(examined).toEqual({ count: 4, what: "paths, up to three folders above the memory folder" });
 });
 
 test("an expected escape passes when it is the only one, and fails when it does not happen", () => {

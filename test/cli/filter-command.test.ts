@@ -101,6 +101,16 @@ test("gives an error in place of a line that is no call, and goes on", async () 
   expect(exit).toBe(2);
 });
 
+test("what holds no call is an error, and a byte order mark is none of a line's", async () => {
+  writeFileSync(join(folder.path, "empty.jsonl"), "\n\n");
+  const empty = await runForkproof(["filter", "--memory-dir", "memory", "empty.jsonl"], folder.path);
+  expect({ exit: empty.exit, out: empty.out }).toEqual({ exit: 2, out: "" });
+  expect(empty.err).toMatch(/HX518[^]*holds no tool call/);
+  write("marked.jsonl", [`\uFEFF${JSON.stringify({ tool: "Grep" })}`]);
+  const marked = await runForkproof(["filter", "--memory-dir", "memory", "marked.jsonl"], folder.path);
+  expect(parsed(marked.out).map(({ decision }) => decision)).toEqual(["allow"]);
+});
+
 test("answers each line of standard input before the next one comes", async () => {
   const child = spawn(process.execPath, [main, "filter", "--memory-dir", "memory"], { cwd: folder.path, env: {} });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -24,13 +24,15 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   const decide = await decideInMemory(resolve(memoryDir), client);
   const [file] = invocation.positionals;
   let at = 0;
+  let looked = 0;
   let exit: ExitCode = 0;
   for await (const line of file === undefined ? inputLines() : linesOf(file)) {
     at += 1;
     if (isClosed()) break;
     if (line.trim() === "") continue;
+    looked += 1;
     try {
-      const call = readToolCall(line, `${file ?? "standard input"}:${at}`);
+      const call = readToolCall(line.replace(/^\uFEFF/, ""), `${file ?? "standard input"}:${at}`);
       const { decision, rule, reason } = await decide({ id: String(at), ...call });
       out(`${JSON.stringify({ ...call, decision, rule, reason })}\n`);
     } catch (fault) {
@@ -38,6 +40,13 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
       out(`${JSON.stringify(errorDocument(fault))}\n`);
       exit = fault.exit;
     }
+  }
+  if (looked === 0 && !isClosed()) {
+    throw usageError(
+      "HX518",
+      `${file ?? "standard input"} holds no tool call`,
+      'write {"tool":"Bash","input":{…}}, one a line',
+    );
   }
   return exit;
 };

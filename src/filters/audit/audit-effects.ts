@@ -27,7 +27,8 @@ export type Audit = {
   readonly attempts: readonly { readonly tool: string; readonly rule: string; readonly reason: string }[];
   /** What the run changed in the memory folder. */
   readonly changes: readonly Change[];
-  readonly examined: { readonly dispatches: number; readonly paths: number };
+  /** `folders`: where it looked, the memory folder and those watched beside it, by name. Nothing is known of any other. */
+  readonly examined: { readonly dispatches: number; readonly paths: number; readonly folders: readonly string[] };
 };
 
 export type Escape =
@@ -56,7 +57,7 @@ export function auditEffects(run: AuditedRun): Audit {
     escapes,
     attempts,
     changes,
-    examined: { dispatches: dispatched.length, paths },
+    examined: { dispatches: dispatched.length, paths, folders: ["memory", ...watched.map(({ name }) => name)] },
   };
 }
 

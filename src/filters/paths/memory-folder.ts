@@ -37,6 +37,16 @@ export async function findMemoryFolder(given: string, disk: Disk, names: readonl
   if (!/[/\\]./.test(path.replace(/^[A-Za-z]:/, ""))) {
     throw new MemoryFolderError(`${given} is the root of a file system`, "Name a folder of its own for the notes.");
   }
+  if (
+    /^\/(?:dev|proc|sys|run|boot|bin|sbin|lib|lib64|usr|etc)(?:\/|$)|^\/(?:root|home|var|opt|srv|Users|home\/[^/]+|Users\/[^/]+)$/.test(
+      path,
+    )
+  ) {
+    throw new MemoryFolderError(
+      `${given} is a folder of the system or a home`,
+      "Name a folder of its own for the notes.",
+    );
+  }
   return { given, path, identity: entry.identity, device: entry.device, protectedNames: names };
 }
 

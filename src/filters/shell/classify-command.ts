@@ -1,5 +1,6 @@
 import { mayBeDevice } from "./devices.ts";
 import type { BashGrammar } from "./grammar/bash-grammar.ts";
+import { judgeArithmetic } from "./judge-arithmetic.ts";
 import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
@@ -8,6 +9,7 @@ import type { Clause, Loop, SimpleCommand } from "./reader/clause.ts";
 import { NotUnderstood } from "./reader/not-understood.ts";
 import { readScript } from "./reader/read-script.ts";
 import type { Refusal } from "./shell-rule.ts";
+import { collectVariables, type Script } from "./variables.ts";
 import { utilities } from "./utilities/utility-table.ts";
 
 const longest = 16_384;
@@ -36,12 +38,15 @@ function readClauses(command: string): readonly Clause[] | Refusal {
   const odd = judgeText(command);
   if (odd !== null) return odd;
   const clauses = read(command);
-  return "length" in clauses && clauses.length === 0 ? { rule: "shell.empty", reason: "there is no command" } : clauses;
+  return "length" in clauses && clauses.length === 0 && command.trim() === ""
+    ? { rule: "shell.empty", reason: "there is no command" }
+    : clauses;
 }
 
 function judgeClauses(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {
+  const script = { clauses, variables: collectVariables(clauses) };
   for (const clause of clauses) {
-    const refusal = judgeClause(clause);
+    const refusal = judgeArithmetic(clause, script) ?? judgeClause(clause, script);
     if (refusal !== null) return refusal;
   }
   return judgeAgreement(grammar, command, clauses);
@@ -79,16 +84,16 @@ function read(command: string): readonly Clause[] | Refusal {
   }
 }
 
-function judgeClause(clause: Clause): Refusal | null {
+function judgeClause(clause: Clause, script: Script): Refusal | null {
   switch (clause.is) {
     case "command":
-      return judgeSimple(clause);
+      return judgeSimple(clause, script);
     case "conditional":
       return judgeConditional(clause);
     case "loop":
       return judgeLoop(clause);
     case "redirects":
-      return judgeRedirects(clause.redirects);
+      return judgeRedirects(clause.redirects, script);
   }
 }
 
@@ -97,13 +102,14 @@ function judgeLoop({ variable, words }: Loop): Refusal | null {
   return judgeVariable(variable.text) ?? (device === undefined ? null : refuseDevice(device));
 }
 
-function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand): Refusal | null {
+function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand, script: Script): Refusal | null {
   for (const assignment of assignments) {
     const refusal = judgeAssignment(assignment, words[0]?.text ?? "");
     if (refusal !== null) return refusal;
   }
-  const fed = piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
-  return judgeRedirects(redirects) ?? judgeUtility(words, fed);
+  const fed =
+    piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
+  return judgeRedirects(redirects, script) ?? judgeUtility(words, { ...script, fed });
 }
 
 function judgeAgreement(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {

@@ -2,7 +2,7 @@ import type { Word } from "./reader/word.ts";
 
 /** Paths that are not read to an end: devices, sockets that Bash opens, foreign descriptors, logs of the kernel that wait for more. */
 const endless =
-  /^\/?dev\/(?!null$)|^\/?dev$|^\/?proc\/kmsg$|^\/?proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?fd(?:\/|$)|^\/?proc\/[^/]+\/(?:root|cwd)(?:\/|$)|\/trace_pipe$/i;
+  /^\/?dev\/(?!null$)|^\/?dev$|^\/?proc\/kmsg$|^\/?proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?fd(?:\/|$)|^\/?proc\/[^/]+\/(?:root|cwd)(?:\/|$)|^\/?proc\/(?:kcore|kpage\w+|vmcore)$|^\/?proc\/[^/]+\/(?:mem|pagemap)$|^\/?(?:var\/)?run\/(?:initctl|systemd\/.*)$|\/trace_pipe$/i;
 
 /** Relative paths count by these names alone: `dev/` is a folder like any other. */
 const relativeDevice =

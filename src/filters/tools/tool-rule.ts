@@ -6,6 +6,7 @@ export type ToolRule =
   | "tool.not-listed"
   | "tool.nested-arguments"
   | "tool.unknown-argument"
+  | "tool.content"
   | "tool.outside-read-roots";
 
 export type ToolRefusal = { readonly rule: ToolRule; readonly reason: string };

@@ -39,16 +39,16 @@ export const claudeCodeNames: Vocabulary = {
   ],
 };
 
-/** Qwen Code, as recorded on all of its wires. */
+/** Qwen Code, as recorded on all of its wires: what any of its versions declares. */
 export const qwenCodeNames: Vocabulary = {
   name: "qwen-code",
   tools: [
     { ...shapes.read, wire: "read_file" },
     { ...shapes.glob, wire: "glob" },
-    { ...shapes.grep, wire: "grep_search", others: `${searching} limit` },
+    { ...shapes.grep, wire: "grep_search", others: "glob limit" },
     { ...shapes.bash, wire: "run_shell_command", others: "description timeout is_background directory" },
     { ...shapes.edit, wire: "edit" },
-    { ...shapes.write, wire: "write_file" },
+    { ...shapes.write, wire: "write_file", others: "content record_as_artifact" },
   ],
 };
 
@@ -70,7 +70,8 @@ const geminiCliNames: Vocabulary = {
       tool: "FileEdit",
       wire: "replace",
       path: "file_path",
-      others: "instruction old_string new_string expected_replacements allow_multiple",
+      edit: { old: "old_string", fresh: "new_string", all: "allow_multiple" },
+      others: "instruction expected_replacements",
     },
     { tool: "FileWrite", wire: "write_file", path: "file_path", others: "content" },
   ],
@@ -84,14 +85,20 @@ const opencodeNames: Vocabulary = {
     { tool: "Glob", wire: "glob", path: "path", pattern: "pattern", others: "" },
     { tool: "Grep", wire: "grep", path: "path", pattern: "pattern", others: "include" },
     { tool: "Bash", wire: "bash", command: "command", others: "description timeout workdir" },
-    { tool: "FileEdit", wire: "edit", path: "filePath", others: "oldString newString replaceAll" },
+    {
+      tool: "FileEdit",
+      wire: "edit",
+      path: "filePath",
+      edit: { old: "oldString", fresh: "newString", all: "replaceAll" },
+    },
     { tool: "FileWrite", wire: "write", path: "filePath", others: "content" },
   ],
 };
 
 /**
- * Codex, as recorded: its shells alone, of which one takes words instead of a text. Its `apply_patch` names its files inside a
- * patch, which nothing here reads, so it stays denied.
+ * Codex, by the tool declarations in its public sources, for its models up to gpt-5.5: its shells alone, of which one takes words instead of
+ * a text. None of them is in our recordings: on gpt-6.x it declares `exec`, whose input is a script that nothing here reads, so that stays
+ * denied, as does `apply_patch`, which names its files inside a patch.
  */
 export const codexNames: Vocabulary = {
   name: "codex",
@@ -108,7 +115,7 @@ export const piNames: Vocabulary = {
   tools: [
     { tool: "FileRead", wire: "read", path: "path", others: "offset limit" },
     { tool: "Bash", wire: "bash", command: "command", others: "timeout" },
-    { tool: "FileEdit", wire: "edit", path: "path", others: "edits oldText newText" },
+    { tool: "FileEdit", wire: "edit", path: "path", edit: { list: "edits", old: "oldText", fresh: "newText" } },
     { tool: "FileWrite", wire: "write", path: "path", others: "content" },
   ],
 };

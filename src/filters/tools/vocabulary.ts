@@ -11,8 +11,18 @@ export type WireTool = {
   /** Set where the command may be a list of words, which the client runs without a shell. */
   readonly takesWords?: true;
   readonly pattern?: string;
+  /** How FileEdit says what to replace; `old_string`, `new_string` and `replace_all` where it is left out. */
+  readonly edit?: EditArguments;
   /** Every other argument that the client declares and a filter need not look at, space separated. */
   readonly others?: string;
+};
+
+/** The arguments that hold the old text, the new one and the word that all of them are meant; in `list` a list of such pairs. */
+export type EditArguments = {
+  readonly old: string;
+  readonly fresh: string;
+  readonly all?: string;
+  readonly list?: string;
 };
 
 /** The tools of one client or provider. Names are compared exactly. */
@@ -29,8 +39,9 @@ export function wireName(vocabulary: Vocabulary, tool: CanonicalTool): string | 
 }
 
 /** The arguments that a tool is known to take. */
-export function knownArguments({ path, command, pattern, others }: WireTool): readonly string[] {
-  const looked = [path, command, pattern].filter((name) => name !== undefined);
+export function knownArguments({ path, command, pattern, edit, others }: WireTool): readonly string[] {
+  const edited = edit?.list === undefined ? [edit?.old, edit?.fresh, edit?.all] : [edit.list];
+  const looked = [path, command, pattern, ...edited].filter((name) => name !== undefined);
   return [...looked, ...(others ?? "").split(" ").filter((name) => name !== "")];
 }
 
@@ -47,4 +58,10 @@ export function joinVocabularies(name: string, parts: readonly Vocabulary[]): Vo
     }
   }
   return { name, tools };
+}
+
+/** The names of these tools on the wire, those that the client has. */
+export function listNames(vocabulary: Vocabulary, tools: readonly CanonicalTool[]): string {
+  const names = tools.map((tool) => wireName(vocabulary, tool)).filter((name) => name !== null);
+  return names.join(", ") || "nothing";
 }

@@ -1,4 +1,5 @@
 import { isDevice } from "../devices.ts";
+import { findEndless, type SedCommand } from "./sed-loops.ts";
 
 /** What a sed script was refused for, or null. */
 export type SedFault = { readonly does: "writes" | "runs-programs" | "never-ends" | "unread"; readonly what: string };
@@ -8,22 +9,40 @@ export type SedFault = { readonly does: "writes" | "runs-programs" | "never-ends
  * that it does not read.
  */
 export function readSedScript(script: string): SedFault | null {
-  if (loopsForEver.test(script)) return { does: "never-ends", what: "branch b without an address, back to a label" };
   let at = 0;
-  while (at < script.length) {
-    const blank = /[\s;{}]*/y;
-    blank.lastIndex = at;
-    at += blank.exec(script)?.[0].length ?? 0;
-    if (at >= script.length) return null;
+  const commands: SedCommand[] = [];
+  let block: readonly number[] = [];
+  for (;;) {
+    at += matchAt(/[\s;]*/y, script, at);
+    if (at >= script.length) break;
+    if (script.charAt(at) === "}") {
+      block = block.slice(0, -1);
+      at += 1;
+      continue;
+    }
     const next = readCommand(script, at);
     if (typeof next !== "number") return next;
+    const command = asCommand(script, at, next, block);
+    commands.push(command);
     at = next;
+    if (command.name === "{") {
+      block = [...block, commands.length];
+      at += 1;
+    }
   }
-  return null;
+  const endless = findEndless(commands);
+  return endless === null ? null : { does: "never-ends", what: endless };
 }
 
-/** `:a … ba`: with an address, as in `$!ba`, it ends. */
-const loopsForEver = /(?:^|[;\n{}])\s*:\s*(\w+)\s*(?=[;\n])[^]*[;\n{}]\s*b\s*\1\s*(?:$|[;\n}])/;
+function asCommand(script: string, from: number, end: number, block: readonly number[]): SedCommand {
+  const at = skipAddresses(script, from) ?? from;
+  return {
+    address: script.slice(from, at).replaceAll(/\s/g, ""),
+    name: script.charAt(at),
+    rest: script.slice(at + 1, end).trim(),
+    block,
+  };
+}
 
 /** The offset behind the command that starts at `from`. */
 function readCommand(script: string, from: number): number | SedFault {

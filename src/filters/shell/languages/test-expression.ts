@@ -11,7 +11,7 @@ const binary = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split("
  * `-v 'a[$(command)]'` runs the command (bash(1), CONDITIONAL EXPRESSIONS and Arrays).
  */
 export function judgeTest(words: readonly Word[]): Refusal | null {
-  const split = words.find(({ single }) => !single);
+  const split = words.find((word) => !word.single && !isCount(word));
   if (split !== undefined) return unsure(split);
   if (words.length <= 1) return null;
   let at = 0;
@@ -25,6 +25,11 @@ export function judgeTest(words: readonly Word[]): Refusal | null {
     if (joint.text !== "-a" && joint.text !== "-o") return unsure(joint);
     at += 1;
   }
+}
+
+/** Output of wc that counts what it is fed: one number and no name. */
+function isCount({ raw }: Word): boolean {
+  return /^\$\((?:\s*wc -[lwcm] <[^;&|<>()]*|[^;&()`]*\|\s*wc -[lwcm]\s*)\)$/.test(raw);
 }
 
 /** Judges `[`, whose last word is its bracket. */

@@ -9,7 +9,13 @@ export type Redirect = {
   readonly target: Word;
 };
 
-export type Assignment = { readonly start: number; readonly name: string; readonly value: Word };
+/** `appends` for `NAME+=value`. */
+export type Assignment = {
+  readonly start: number;
+  readonly name: string;
+  readonly appends: boolean;
+  readonly value: Word;
+};
 
 /** A simple command; without words it only assigns. `start` is its name, or its first assignment. */
 export type SimpleCommand = {
@@ -20,6 +26,8 @@ export type SimpleCommand = {
   readonly redirects: readonly Redirect[];
   /** True where standard input is a pipe. */
   readonly piped: boolean;
+  /** True for the `read` of a loop that is fed by a file: `done < file`. */
+  readonly fromFile: boolean;
 };
 
 /** What stands between `[[` and `]]`. */

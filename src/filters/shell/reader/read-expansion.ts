@@ -14,7 +14,7 @@ export function readExpansion(draft: WordDraft, quoted: boolean, readStatements:
   switch (source.charAt(at + 1)) {
     case "(":
       draft.at = readStatements(at + 2);
-      return addUnknown(draft, { splits: !quoted });
+      return addUnknown(draft, { splits: !quoted, part: { is: "commands", start: at + 2, end: draft.at } });
     case "{":
       return readParameter(draft, quoted, matchAt(bracedParameter, source, at));
     case "[":
@@ -39,8 +39,8 @@ const plainParameter = /\$(?<name>[A-Za-z_]\w*|[0-9@*#?$!-])/y;
  */
 const bracedParameter = new RegExp(
   String.raw`\$\{(?:(?<name>[A-Za-z_]\w*|[0-9]+|[@*#?$!-])|#(?:[A-Za-z_]\w*|[@*])` +
-    String.raw`|(?:[A-Za-z_]\w*|[0-9]+)(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w\s.:*?%@+=,/[\]^#~-]*` +
-    String.raw`|[A-Za-z_]\w*:(?:\s?\d+|\s-\d+)(?::\d+)?)\}`,
+    String.raw`|(?<read>[A-Za-z_]\w*|[0-9]+)(?<operator>:?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)(?<operand>[\w\s.:*?%@+=,/[\]^#~-]*)` +
+    String.raw`|(?<cut>[A-Za-z_]\w*):(?:\s?\d+|\s-\d+)(?::\d+)?)\}`,
   "y",
 );
 
@@ -58,8 +58,13 @@ function readParameter(draft: WordDraft, quoted: boolean, match: RegExpExecArray
     const known = opensWord && matchAt(endOfPath, draft.source, draft.at) !== null ? "/" : "";
     return addUnknown(draft, { splits: false, known });
   }
+  const { read, operator = "", operand = "", cut } = match.groups ?? {};
+  const variable = read ?? cut ?? name;
+  const part = /^[A-Za-z_]/.test(variable)
+    ? ({ is: "variable", name: variable, operator: cut === undefined ? operator : ":", operand, quoted } as const)
+    : ({ is: "other" } as const);
   // Status, count and process numbers are digits, which no shell splits: IFS cannot be set to any.
-  return addUnknown(draft, { splits: name === "@" || (!quoted && !/^[?#$!]$/.test(name)) });
+  return addUnknown(draft, { splits: name === "@" || (!quoted && !/^[?#$!]$/.test(name)), part });
 }
 
 /**
@@ -73,12 +78,13 @@ function readArithmetic(draft: WordDraft): void {
   if (end === null) {
     throw new NotUnderstood("shell.substitution", "arithmetic is understood on numbers alone, as $((1 + 2))");
   }
+  const names = draft.source.slice(draft.at + 3, end - 2).match(/[a-z]\w*/gi) ?? [];
   draft.at = end;
   draft.bare = false;
-  addUnknown(draft, { splits: false });
+  addUnknown(draft, { splits: false, part: { is: "arithmetic", names } });
 }
 
-/** Offset behind the closing `))` of an expression on decimal numbers; null for any other. */
+/** Offset behind the closing `))` of an expression on decimal numbers and variables; null for any other. */
 function arithmeticEnd(source: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < source.length; at += 1) {
@@ -86,7 +92,7 @@ function arithmeticEnd(source: string, from: number): number | null {
     if (character === "(") depth += 1;
     else if (character === ")" && depth > 0) depth -= 1;
     else if (character === ")") return source.charAt(at + 1) === ")" ? at + 2 : null;
-    else if (!/[\d\s+*/%-]/.test(character)) return null;
+    else if (!/[\w\s+*/%-]/.test(character)) return null;
   }
   return null;
 }

@@ -18,7 +18,10 @@ export function readRedirect(source: string, start: number, readStatements: Read
   const { both, one = "", descriptor = "" } = match?.groups ?? {};
   const written = both ?? one;
   if (written.startsWith("<<")) {
-    throw new NotUnderstood("shell.here-document", "here-documents and here-strings are not read: name a file instead");
+    throw new NotUnderstood(
+      "shell.here-document",
+      "here-documents and here-strings are not read: name a file instead, or pipe printf into it",
+    );
   }
   const behind = start + (match?.[0].length ?? 0);
   if (source.charAt(behind) === "(") {

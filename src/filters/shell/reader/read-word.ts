@@ -1,7 +1,7 @@
 import { NotUnderstood } from "./not-understood.ts";
 import { readExpansion, type ReadStatements } from "./read-expansion.ts";
 import { addLiteral, addUnknown, startDraft, type WordDraft } from "./word-draft.ts";
-import type { Word } from "./word.ts";
+import type { Word, WordPart } from "./word.ts";
 
 /** Reads one word that starts at `start`, by Bash's quoting rules (bash(1), QUOTING and EXPANSION). Never empty. */
 export function readWord(source: string, start: number, readStatements: ReadStatements): Word {
@@ -145,6 +145,7 @@ function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
   refuseManyWords(raw);
   const expanding = patterns.filter((pattern) => expands(pattern, raw.slice(pattern.at - draft.start + 1)));
   const certain = Math.min(draft.certain, ...expanding.map(({ before }) => before));
+  const pattern = Math.min(Number.POSITIVE_INFINITY, ...expanding.map(({ before }) => before));
   return {
     start: draft.start,
     end: draft.at,
@@ -153,6 +154,11 @@ function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
     lead: draft.splits ? "" : draft.text.slice(0, certain),
     single: draft.single && expanding.length === 0,
     bare: draft.bare,
+    parts: draft.parts.map((part): WordPart => {
+      if (part.is !== "literal") return part;
+      const cut = pattern <= part.to ? Math.max(0, pattern - part.from) : null;
+      return { is: "literal", text: draft.text.slice(part.from, part.to), cut };
+    }),
   };
 }
 

@@ -142,7 +142,7 @@ export class StatementReader {
     this.#piped = true;
     this.#at += "while".length;
     this.#skipBlanks();
-    const { words, redirects } = this.#readSimple();
+    const { words, redirects } = this.#readSimple(waits);
     const behind = /[;\n]\s*do(?=\s)/y;
     behind.lastIndex = this.#at;
     if (words[0]?.text !== "read" || redirects.length > 0 || !behind.test(this.#source)) {
@@ -155,7 +155,7 @@ export class StatementReader {
     if (this.#isAt(";")) this.#at += 1;
   }
 
-  #readSimple(): SimpleCommand {
+  #readSimple(fromFile = false): SimpleCommand {
     const assignments: Assignment[] = [];
     const words: Word[] = [];
     const redirects: Redirect[] = [];
@@ -174,7 +174,7 @@ export class StatementReader {
       if (assignment === null) words.push(word);
       else assignments.push(assignment);
     }
-    const command = { is: "command", assignments, words, redirects, piped: this.#piped } as const;
+    const command = { is: "command", assignments, words, redirects, piped: this.#piped, fromFile } as const;
     const start = words[0]?.start ?? assignments[0]?.start ?? redirects[0]?.start;
     if (start === undefined) throw new NotUnderstood("shell.syntax", `a command is missing at offset ${this.#at}`);
     // Redirections alone, as in $(< file), run no command.

@@ -1,3 +1,5 @@
+import type { WordPart } from "./word.ts";
+
 /** A word under construction. The reader moves `at` through the source and notes what it learns. */
 export type WordDraft = {
   readonly source: string;
@@ -12,21 +14,53 @@ export type WordDraft = {
   /** True where an unquoted expansion may split into words of any content. */
   splits: boolean;
   bare: boolean;
+  readonly parts: DraftPart[];
 };
 
+/** Of a literal only where it ends in `text`. */
+type DraftPart =
+  | Exclude<WordPart, { readonly is: "literal" }>
+  | { readonly is: "literal"; readonly from: number; to: number };
+
 export function startDraft(source: string, start: number): WordDraft {
-  return { source, start, at: start, text: "", exact: true, certain: 0, single: true, splits: false, bare: true };
+  return {
+    source,
+    start,
+    at: start,
+    text: "",
+    exact: true,
+    certain: 0,
+    single: true,
+    splits: false,
+    bare: true,
+    parts: [],
+  };
 }
 
 /** Adds characters that reach the utility as they are. */
 export function addLiteral(draft: WordDraft, literal: string): void {
+  const from = draft.text.length;
   draft.text += literal;
+  const last = draft.parts.at(-1);
+  if (last?.is === "literal") last.to = draft.text.length;
+  else draft.parts.push({ is: "literal", from, to: draft.text.length });
   if (draft.exact) draft.certain = draft.text.length;
 }
 
 /** Adds a part that only the run decides. `known` is the literal text it is sure to start with. */
-export function addUnknown(draft: WordDraft, how: { readonly splits: boolean; readonly known?: string }): void {
-  if (how.known !== undefined) addLiteral(draft, how.known);
+export function addUnknown(
+  draft: WordDraft,
+  how: {
+    readonly splits: boolean;
+    readonly known?: string;
+    readonly part?: Exclude<WordPart, { readonly is: "literal" }>;
+  },
+): void {
+  if (how.known !== undefined) {
+    draft.text += how.known;
+    if (draft.exact) draft.certain = draft.text.length;
+  }
+  draft.parts.push(how.part ?? { is: "other" });
   draft.exact = false;
   if (!how.splits) return;
   draft.splits = true;

@@ -14,4 +14,24 @@ export type Word = {
   readonly single: boolean;
   /** True where nothing is quoted or escaped, so that the shell may take it for a keyword or an operator. */
   readonly bare: boolean;
+  /** What it is made of, in order, for those who know values of variables. Literals stand as the utility receives them. */
+  readonly parts: readonly WordPart[];
 };
+
+export type WordPart =
+  /** `cut` where a glob or a brace may expand in it: how much of it stands before. */
+  | { readonly is: "literal"; readonly text: string; readonly cut: number | null }
+  /** `$name`, or `${name…}` with an operator and its word. */
+  | {
+      readonly is: "variable";
+      readonly name: string;
+      readonly operator: string;
+      readonly operand: string;
+      readonly quoted: boolean;
+    }
+  /** `$(…)`, from the first character of its statements to the one behind its parenthesis. */
+  | { readonly is: "commands"; readonly start: number; readonly end: number }
+  /** `$((…))` on numbers and these variables. */
+  | { readonly is: "arithmetic"; readonly names: readonly string[] }
+  /** A tilde, a parameter of the shell. */
+  | { readonly is: "other" };

@@ -40,9 +40,17 @@ export const readingDangers: readonly Danger[] = [
 
 /** `%G?` and its kin run gpg (git-log(1), PRETTY FORMATS); so does `%(signature)` (git-for-each-ref(1)). */
 const format: ValueRule = {
-  match: /^(?![^]*%G)(?![^]*signature)/,
+  match: /^(?![^]*%[-+ ]?G)(?![^]*signature)/,
   does: "runs-programs",
   why: "placeholders for signatures run gpg (git-log(1))",
+};
+
+/** A name that git does not know is looked up in the config, where it may stand for any format. */
+const pretty: ValueRule = {
+  match:
+    /^(?![^]*%[-+ ]?G)(?![^]*signature)(?:oneline|short|medium|full|fuller|reference|email|raw|mboxrd|t?format:[^]*|[^]*%[^]*|)$/,
+  does: "runs-programs",
+  why: "write the format out as --pretty=format:…: a name may stand for one that runs gpg (git-log(1))",
 };
 
 /** Git would enter a submodule by itself, where drivers have other names. */
@@ -53,8 +61,10 @@ export const submodules: ValueRule = {
 };
 
 const formats: Readonly<Record<string, ValueRule>> = {
-  "--format": format,
-  "--pretty": format,
+  "--format": pretty,
+  "--pretty": pretty,
+  "--group": format,
+  "--sort": format,
   "--ignore-submodules": submodules,
   "--submodule": {
     match: /^(?:short|log)?$/,
@@ -100,4 +110,4 @@ export const revisionTable: OptionTable = {
 export const referenceOptions: string =
   "list contains= no-contains= merged= no-merged= points-at= sort= format= column? no-column color? no-color ignore-case omit-empty";
 
-export const referenceValues: Readonly<Record<string, ValueRule>> = { "--format": format };
+export const referenceValues: Readonly<Record<string, ValueRule>> = { "--format": format, "--sort": format };

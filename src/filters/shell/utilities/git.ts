@@ -55,7 +55,6 @@ export const git: Utility = {
         "diff-index": revisions,
         "diff-files": revisions,
         "rev-list": revisions,
-        whatchanged: revisions,
         reflog: options({
           ...revisionTable,
           operands: {

@@ -1,5 +1,6 @@
 import { judgeBracket, judgeTest } from "../languages/test-expression.ts";
 import { judgeCommandLookup } from "../languages/command-lookup.ts";
+import { judgeJq, jqDangers } from "../languages/jq.ts";
 import { judgePrintf } from "../languages/printf.ts";
 import { judgeRead, readDangers } from "../languages/read.ts";
 import { judgeTar, tarDangers } from "../languages/tar.ts";
@@ -47,26 +48,7 @@ export const languages: readonly Utility[] = [
   },
   {
     names: ["jq"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "nrRsSCMaejchV",
-        long:
-          "null-input raw-input slurp compact-output raw-output raw-output0 join-output ascii-output sort-keys color-output " +
-          "monochrome-output tab indent= exit-status stream stream-errors seq arg= argjson= slurpfile= rawfile= args jsonargs help version",
-        dangers: [
-          { options: ["-f", "--from-file"], does: "never-ends", source: "jq(1): a program file is not visible" },
-          { options: ["-L", "--library-path"], does: "never-ends", source: "jq(1): modules are not visible" },
-        ],
-        operands: {
-          match:
-            /^(?![^]*(?:\b(?:repeat|until|while|recurse|recurse_down|combinations)\s*\(|(?<![.\w"])infinite\b|\bdef\s+\w+\s*[:(]|\b(?:import|include)\s+"|\brange\s*\([^)]*(?:\d{7}|\d[eE]|\*|;\s*-?0*\.?0*\s*\))|"\s*\*|\*\s*"|\[\s*(?:\d{7}|\d+[eE])))/,
-          unknown: "fine",
-          does: "never-ends",
-          why: "loops (until, while, repeat, recurse with a filter), own functions, modules and ranges above 999999 may not end (jq(1))",
-        },
-      },
-    },
+    takes: { by: "language", judge: judgeJq, dangers: jqDangers },
     reads: { from: 1, waitsBelow: 2, unless: /^(-[A-Za-z]*n|--(null-input|help|version)|-h|-V)/, still: /\binputs?\b/ },
   },
   {

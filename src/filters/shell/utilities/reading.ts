@@ -172,6 +172,62 @@ export const reading: readonly Utility[] = [
     reads: { from: 0, waitsBelow: 1, unless: /^(-l|--list|--help|--version|--usage)/ },
   },
   {
+    names: ["gzip", "gunzip"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "cdfklqtv",
+        long: "stdout to-stdout decompress uncompress list quiet test verbose help version",
+        dangers: [
+          {
+            options: ["-r", "--recursive", "-S", "--suffix", "-N", "--name"],
+            does: "writes",
+            source: "gzip(1): replaces files",
+          },
+        ],
+        needs: [
+          {
+            oneOf: ["-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test", "--help", "--version"],
+            does: "writes",
+            why: "gzip(1): it replaces the file; -c prints",
+          },
+        ],
+      },
+    },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
+  },
+  {
+    names: ["tee"],
+    takes: {
+      by: "options",
+      table: {
+        flags: "ai",
+        dangers: [],
+        operands: {
+          match: /^\/dev\/null$/,
+          does: "writes",
+          why: "tee(1): writes each file it is given; only /dev/null may be",
+        },
+      },
+    },
+    reads: { from: 0, waitsBelow: Number.POSITIVE_INFINITY },
+  },
+  {
+    names: ["sleep"],
+    takes: {
+      by: "options",
+      table: {
+        dangers: [],
+        operands: {
+          max: 1,
+          match: /^(?:\d|10)(?:\.\d+)?s?$/,
+          does: "never-ends",
+          why: "at most ten seconds may be waited for",
+        },
+      },
+    },
+  },
+  {
     names: ["zcat", "bzcat", "xzcat"],
     takes: {
       by: "options",

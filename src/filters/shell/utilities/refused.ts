@@ -3,17 +3,21 @@ import type { Harm, Utility } from "./utility.ts";
 /** Names that a model is likely to try and that are never allowed, so that the denial can say why and what to do instead. */
 export const refused: readonly Utility[] = [
   names("writes", "use FileWrite or FileEdit inside the memory folder", [
-    "rm rmdir unlink shred mv cp ln mkdir touch truncate install mkfifo mknod mktemp dd tee sponge split csplit patch rsync",
-    "chmod chown chgrp chattr setfattr setfacl cpio pax ar zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd compress",
+    "rm rmdir unlink shred mv cp ln mkdir touch truncate install mkfifo mknod mktemp dd sponge split csplit patch rsync",
+    "chmod chown chgrp chattr setfattr setfacl cpio pax ar zip bzip2 bunzip2 xz unxz zstd unzstd compress",
     "uncompress ed ex sdiff script logger mail ctags etags indent wipe fallocate rename mmv yq updatedb at",
   ]),
   names("runs-programs", "name the utility itself", [
-    "xargs parallel awk gawk mawk nawk perl python python2 python3 ruby node deno bun php lua tclsh java go cargo make cmake ninja",
+    "xargs parallel awk gawk mawk nawk deno bun php lua tclsh java go cargo make cmake ninja",
     "npm npx yarn pnpm pip pip3 bash sh dash zsh ksh fish csh tcsh busybox toybox eval exec source . builtin trap sudo su doas",
     "nohup setsid stdbuf ionice chrt taskset unshare nsenter chroot runuser setpriv strace ltrace gdb lldb valgrind perf",
     "expect watch find2perl ldd zgrep zegrep zfgrep bc dc sqlite3 psql mysql docker podman kubectl terraform ansible systemd-run",
     "entr flock run-parts start-stop-daemon open xdg-open gcc cc clang rustc tsc m4 cpp ld as osascript",
   ]),
+  {
+    names: ["perl", "python", "python2", "python3", "ruby", "node"],
+    takes: { by: "nothing", does: "runs-programs", instead: "name the utility itself", but: "--version" },
+  },
   names("network", "nothing here may reach the network", [
     "curl wget ssh scp sftp ftp telnet nc ncat netcat socat ping ping6 traceroute tracepath mtr dig host nslookup whois nmap tcpdump",
     "openssl aria2c lynx w3m links http https gh hub resolvectl rclone svn hg",
@@ -32,7 +36,7 @@ export const refused: readonly Utility[] = [
     "less more most pg man info vi vim nvim nano pico emacs joe mcedit screen tmux dialog whiptail mc ranger fzf",
     "zless zmore bat batcat",
   ]),
-  names("never-ends", "nothing may run on", ["yes sleep tailf inotifywait"]),
+  names("never-ends", "nothing may run on", ["yes tailf inotifywait"]),
 ];
 
 function names(does: Harm, instead: string, lists: readonly string[]): Utility {

@@ -7,8 +7,28 @@ export const showing: readonly Utility[] = [
   shows("umask", "Sp", "bash(1): an operand sets the mask"),
   shows("ulimit", "aHScdefilmnpqrstuvx", "bash(1): an operand sets the limit"),
   shows("alias", "p", "bash(1): an operand defines one"),
-  shows("set", "", "bash(1): an operand sets options or positional words"),
-  shows("export", "p", "bash(1): an operand sets a variable"),
+  {
+    names: ["set"],
+    takes: options({
+      flags: "eu",
+      valued: "o",
+      values: { "-o": { match: /^(?:pipefail|errexit|nounset)?$/, does: "changes-state", why: "bash(1), set" } },
+      dangers: [],
+      operands: { max: 0, does: "changes-state", why: "bash(1): an operand sets options or positional words" },
+    }),
+  },
+  {
+    names: ["export"],
+    takes: options({
+      flags: "p",
+      dangers: [],
+      operands: {
+        match: /^(?:LC_[A-Z]+|LANG)=[\w.-]*$|^(?:PAGER|GIT_PAGER)=cat$|^TZ=[A-Z]{3,4}$|^NO_COLOR=1$/,
+        does: "changes-state",
+        why: "bash(1): an operand sets a variable that programs read; only locales, TZ, PAGER=cat and NO_COLOR=1 may be",
+      },
+    }),
+  },
   shows("jobs", "lprs", "bash(1): -x runs a command"),
   shows("dirs", "lpv", "bash(1): -c empties the list"),
   shows("times", "", "bash(1): takes none"),

@@ -32,8 +32,8 @@ export type Arguments =
     }
   /** Runs another command, which is judged in its place. */
   | { readonly by: "wrapping"; readonly table: OptionTable; readonly operandsBefore: number }
-  /** Never allowed. `instead` tells the model what to do. */
-  | { readonly by: "nothing"; readonly does: Harm; readonly instead: string };
+  /** Never allowed. `instead` tells the model what to do; `but` is the one word it may be given, alone. */
+  | { readonly by: "nothing"; readonly does: Harm; readonly instead: string; readonly but?: string };
 
 export type Harm =
   | "writes"

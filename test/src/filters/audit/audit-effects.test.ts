@@ -116,6 +116,20 @@ test("what a shell command writes in the memory folder is caught", async () => {
   ]);
 });
 
+test("a write explains no deletion, and the audit says where it looked", () => {
+  const call = { id: "1", tool: "FileWrite", input: {} };
+  const allowed = { decision: "allow", rule: "path.inside", reason: "", call } as const;
+  const audit = auditEffects({
+    decisions: [allowed],
+    dispatched: [{ call, succeeded: true, wrote: "notes.md" }],
+    memory: { before: new Map([["notes.md", "file"]]), after: new Map() },
+    watched: [{ name: "/beside", before: new Map(), after: new Map() }],
+    protectedNames: [],
+  });
+  expect(audit.escapes).toEqual([{ what: "unexplained-change", change: { path: "notes.md", what: "deleted" } }]);
+  expect(audit.examined.folders).toEqual(["memory", "/beside"]);
+});
+
 test("a write that failed explains nothing", async () => {
   const audit = await auditRun([write("1", "mem/new.md")], async (call) => ({
     ...(await careless(call)),

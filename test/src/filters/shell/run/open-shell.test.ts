@@ -58,6 +58,26 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     }
   }, 60_000);
 
+  test.each([
+    ["core.fsmonitor", "false"],
+    ["core.hooksPath", "/dev/null"],
+    ["core.alternateRefsCommand", "false"],
+    ["log.showSignature", "false"],
+    ["format.pretty", "medium"],
+    ["gpg.program", "false"],
+    ["gpg.openpgp.program", "false"],
+    ["gpg.x509.program", "false"],
+    ["gpg.ssh.program", "false"],
+    ["diff.submodule", "short"],
+    ["diff.autoRefreshIndex", "false"],
+    ["status.submoduleSummary", "false"],
+    ["safe.bareRepository", "explicit"],
+    ["filter.evil.clean", ""],
+    ["filter..process", ""],
+  ])("git is told %s=%s, whatever the repository says", async (key, value) => {
+    expect(await shell.run(`git config --get ${key}`)).toMatchObject({ content: `${value}\n`, isError: false });
+  });
+
   test("git says what it would say anyway", async () => {
     const { content: status, isError } = await shell.run("git status --short");
     expect({ status, isError }).toEqual({ status: " M f\n?? .gitattributes\n", isError: false });
