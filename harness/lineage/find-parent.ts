@@ -1,5 +1,5 @@
 import type { Fit, Histories } from "./histories.ts";
-import { descendsFrom, type Known, type Told } from "./known-request.ts";
+import { type Asked, descendsFrom, type Known, type Told } from "./known-request.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import type { Resemblances } from "./resemblances.ts";
 
@@ -9,7 +9,12 @@ import type { Resemblances } from "./resemblances.ts";
  * or a message was changed since then: so a change is seen where it was made. Where no head is whole, an edited or a cut
  * one is looked for; at last a longer request that this one goes back in.
  */
-export function findParent(told: Told, histories: Histories, resemblances: Resemblances, isNew: boolean): Known | null {
+export function findParent(
+  told: Asked,
+  histories: Histories,
+  resemblances: Resemblances,
+  isNew: boolean,
+): Known | null {
   const heads = histories.headsOf(told);
   for (const nearness of nearnesses) {
     const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);

@@ -1,4 +1,4 @@
-import { agentOf, type Known, type Told } from "./known-request.ts";
+import type { Known, Told } from "./known-request.ts";
 
 /** A request whose messages end at message `at` of another. */
 export type Fit = {
@@ -104,8 +104,8 @@ function place(node: Node, known: Known, depth: number): Node | null {
 
 /** Sets the latest of its agent last, and forgets the agent that was not heard for longest. */
 function keep(agents: Map<string, Known>, known: Known): void {
-  const agent = agentOf(known);
-  agents.delete(agent);
+  const { agent } = known;
+  if (agents.size > 1) agents.delete(agent);
   agents.set(agent, known);
   if (agents.size <= AGENTS) return;
   for (const oldest of agents.keys()) {

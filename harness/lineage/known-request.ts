@@ -21,6 +21,8 @@ export type Told = {
 
 /** A request that is remembered, with its place among those that it continues. */
 export type Known = Pick<Told, "id" | "voice" | "key" | "digest" | "hasAnswer" | "answered"> & {
+  /** Who speaks (`agentOf`). */
+  readonly agent: string;
   /** Its number in recorded order. */
   readonly order: number;
   readonly parent: Known | null;
@@ -30,15 +32,12 @@ export type Known = Pick<Told, "id" | "voice" | "key" | "digest" | "hasAnswer" |
   readonly asksForSummary: boolean;
 };
 
-type Agent = Pick<Told, "voice" | "key"> & { readonly digest: Pick<RequestDigest, "system" | "tools"> };
+/** A request whose parent is sought. */
+export type Asked = Told & { readonly agent: string };
 
 /** Who speaks: requests of one agent have the same model, wire, system prompt, tools, key and session. */
-export function agentOf({ voice, key, digest }: Agent): string {
+export function agentOf({ voice, key, digest }: Told): string {
   return `${voice}\n${key}\n${digest.system}\n${digest.tools}`;
-}
-
-export function isSameAgent(left: Agent, right: Agent): boolean {
-  return agentOf(left) === agentOf(right);
 }
 
 /** Whether `known` is `ancestor`, or continues it over others. */

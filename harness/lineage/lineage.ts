@@ -1,7 +1,7 @@
 import type { Relation } from "../kernel/inspection.ts";
 import { findParent } from "./find-parent.ts";
 import { Histories } from "./histories.ts";
-import { isSameAgent, type Known, type Told } from "./known-request.ts";
+import { agentOf, type Asked, type Known, type Told } from "./known-request.ts";
 import { Resemblances } from "./resemblances.ts";
 
 /** Whom an exchange continues, and how. */
@@ -31,13 +31,27 @@ export class Lineage {
   readonly #summarised = new Map<string, Known>();
 
   add(told: Told): Descent {
-    const { parent, relation } = this.#descentOf(told);
+    const agent = agentOf(told);
+    const { parent, relation } = this.#descentOf({ ...told, agent });
     const { id, voice, key, hasAnswer, answered } = told;
     // Leads are asked of a new request alone; kept, those of all would grow with the square of their number.
     const digest = { ...told.digest, leads: [], byModel: [] };
     const { asksForSummary } = told.words;
     const order = this.#told.length;
-    const known = { id, voice, key, hasAnswer, answered, digest, order, parent, relation, next: null, asksForSummary };
+    const known = {
+      id,
+      agent,
+      voice,
+      key,
+      hasAnswer,
+      answered,
+      digest,
+      order,
+      parent,
+      relation,
+      next: null,
+      asksForSummary,
+    };
     this.#remember(parent === null || told.forkOf !== null ? known : placed(known, parent));
     return { parent: told.forkOf ?? parent?.id ?? null, relation: known.relation };
   }
@@ -53,7 +67,7 @@ export class Lineage {
     return new Map(this.#told.map((known) => [known.id, settle(known)]));
   }
 
-  #descentOf(told: Told): Pick<Known, "parent" | "relation"> {
+  #descentOf(told: Asked): Pick<Known, "parent" | "relation"> {
     if (told.forkOf !== null) return { parent: this.#byId.get(told.forkOf) ?? null, relation: "branch" };
     const isNew = !this.#speakers.has(speakerOf(told));
     const parent = findParent(told, this.#histories, this.#resemblances, isNew);
@@ -61,7 +75,7 @@ export class Lineage {
   }
 
   /** A request that continues none by its messages. */
-  #begin(told: Told): Pick<Known, "parent" | "relation"> {
+  #begin(told: Asked): Pick<Known, "parent" | "relation"> {
     const { voice, digest } = told;
     const giver = this.#giverOf(told);
     if (giver !== null && digest.system !== giver.digest.system)
@@ -70,7 +84,7 @@ export class Lineage {
     if (summarised !== undefined) return { parent: summarised, relation: "compaction" };
     const same = this.#speakers.get(speakerOf(told));
     // Longer than a beginning is: the same conversation, all of it rewritten.
-    if (same !== undefined && isSameAgent(same, told) && digest.messages.length > same.digest.messages.length)
+    if (same !== undefined && same.agent === told.agent && digest.messages.length > same.digest.messages.length)
       return { parent: same, relation: relationTo(same, told) };
     const first = this.#told[0];
     return { parent: null, relation: first === undefined || first.voice === voice ? "root" : "side" };
@@ -131,7 +145,7 @@ function relationTo(parent: Known, { voice, digest, words }: Told): Relation {
 function placed(known: Known, parent: Known): Known {
   if (known.relation !== "turn") return known;
   const { next } = parent;
-  if (next === null || (isSameAgent(known, parent) && !isSameAgent(next, parent))) {
+  if (next === null || (known.agent === parent.agent && next.agent !== parent.agent)) {
     if (next !== null) next.relation = "branch";
     parent.next = known;
   } else known.relation = "branch";

@@ -1,8 +1,8 @@
-import { agentOf, isSameAgent, type Known, type Told } from "./known-request.ts";
+import type { Asked, Known, Told } from "./known-request.ts";
 
 /** How much like a request its parent must be, and what may then differ in what they say. */
 export type Nearness = {
-  readonly fits: (known: Known, told: Told) => boolean;
+  readonly fits: (known: Known, asked: Asked) => boolean;
   /** Whether a request with the same messages is a repeat. Under another prompt or other tools it begins a line of its own. */
   readonly mayRepeat: boolean;
   /** Whether a history that was edited, or cut at its head, is recognised; of an agent heard before, only as its own. */
@@ -11,9 +11,9 @@ export type Nearness = {
 
 /** From one that differs in nothing to one of another model: a nearer request wins over a later or longer one. */
 export const nearnesses: readonly Nearness[] = [
-  { fits: isSameAgent, mayRepeat: true, mayEdit: "always" },
+  { fits: (known, asked) => known.agent === asked.agent, mayRepeat: true, mayEdit: "always" },
   {
-    fits: (known, told) => agentOf({ ...known, key: "" }) === agentOf({ ...told, key: "" }),
+    fits: (known, told) => hasVoice(known, told) && hasSystem(known, told) && hasTools(known, told),
     mayRepeat: false,
     mayEdit: "always",
   },
