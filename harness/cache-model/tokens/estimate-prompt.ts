@@ -64,9 +64,10 @@ function requestTokens(
   const { requestWithThinking, ...always } = requestFeatures(layout);
   const request = Math.max(0, Math.round(weigh(always, rates)));
   const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh({ requestWithThinking }, rates));
-  const trailer = Math.min(request, trailerTokens(layout, family));
   const { auto, surplus } = documentedTokens(layout, family, model);
-  return { head: request - trailer + auto, thinking, trailer: trailer + surplus };
+  // What lies before the first unit is the same in every turn of a conversation, whatever the turn ends in.
+  const head = Math.max(0, request - USUAL_TRAILER) + auto;
+  return { head, thinking, trailer: Math.min(request, trailerTokens(layout, family)) + surplus };
 }
 
 /** Which units of a prompt the family's template leaves out. */
@@ -90,10 +91,12 @@ export function documentedTokens(
 
 /** What a turn leaves behind the last block: 1 after a tool result, else 3 (recorded: Sonnet 4.5, 4.6, Haiku 4.5). */
 function trailerTokens(layout: Layout, family: TokenFamily): number {
-  if (family !== "claude" && family !== "claude-2026") return 3;
+  if (family !== "claude" && family !== "claude-2026") return USUAL_TRAILER;
   const last = layout.units.findLast((unit) => unit.unit === "block");
-  return last?.unit === "block" && last.kind === "tool-result" ? 1 : 3;
+  return last?.unit === "block" && last.kind === "tool-result" ? 1 : USUAL_TRAILER;
 }
+
+const USUAL_TRAILER = 3;
 
 function forcesATool(layout: Layout): boolean {
   const choice = readParameter(layout, "tool_choice") ?? readParameter(layout, "toolConfig.toolChoice");
