@@ -1,10 +1,8 @@
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import { LOW_RATIO } from "../cache-model/turn-ratio.ts";
 import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
-
-/** Below this the first turn found less than half of its prompt in the cache (design.md section 5, CB900). */
-export const LOW_RATIO = 0.5;
 
 /** The hit ratio of each fork's first turn, and how much of what could be hoped for that is. */
 export function checkFirstTurn(
@@ -35,7 +33,8 @@ export function checkFirstTurn(
 export function warnOfLowRatio(fork: ForkRun, judgement: Judgement | null): readonly Warning[] {
   const { lane, firstTurnRatio, expectedRatio } = fork;
   // An expectation of 0 says that the parent's prefix is below the model's minimum.
-  if (firstTurnRatio === null || firstTurnRatio >= LOW_RATIO || expectedRatio === null || expectedRatio === 0) return [];
+  if (firstTurnRatio === null || firstTurnRatio >= LOW_RATIO || expectedRatio === null || expectedRatio === 0)
+    return [];
   const isKept = judgement !== null && judgement.verdict !== "diverged";
   const why = isKept && expectedRatio < LOW_RATIO ? "; the prefix is whole, and the directive is long beside it" : "";
   const message = `${lane} read ${told(firstTurnRatio)} of its first prompt from the cache, where ${told(expectedRatio)} could be expected${why}`;

@@ -12,9 +12,36 @@ export function checkSimulation({ summary }: Simulation, expected: SimulationExp
     ["classRight", expected.classRight, share(classRight), `${classRight} of ${followUps}`],
     ["wrong", expected.wrong, followUps === 0 ? null : wrong, String(wrong)],
   ] as const;
-  return rows.flatMap(([name, bound, value, told]) =>
-    bound === null ? [] : [check(name, bound, { value, told, followUps })],
-  );
+  const { ratios } = summary;
+  const turns = Object.values(ratios).reduce((sum, count) => sum + count, 0);
+  return [
+    ...rows.flatMap(([name, bound, value, told]) =>
+      bound === null ? [] : [check(name, bound, { value, told, followUps })],
+    ),
+    ...VERDICTS.flatMap(([is, key]) => {
+      const bound = expected.ratios[is];
+      return bound === null ? [] : [checkRatio(key, bound, ratios[is], turns)];
+    }),
+  ];
+}
+
+const VERDICTS = [
+  ["ok", "ok"],
+  ["low", "low"],
+  ["cold-parent", "coldParent"],
+  ["below-minimum", "belowMinimum"],
+  ["unknown", "unknown"],
+] as const;
+
+/** A recording in which no turn continues another has no ratio to hold, and fails. */
+function checkRatio(key: string, bound: NumberBound, value: number, turns: number): CheckResult {
+  return {
+    check: `simulate.ratios.${key}`,
+    status: turns > 0 && isWithin(bound, value) ? "passed" : "failed",
+    expected: `${bound.comparison} ${bound.value}`,
+    observed: turns === 0 ? "no turn that continues another" : `${value} of ${turns}`,
+    examined: { count: turns, what: turns === 1 ? "turn" : "turns" },
+  };
 }
 
 function check(

@@ -1,6 +1,6 @@
 import type { Judgement } from "../kernel/judgement.ts";
 import type { ForkRun, RatioVerdict } from "../kernel/run-result.ts";
-import { LOW_RATIO } from "./check-first-turn.ts";
+import { meaningOf } from "../cache-model/turn-ratio.ts";
 
 /** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
 const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
@@ -10,10 +10,7 @@ export function ratioVerdict(
   { firstTurnRatio, expectedRatio }: Pick<ForkRun, "firstTurnRatio" | "expectedRatio">,
   judgement: Judgement | null,
 ): RatioVerdict {
-  if (firstTurnRatio === null) return "unknown";
-  if (firstTurnRatio >= LOW_RATIO) return "ok";
-  if (expectedRatio === 0) return "below-minimum";
-  return judgement !== null && isCold(judgement) ? "cold-parent" : "low";
+  return meaningOf(firstTurnRatio, expectedRatio, judgement !== null && isCold(judgement));
 }
 
 /** Without a cause in the fork, an entry that cannot be reused was never stored. */

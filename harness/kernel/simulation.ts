@@ -1,3 +1,5 @@
+import type { RatioVerdict } from "./run-result.ts";
+
 /** The document that `simulate --json` prints: what a cache model answers beside what the provider reported. A published contract. */
 export type Simulation = {
   readonly schema: "forkproof/simulation@1";
@@ -16,6 +18,8 @@ export type Simulation = {
     readonly unknownModels: readonly string[];
     /** Sums over the exchanges that have a price. */
     readonly cost: { readonly priced: number; readonly predicted: number; readonly uncached: number };
+    /** How many exchanges have each verdict; those that continue none have none. */
+    readonly ratios: Readonly<Record<RatioVerdict, number>>;
     /** Models without a price. */
     readonly unpricedModels: readonly string[];
   };
@@ -42,8 +46,20 @@ export type SimulatedExchange = {
   readonly exact: boolean | null;
   readonly score: SimulationScore;
   readonly cost: TurnCost;
+  /** How well it used what earlier exchanges had sent; null where it shares no block with any of them, or its counters are not of this prompt. */
+  readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
+};
+
+export type TurnRatio = {
+  /** read / total as reported. */
+  readonly observed: number | null;
+  /** The most that the longest prefix it shares with an earlier exchange allows; 0 where that is below the minimum. */
+  readonly expected: number | null;
+  /** Observed against expected. */
+  readonly efficiency: number | null;
+  readonly verdict: RatioVerdict;
 };
 
 export type TokenCounts = {

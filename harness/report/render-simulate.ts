@@ -12,8 +12,20 @@ const ID_COLUMNS = 28;
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {
   const { paint } = makeSheet(style);
   const table = new Table({
-    head: ["exchange", "model", "predicted read", "write", "fresh", "recorded read", "write", "fresh", "class", ""],
-    colAligns: ["left", "left", "right", "right", "right", "right", "right", "right", "left", "left"],
+    head: [
+      "exchange",
+      "model",
+      "predicted read",
+      "write",
+      "fresh",
+      "recorded read",
+      "write",
+      "fresh",
+      "class",
+      "",
+      "ratio",
+    ],
+    colAligns: ["left", "left", "right", "right", "right", "right", "right", "right", "left", "left", "left"],
     style: { head: [], border: [], compact: true },
   });
   for (const exchange of simulation.exchanges) {
@@ -26,6 +38,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       ...counters(recorded),
       classes(exchange),
       exchange.score === "wrong" ? paint.bad(told) : told,
+      ratioOf(exchange),
     ]);
   }
   const { all, byModel, notModelled, unknownModels, cost, unpricedModels } = simulation.summary;
@@ -36,6 +49,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
+    ...ratioLines(simulation.summary),
     ...(cost.priced > 0
       ? [`prompts cost $${cost.predicted.toFixed(4)} as predicted, $${cost.uncached.toFixed(4)} if nothing were cached`]
       : []),
@@ -88,6 +102,18 @@ function formatOrDash(count: number | null): string {
 
 function classes({ class: { predicted, recorded } }: SimulatedExchange): string {
   return predicted === recorded ? (predicted ?? "-") : `${predicted ?? "-"}, was ${recorded ?? "unknown"}`;
+}
+
+/** `0.31 of 0.95 low`: what was read of the prompt, and what could have been. */
+function ratioOf({ ratio }: SimulatedExchange): string {
+  if (ratio === null) return "-";
+  const [observed, expected] = [ratio.observed, ratio.expected].map((each) => each?.toFixed(2) ?? "-");
+  return `${observed} of ${expected} ${ratio.verdict}`;
+}
+
+function ratioLines({ ratios }: Simulation["summary"]): readonly string[] {
+  const told = Object.entries(ratios).flatMap(([is, count]) => (count > 0 ? `${formatCount(count)} ${is}` : []));
+  return told.length > 0 ? [`ratios of turns that continue another: ${told.join(", ")}`] : [];
 }
 
 function outcomeOf({ score, setApart }: SimulatedExchange): string {

@@ -29,6 +29,13 @@ export function decodeSessionExpectation(expect: ExpectFile, vocabulary: Vocabul
             exact: decodeBound(simulate.exact),
             classRight: decodeBound(simulate.classRight),
             wrong: decodeBound(simulate.wrong),
+            ratios: {
+              ok: decodeBound(simulate.ratios?.ok),
+              low: decodeBound(simulate.ratios?.low),
+              "cold-parent": decodeBound(simulate.ratios?.coldParent),
+              "below-minimum": decodeBound(simulate.ratios?.belowMinimum),
+              unknown: decodeBound(simulate.ratios?.unknown),
+            },
           },
   };
 }

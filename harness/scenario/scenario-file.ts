@@ -111,6 +111,13 @@ export type ExpectFile = {
     readonly exact?: string;
     readonly classRight?: string;
     readonly wrong?: string;
+    readonly ratios?: {
+      readonly ok?: string;
+      readonly low?: string;
+      readonly coldParent?: string;
+      readonly belowMinimum?: string;
+      readonly unknown?: string;
+    };
   };
 };
 

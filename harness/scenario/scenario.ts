@@ -1,3 +1,4 @@
+import type { RatioVerdict } from "../kernel/run-result.ts";
 import type { SimulationMode } from "../kernel/simulation.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
@@ -105,6 +106,8 @@ export type SimulationExpectation = {
   readonly exact: NumberBound | null;
   readonly classRight: NumberBound | null;
   readonly wrong: NumberBound | null;
+  /** How many turns have each verdict on their ratio. */
+  readonly ratios: Readonly<Record<RatioVerdict, NumberBound | null>>;
 };
 
 /** Anthropic's and OpenAI's words (types of their SDKs); `none` where nothing came back. */

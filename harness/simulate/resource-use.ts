@@ -1,3 +1,4 @@
+import { turnRatio } from "../cache-model/turn-ratio.ts";
 import type { TokenCounts } from "../kernel/simulation.ts";
 import type { SimulatedExchange } from "../kernel/simulation.ts";
 import type { RecordedContent } from "./recorded-contents.ts";
@@ -30,6 +31,7 @@ export function resourceUse(
     exact,
     score: exact === null ? "not-scored" : exact ? "exact" : "wrong",
     cost: turnCost({ provider, model, startedAtMs }, predicted, { ...recorded, output: outputTokens }),
+    ratio: turnRatio(recorded, { total: recorded.total, minimumTokens: 0 }, { reusable: read, readable: read }),
     setApart: exact === null ? "no usage reported" : null,
   };
 }

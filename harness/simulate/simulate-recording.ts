@@ -124,6 +124,7 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     exact: null,
     score: "not-scored",
     cost: { predicted: null, recorded: null, uncached: null },
+    ratio: null,
     setApart,
   };
 }

@@ -3,8 +3,9 @@ import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "../cache-model/estimate-tokens.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
-import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
+import { chainOf, type Link, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
+import { turnRatio } from "../cache-model/turn-ratio.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ReadClass, SetApart, SimulatedExchange, SimulationMode, TokenCounts } from "../kernel/simulation.ts";
@@ -82,6 +83,8 @@ export class SimulatedRun {
         { read, write, fresh, total },
         usage === null ? null : { ...usage.counts, output: usage.outputTokens },
       ),
+      // Counters of inner rounds, or of a prompt that the body does not show, are no ratio of this one.
+      ratio: setApart === null || setApart === "no usage reported" ? this.#ratioOf(chain, prediction, recorded) : null,
       setApart: scored.setApart,
     };
     // A warm start proves nothing of the model, but it tells lengths.
@@ -133,8 +136,17 @@ export class SimulatedRun {
     this.#cache.commit(prediction, atMs, { endMs: atMs, outputTokens });
   }
 
-  #follows({ links }: PromptChain): string | null {
-    const deepest = links.findLast(({ key }) => this.#senders.has(key));
+  #ratioOf(chain: PromptChain, { usage }: Prediction, recorded: TokenCounts | null): SimulatedExchange["ratio"] {
+    const shared = this.#deepestSent(chain);
+    return shared === undefined ? null : turnRatio(recorded, chain, { reusable: shared.tokens, readable: usage.read });
+  }
+
+  #deepestSent({ links }: PromptChain): Link | undefined {
+    return links.findLast(({ key }) => this.#senders.has(key));
+  }
+
+  #follows(chain: PromptChain): string | null {
+    const deepest = this.#deepestSent(chain);
     return deepest === undefined ? null : (this.#senders.get(deepest.key) ?? null);
   }
 

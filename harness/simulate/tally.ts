@@ -11,8 +11,15 @@ export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["su
       ...new Set(exchanges.flatMap(({ model, modelIsKnown }) => (modelIsKnown ? [] : [model ?? "unnamed"]))),
     ],
     ...costs(exchanges),
+    ratios: ratiosOf(exchanges),
     notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],
   };
+}
+
+function ratiosOf(exchanges: readonly SimulatedExchange[]): Simulation["summary"]["ratios"] {
+  const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
+  for (const { ratio } of exchanges) if (ratio !== null) ratios[ratio.verdict] += 1;
+  return ratios;
 }
 
 function costs(exchanges: readonly SimulatedExchange[]): Pick<Simulation["summary"], "cost" | "unpricedModels"> {

@@ -31,6 +31,13 @@ export const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
         exact: maybe(ratioBound),
         classRight: maybe(ratioBound),
         wrong: maybe(countBound),
+        ratios: fc.record({
+          ok: maybe(countBound),
+          low: maybe(countBound),
+          "cold-parent": maybe(countBound),
+          "below-minimum": maybe(countBound),
+          unknown: maybe(countBound),
+        }),
       }),
     ),
   }),

@@ -128,8 +128,11 @@ function expectation({ divergence, firstTurn, decisions, effects, output, usage,
   });
 }
 
-function simulation({ mode, ...held }: SimulationExpectation): object {
-  return { mode, ...bounds(held) };
+function simulation({ mode, ratios, ...held }: SimulationExpectation): object {
+  const { "cold-parent": coldParent, "below-minimum": belowMinimum, ...same } = ratios;
+  const told = bounds({ ...same, coldParent, belowMinimum });
+  // An object that holds nothing is refused.
+  return { mode, ...bounds(held), ...(Object.values(ratios).some((bound) => bound !== null) && { ratios: told }) };
 }
 
 function outputMatcher(matcher: OutputMatcher): object {

@@ -52,6 +52,9 @@ beforeAll(() => {
   record("silent.jsonl", line(0, [filler], null), line(1, grown, null));
   scenario("as-predicted", "right.jsonl", '{ exact: ">= 0.98", classRight: "= 1", wrong: "= 0" }');
   scenario("a-miss", "missed.jsonl", '{ exact: ">= 0.98", wrong: "= 0" }');
+  scenario("used-well", "right.jsonl", '{ ratios: { ok: "= 1", low: "= 0" } }');
+  scenario("used-badly", "missed.jsonl", '{ ratios: { low: "= 0" } }');
+  scenario("alone", "silent.jsonl", '{ ratios: { unknown: "= 1", ok: ">= 1" } }');
   scenario("nothing-to-see", "silent.jsonl", '{ wrong: "= 0" }');
   scenario("in-lag", "right.jsonl", '{ mode: lag, exact: "= 1" }');
 });
@@ -76,6 +79,9 @@ test("a session scenario holds what was predicted against bounds; nothing to pre
       "simulate.wrong, passed, 0",
     ],
     "a-miss": ["simulate.exact, failed, 0 of 1", "simulate.wrong, failed, 1"],
+    "used-well": ["simulate.ratios.ok, passed, 1 of 1", "simulate.ratios.low, passed, 0 of 1"],
+    "used-badly": ["simulate.ratios.low, failed, 1 of 1"],
+    alone: ["simulate.ratios.ok, failed, 0 of 1", "simulate.ratios.unknown, passed, 1 of 1"],
     "nothing-to-see": ["simulate.wrong, failed, no follow-up with usage"],
     // The entry of the turn before is not visible yet: nothing is foreseen, and a read there is wrong.
     "in-lag": [expect.stringMatching(/^simulate\.exact, failed/)],

@@ -186,3 +186,23 @@ test("a changed block touches no length before it: what was told of those stays 
   const [, , same] = simulate([...told, { turns: grown, usage: null }]).exchanges;
   expect(same).toMatchObject({ predicted: { read: 2120 }, follows: "s#1" });
 });
+
+test("a turn's ratio is told beside what it could expect: well used, missed, too short, cold, not reported", () => {
+  const { exchanges, summary } = simulate([
+    { ...first, t: 0 },
+    { turns: grown, usage: usage(3, 120, 2000), t: 1 },
+    { turns: grown, usage: usage(3, 2120, 0), t: 2 },
+    { turns: grown, usage: null, t: 3 },
+    { turns: grown, usage: usage(3, 2120, 0), t: 4_000 },
+  ]);
+  expect(exchanges.map(({ ratio }) => ratio?.verdict ?? null)).toEqual([null, "ok", "low", "unknown", "cold-parent"]);
+  expect(exchanges[1]?.ratio).toMatchObject({ observed: 2000 / 2123, expected: 2000 / 2123, efficiency: 1 });
+  expect(exchanges[2]?.ratio).toMatchObject({ observed: 0, efficiency: 0 });
+  expect(summary.ratios).toEqual({ ok: 1, low: 1, "cold-parent": 1, "below-minimum": 0, unknown: 1 });
+  const small = { tools: [{ name: "t", description: "d", input_schema: {} }] };
+  const short = simulate([
+    { turns: ["hello"], usage: usage(20, 0, 0), body: small },
+    { turns: grown, usage: usage(30, 0, 0), body: small },
+  ]);
+  expect(short.exchanges[1]?.ratio).toEqual({ observed: 0, expected: 0, efficiency: null, verdict: "below-minimum" });
+});
