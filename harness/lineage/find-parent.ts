@@ -37,9 +37,14 @@ export function findParent(
   return null;
 }
 
-/** Another model may be asked what one was asked before, once that has answered something. */
+/**
+ * Whether a request with the same messages is a repeat, or begins a line of its own. What a model has said already is sent
+ * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
+ */
 function mayRepeat(nearness: Nearness, told: Told, { known }: Fit): boolean {
-  return nearness.mayRepeat || (known.voice !== told.voice && saysModel(told));
+  if (nearness.mayRepeat) return true;
+  const isAgain = known.digest.system === told.digest.system && known.key === told.key;
+  return saysModel(told) && (isAgain || known.voice !== told.voice);
 }
 
 function saysModel({ digest }: Told): boolean {

@@ -81,7 +81,7 @@ export class Lineage {
     if (giver !== null && digest.system !== giver.digest.system)
       return { parent: giver, relation: voice === giver.voice ? "fresh" : "side" };
     const summarised = this.#summarised.get(speakerOf(told));
-    if (summarised !== undefined) return { parent: summarised, relation: "compaction" };
+    if (summarised?.key === told.key) return { parent: summarised, relation: "compaction" };
     const same = this.#speakers.get(speakerOf(told));
     // Longer than a beginning is: the same conversation, all of it rewritten.
     if (same !== undefined && same.agent === told.agent && digest.messages.length > same.digest.messages.length)

@@ -3,7 +3,7 @@ import type { Asked, Known, Told } from "./known-request.ts";
 /** How much like a request its parent must be, and what may then differ in what they say. */
 export type Nearness = {
   readonly fits: (known: Known, asked: Asked) => boolean;
-  /** Whether a request with the same messages is a repeat. Under another prompt or other tools it begins a line of its own. */
+  /** Whether a request with the same messages is a repeat, though it be the first question of a conversation. */
   readonly mayRepeat: boolean;
   /** Whether a history that was edited, or cut at its head, is recognised; of an agent heard before, only as its own. */
   readonly mayEdit: "always" | "of a new agent" | "never";

@@ -118,6 +118,12 @@ describe("lineage", () => {
     expect(descents(...requests)).toEqual(["1 - root", "2 1 compaction", "3 1 compaction", "4 3 turn"]);
   });
 
+  it("what starts from a summary continues whose summary it is, though another agent asked meanwhile", () => {
+    const requests = [told("1", "abcde"), told("2", "x", other), told("3", "abcdes", summary)];
+    const meanwhile = told("4", "", { digest: digest("tools", "system", "q"), key: "another" });
+    expect(descents(...requests, meanwhile, told("5", "SU"))).toContain("5 1 compaction");
+  });
+
   it("a new conversation on the same system prompt is a root of its own", () => {
     expect(descents(told("1", "abcde"), told("2", "x"))).toEqual(["1 - root", "2 - root"]);
   });

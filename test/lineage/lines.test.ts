@@ -153,6 +153,10 @@ describe("the main line", () => {
     expect(lines(...requests).slice(2)).toEqual(["3 2 turn", "4 2 branch"]);
   });
 
+  it("goes on over the same messages, sent again without a tool", () => {
+    expect(lines(...asked, { ...planner, tools: ["read"], said: "abc" })[2]).toBe("3 2 turn CB202");
+  });
+
   it("goes on over a change that nobody takes back", () => {
     expect(lines(...asked, { ...planner, tools: ["read"], said: "abcde" })[2]).toBe("3 2 turn CB202");
   });
