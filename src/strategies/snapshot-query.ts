@@ -44,7 +44,7 @@ function seedQuery(parent: CacheSafeParams, task: ForkTask, window: number, empt
   const history = isCut ? historyOf(parent) : [];
   return {
     history: isCut ? [...history.slice(0, system), ...history.slice(start)] : null,
-    members: emptied && hasTools ? { tools: "[]" } : {},
+    members: emptied && hasTools ? formatOf(parent).withoutTools : {},
     answer,
     messages: [userMessage(parent, sameResult(openCalls, openCallNotice), textsOf(task))],
     sharedEnd: emptied && hasTools ? "/tools/0" : isCut ? pointerTo(parent, system) : null,

@@ -1,4 +1,5 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import type { Fields } from "../wire/fork-body.ts";
 import type { WireName } from "../wire/wire-format.ts";
 
 /** A way to seed a fork's history from its parent's. */
@@ -37,8 +38,8 @@ export type ForkTask = {
 export type ForkSeed = {
   /** The elements that take the place of the parent's history, raw; null leaves it as it is, byte for byte. */
   readonly history: readonly Buffer[] | null;
-  /** Raw JSON of top-level members that the strategy changes; none where it keeps the prefix. */
-  readonly members: Readonly<Record<string, string>>;
+  /** Top-level members that the strategy changes; none where it keeps the prefix. */
+  readonly members: Fields;
   /** The parent's own answer as raw elements; null where there is none to insert. */
   readonly answer: Buffer | null;
   /** The fork's own first messages, raw, in order. */

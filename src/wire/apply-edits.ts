@@ -1,4 +1,5 @@
 import { lastMember, type RawObject } from "./read-object.ts";
+import { skipSpace } from "./skip-value.ts";
 import type { Span } from "./span.ts";
 
 /** Bytes that take the place of a span; an empty span inserts. */
@@ -25,3 +26,20 @@ export function setMember(object: RawObject, name: string, value: string): Edit 
   const separator = last === undefined ? "" : ",";
   return { span: { start: at, end: at }, bytes: Buffer.from(`${separator}${JSON.stringify(name)}:${value}`) };
 }
+
+/** The edits that leave out every member of these names, each with the comma that held it. None for names that are not there. */
+export function removeMembers(bytes: Buffer, { span, members }: RawObject, names: readonly string[]): readonly Edit[] {
+  const isKept = members.map(({ name }) => !names.includes(name));
+  const firstKept = isKept.indexOf(true);
+  return members.flatMap(({ value }, index): readonly Edit[] => {
+    if (isKept[index]) return [];
+    // In front of the first that stays, the comma behind goes; elsewhere the one before.
+    const isHead = index < firstKept;
+    const before = members[index - 1]?.value.end ?? span.start + 1;
+    const start = isHead && index > 0 ? skipSpace(bytes, before) + 1 : before;
+    const end = isHead ? skipSpace(bytes, value.end) + 1 : value.end;
+    return [{ span: { start, end }, bytes: nothing }];
+  });
+}
+
+const nothing = Buffer.alloc(0);

@@ -1,7 +1,10 @@
-import { applyEdits, setMember, type Edit } from "./apply-edits.ts";
+import { applyEdits, removeMembers, setMember, type Edit } from "./apply-edits.ts";
 import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
 import type { MemberPath } from "./wire-format.ts";
+
+/** Raw values of top-level members; null leaves a member out. */
+export type Fields = Readonly<Record<string, string | null>>;
 
 /** What a fork changes of its parent's body beside top-level members. */
 export type BodyChange = {
@@ -32,12 +35,17 @@ export class ForkBody {
 
   /**
    * The parent's body, open for more history. `fields` are raw JSON values of top-level members outside the prefix
-   * (`stream`, `max_tokens`, `metadata`): replaced span by span, or added behind the last member.
+   * (`stream`, `max_tokens`, `metadata`): replaced span by span, or added behind the last member; null leaves one out.
    */
-  static splice(parent: RawBody, fields: Readonly<Record<string, string>>, change: BodyChange = {}): ForkBody {
+  static splice(parent: RawBody, fields: Fields, change: BodyChange = {}): ForkBody {
     const { bytes, object, historyEnd } = parent;
     const edits = [
-      ...Object.entries(fields).map(([name, value]) => setMember(object, name, value)),
+      ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [setMember(object, name, value)])),
+      ...removeMembers(
+        bytes,
+        object,
+        Object.keys(fields).filter((name) => fields[name] === null),
+      ),
       ...(change.nested ?? []).map(({ path, value }) => setPath(bytes, object, path, value)),
     ];
     const isBefore = (edit: Edit): boolean => edit.span.end <= historyEnd;

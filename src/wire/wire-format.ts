@@ -1,3 +1,4 @@
+import type { Fields } from "./fork-body.ts";
 import type { Answer } from "./answer.ts";
 import type { ToolResult } from "./tool-result.ts";
 import type { StreamAssembler } from "./stream-assembler.ts";
@@ -28,8 +29,10 @@ export type WireFormat = {
   };
   /** Request headers that reach the cache key, the routing or the meaning of the body; in lower case. */
   readonly inheritedHeaders: readonly string[];
-  /** Members, as raw JSON, that ask for a streamed answer that tells its usage. */
-  readonly streaming: Readonly<Record<string, string>>;
+  /** Members that ask for one streamed answer that tells its usage; null for what must not stand beside it. */
+  readonly streaming: Fields;
+  /** Members with which a request declares no tools. */
+  readonly withoutTools: Fields;
   readonly view: (element: Buffer) => ElementView;
   /** The elements with which an answer's raw content goes back as history. None where it is empty. */
   readonly answerElements: (content: Buffer) => readonly Buffer[];

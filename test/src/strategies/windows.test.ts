@@ -94,6 +94,28 @@ describe("snapshot-query", () => {
     expect(seeded(snapshotQuery({ window: 1 }), captureOn(anthropic)).history.slice(0, 3)).toEqual(anthropic.history);
   });
 
+  test.each([
+    ["openai-chat", "messages"],
+    ["openai-responses", "input"],
+  ] as const)("without tools leaves out on %s what is refused beside none", (wire, history) => {
+    const parallel = '"parallel_tool_calls":false';
+    const tools = '"tools" : [{"type":"function","name":"Read","function":{"name":"Read"}}]';
+    const element = '{"role":"user","content":"Hi."}';
+    for (const members of [
+      `${tools}, ${parallel},"model":"m","${history}":[${element}]`,
+      `"model":"m","${history}":[${element}],${parallel},${tools}`,
+      `"${history}":[${element}],${tools},"n":2 , "model":"m",${parallel}`,
+    ]) {
+      const parent = captureCacheSafeParams({ request: Buffer.from(`{${members}}`), headers: [], answer: null, wire });
+      const sent: unknown = JSON.parse(seeded(snapshotQuery({ tools: "emptied" }), parent).body);
+      expect(sent).toMatchObject({ model: "m", stream: true });
+      expect(Object.keys(sent as object)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(tools|parallel_tool_calls)$/)]),
+      );
+      expect("n" in (sent as object)).toBe(wire === "openai-responses" && members.includes('"n"'));
+    }
+  });
+
   test("without tools says that all is lost, and is refused beside a tool choice", () => {
     const emptied = snapshotQuery({ tools: "emptied" });
     expect(emptied.expectedSharedEnd).toBe("nothing");

@@ -20,6 +20,7 @@ export const anthropicMessages: WireFormat = {
   inheritedHeaders: ["anthropic-beta", "anthropic-version"],
   // The answer is always streamed: a long one would time out (SDK, "Long requests").
   streaming: { stream: "true" },
+  withoutTools: { tools: "[]" },
   view: viewMessage,
   // The API refuses an empty message that is not the last.
   answerElements: (content) => (readElements(content, 0).length === 0 ? [] : [encodeAssistantMessage(content)]),

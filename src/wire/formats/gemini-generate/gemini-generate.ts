@@ -18,6 +18,7 @@ export const geminiGenerate: WireFormat = {
   },
   inheritedHeaders: [],
   streaming: {},
+  withoutTools: { tools: "[]" },
   view: viewContent,
   answerElements: (content) => readElements(content, 0).map(({ start, end }) => content.subarray(start, end)),
   encodeUser: encodeContent,

@@ -29,7 +29,10 @@ export const openaiChat: WireFormat = {
     "x-dashscope-cachecontrol",
   ],
   // Without the option a stream tells no usage (API reference, "stream_options").
-  streaming: { stream: "true", stream_options: '{"include_usage":true}' },
+  // One answer alone can be continued, however many the parent asked for.
+  streaming: { stream: "true", stream_options: '{"include_usage":true}', n: null },
+  // An empty list is refused, and so is a word on calls without one ("[] is too short", openai/swarm#30).
+  withoutTools: { tools: null, parallel_tool_calls: null },
   view: viewChatMessage,
   answerElements: (content) => readElements(content, 0).map(({ start, end }) => content.subarray(start, end)),
   encodeUser: encodeChatTurn,

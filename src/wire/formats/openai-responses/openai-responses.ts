@@ -22,6 +22,8 @@ export const openaiResponses: WireFormat = {
   },
   inheritedHeaders: ["openai-beta", "session_id", "session-id", "x-session-affinity", "x-dashscope-cachecontrol"],
   streaming: { stream: "true" },
+  // An empty list is refused, and so is a word on calls without one ("[] is too short", openai/swarm#30).
+  withoutTools: { tools: null, parallel_tool_calls: null },
   view: viewItem,
   answerElements: (content) => readElements(content, 0).map(({ start, end }) => content.subarray(start, end)),
   encodeUser: encodeInputItems,
