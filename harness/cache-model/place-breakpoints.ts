@@ -17,11 +17,14 @@ export type PlacedBreakpoint = {
  */
 export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly PlacedBreakpoint[] {
   const placed: PlacedBreakpoint[] = [];
+  let before: Block | null = null;
   for (const unit of layout.units) {
     if (unit.unit !== "block") continue;
     for (const mark of unit.marks) {
-      if (isSet(layout, mark)) placed.push(place(unit, mark, rules, false));
+      const isLeading = mark.excision.end <= unit.span.start;
+      if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? unit) : unit, mark, rules, false));
     }
+    before = unit;
   }
   const automatic = layout.automaticMark;
   const asked = automatic !== null && isSet(layout, automatic) ? automatic : null;

@@ -5,7 +5,7 @@ import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
 import { isOfItem } from "../dialects/openai-responses/view-item.ts";
 import { AS_TEXT, isTextInput, isUsersAlone } from "./text-input.ts";
-import { type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";
+import { markedSpan, type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";
 
 export type UnitComparison =
   | { readonly equal: true; readonly under: RuleSetMask }
@@ -72,7 +72,8 @@ function piecesOf(body: Buffer, unit: Unit, rules: readonly UnitRule[], other: T
 
 function sameRaw(parent: Buffer, left: Unit, child: Buffer, right: Unit): boolean {
   if (left.unit === "block" && right.unit === "block") {
-    return sameBytes(parent, left.span.start, left.span.end, child, right.span.start, right.span.end);
+    const [own, other] = [markedSpan(left), markedSpan(right)];
+    return sameBytes(parent, own.start, own.end, child, other.start, other.end);
   }
   if (left.unit !== "envelope" || right.unit !== "envelope") return false;
   return firstDifference(parent, left.members, child, right.members) === null;

@@ -21,7 +21,7 @@ const QUOTE = 0x22;
  */
 export function viewUnit(body: Buffer, unit: Unit, rules: readonly UnitRule[], other: TextForm | null): Pieces {
   const marks = unit.unit === "block" && rules.includes("cache_control") ? unit.marks : NONE;
-  let pieces = unit.unit === "envelope" ? unit.members : [unit.span];
+  let pieces = unit.unit === "envelope" ? unit.members : [markedSpan(unit)];
   if (rules.includes("item-id-and-key-order") && isOfItem(unit)) pieces = viewItem(body, unit);
   if (unit.unit === "block" && other === "string" && rules.includes("string-as-text-block")) {
     pieces = viewAsString(body, unit, marks) ?? pieces;
@@ -36,6 +36,14 @@ export function viewUnit(body: Buffer, unit: Unit, rules: readonly UnitRule[], o
 }
 
 const NONE: readonly Mark[] = [];
+
+/** A block's span with the marks that stand before it (see Mark). */
+export function markedSpan({ span, marks }: Block): Span {
+  const [first] = marks;
+  return first === undefined || first.excision.start >= span.start
+    ? span
+    : { start: first.excision.start, end: span.end };
+}
 
 /** How a message or a tool result writes its text. */
 export type TextForm = "string" | "blocks";

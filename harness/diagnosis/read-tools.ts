@@ -68,7 +68,8 @@ function rawOf(body: Buffer, { span, marks }: Block): string {
 function parseTool(raw: string): JsonObject {
   const parsed = readJson(raw.startsWith('"') ? `{${raw}}` : raw);
   if (!isJsonObject(parsed)) return {};
-  return isJsonObject(parsed["toolSpec"]) ? parsed["toolSpec"] : parsed;
+  const { toolSpec, ...beside } = parsed;
+  return isJsonObject(toolSpec) ? { ...beside, ...toolSpec } : parsed;
 }
 
 /** A provider's own tool of Gemini says what it is by its only member. */

@@ -33,8 +33,11 @@ export function byRole(findings: readonly Finding[]): readonly Finding[] {
 
 /** The names belong to the sentence, unless it already says them. */
 export function observedText({ names, observed }: Finding): string {
-  const isSaid = names.every((name) => observed.includes(name));
-  return printable(isSaid ? observed : `${observed}: ${names.join(", ")}`);
+  const clauses = observed.split("; ");
+  const isSaid = (name: string): boolean =>
+    observed.includes(`"${name}"`) || clauses.some((clause) => clause.startsWith(`${name} `));
+  const areSaid = observed.startsWith(names.join(", ")) || names.every(isSaid);
+  return printable(areSaid ? observed : `${observed}: ${names.join(", ")}`);
 }
 
 function rows(finding: Finding): readonly (readonly [label: string, text: string])[] {

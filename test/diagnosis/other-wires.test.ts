@@ -178,6 +178,27 @@ const rows: readonly Row[] = [
     gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { y: 2, x: 1 } } }] }]),
     ["CB411 cause"],
   ],
+  [
+    "Gemini: a tool of the provider's",
+    GEMINI,
+    gemini([], [{ googleSearch: {} }, { functionDeclarations: [{ name: "a" }] }]),
+    gemini([], [{ functionDeclarations: [{ name: "a" }] }]),
+    ["CB109 cause"],
+  ],
+  [
+    "Gemini: another cached content",
+    GEMINI,
+    { ...gemini([]), cachedContent: "cachedContents/a" },
+    { ...gemini([]), cachedContent: "cachedContents/b" },
+    ["CB601 cause"],
+  ],
+  [
+    "Converse: a member beside a tool's specification",
+    CONVERSE,
+    { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" } }] } },
+    { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" }, strict: true }] } },
+    ["CB208 cause"],
+  ],
   ["Converse: a tool result", CONVERSE, converse("many words ".repeat(30)), converse("[cut]"), ["CB406 cause"]],
 ];
 

@@ -202,7 +202,14 @@ describe("Converse", () => {
     expect(layout.parameters.map(({ name }) => name)).toEqual(["inferenceConfig", "toolConfig.toolChoice"]);
   });
 
-  it("keeps one that has no block before it", () => {
+  it("takes one before all blocks for a leading mark of the first", () => {
+    const body = { system: [{ cachePoint: { type: "default" } }, { text: "Be brief." }], messages: [] };
+    const layout = layOut("bedrock-converse", JSON.stringify(body));
+    expect(showLayout(layout)).toEqual(['/system/1 system text {"text":"Be brief."}']);
+    expect(marksOf(layout)).toEqual([["/system/0/cachePoint", null]]);
+  });
+
+  it("keeps one that has no block beside it", () => {
     expect(show("bedrock-converse", { messages: [{ role: "user", content: [{ cachePoint: {} }] }] })).toEqual([
       '/messages/0 (user) "role":"user"',
       '/messages/0/content/0 messages other {"cachePoint":{}}',

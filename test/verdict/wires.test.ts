@@ -36,6 +36,20 @@ describe("normalisations on every wire", () => {
       converse({ text: "a" }, { text: "b" }, cachePoint),
       ["cache_control"],
     ],
+    [
+      "a cache point before all blocks",
+      "bedrock-converse",
+      converse(cachePoint, { text: "a" }),
+      converse({ text: "a" }, { text: "b" }),
+      ["cache_control"],
+    ],
+    [
+      "a cache point before the system prompt that went",
+      "bedrock-converse",
+      { system: [{ text: "s" }], ...converse({ text: "a" }) },
+      { system: [cachePoint, { text: "s" }], ...converse({ text: "a" }) },
+      ["cache_control"],
+    ],
   ])("%s", (_, dialect, parent, child, normalisations) => {
     expect(judged(dialect, parent, child)).toMatchObject({ verdict: "rendered-identical", normalisations });
   });

@@ -15,6 +15,24 @@ const SERVER_TOOLS: readonly string[] = [
   "image_generation",
 ];
 
-export function isServerTool({ type }: JsonObject): boolean {
-  return typeof type === "string" && SERVER_TOOLS.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
+/** Gemini's say what they are by their member (provider-caches.md 4; Gemini API, Tool). */
+const SERVER_MEMBERS: readonly string[] = [
+  "googleSearch",
+  "googleSearchRetrieval",
+  "codeExecution",
+  "urlContext",
+  "googleMaps",
+  "fileSearch",
+  "google_search",
+  "google_search_retrieval",
+  "code_execution",
+  "url_context",
+  "google_maps",
+  "file_search",
+];
+
+export function isServerTool(tool: JsonObject): boolean {
+  const { type, name } = tool;
+  if (typeof type === "string") return SERVER_TOOLS.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
+  return name === undefined && Object.keys(tool).some((member) => SERVER_MEMBERS.includes(member));
 }

@@ -1,3 +1,4 @@
+import { openaiDefaultEffort, openaiDefaults } from "../../cache-model/openai-defaults.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a request can set beside its prefix, whatever a wire calls it. */
@@ -9,13 +10,18 @@ export type Setting =
   | "output-format"
   | "max-tokens"
   | "server-tools"
-  | "cache-key";
+  | "cache-key"
+  | "cached-content";
 
 export type Spelling = {
   /** A top-level member of the body, or a member of it behind dots. */
   readonly name: string;
   /** What the provider takes where it is omitted, as JSON; null where omission is a value of its own. */
   readonly omitted?: string;
+  /** The same, where it hangs on the model. */
+  readonly omittedBy?: (model: string) => string | null;
+  /** Other words for the same value. */
+  readonly alike?: Readonly<Record<string, string>>;
   /** The members that count; by default all. */
   readonly members?: readonly string[];
 };
@@ -38,38 +44,44 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "server-tools": [],
     // No provider of this wire has a key of its own; gateways take OpenAI's (provider-caches.md 8, OpenRouter).
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
+    "cached-content": [],
   },
   "openai-chat": {
     thinking: [{ name: "enable_thinking" }, { name: "thinking_budget" }, { name: "thinking" }],
-    effort: [{ name: "reasoning_effort" }, { name: "reasoning.effort" }],
+    effort: [
+      { name: "reasoning_effort", omittedBy: openaiDefaultEffort },
+      { name: "reasoning.effort", omittedBy: openaiDefaultEffort },
+    ],
     "tool-choice": [
       { name: "tool_choice", omitted: '"auto"' },
-      { name: "parallel_tool_calls", omitted: "true" },
+      { name: "parallel_tool_calls", ...openaiDefaults.parallelCalls },
     ],
-    speed: [{ name: "service_tier", omitted: '"auto"' }],
+    speed: [{ name: "service_tier", ...openaiDefaults.serviceTier }],
     "output-format": [
-      { name: "response_format", omitted: '{"type":"text"}' },
-      { name: "verbosity", omitted: '"medium"' },
+      { name: "response_format", ...openaiDefaults.format },
+      { name: "verbosity", ...openaiDefaults.verbosity },
     ],
     "max-tokens": [{ name: "max_completion_tokens" }, { name: "max_tokens" }],
     "server-tools": [{ name: "web_search_options" }],
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
+    "cached-content": [],
   },
   "openai-responses": {
     thinking: [],
-    effort: [{ name: "reasoning.effort" }],
+    effort: [{ name: "reasoning.effort", omittedBy: openaiDefaultEffort }],
     "tool-choice": [
       { name: "tool_choice", omitted: '"auto"' },
-      { name: "parallel_tool_calls", omitted: "true" },
+      { name: "parallel_tool_calls", ...openaiDefaults.parallelCalls },
     ],
-    speed: [{ name: "service_tier", omitted: '"auto"' }],
+    speed: [{ name: "service_tier", ...openaiDefaults.serviceTier }],
     "output-format": [
-      { name: "text.format", omitted: '{"type":"text"}' },
-      { name: "text.verbosity", omitted: '"medium"' },
+      { name: "text.format", ...openaiDefaults.format },
+      { name: "text.verbosity", ...openaiDefaults.verbosity },
     ],
     "max-tokens": [{ name: "max_output_tokens" }],
-    "server-tools": [],
+    "server-tools": [{ name: "context_management" }],
     "cache-key": [{ name: "prompt_cache_key" }],
+    "cached-content": [],
   },
   "gemini-generate": {
     thinking: [{ name: "generationConfig.thinkingConfig" }],
@@ -80,6 +92,7 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "max-tokens": [{ name: "generationConfig.maxOutputTokens" }],
     "server-tools": [],
     "cache-key": [],
+    "cached-content": [{ name: "cachedContent" }, { name: "cached_content" }],
   },
   "bedrock-converse": {
     thinking: [{ name: "additionalModelRequestFields.thinking", omitted: '{"type":"disabled"}' }],
@@ -90,5 +103,6 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     "max-tokens": [{ name: "inferenceConfig.maxTokens" }],
     "server-tools": [],
     "cache-key": [],
+    "cached-content": [],
   },
 };

@@ -9,7 +9,7 @@ export const cacheKeyChanged: Rule = {
   weight: "beside",
   providerReason: "prompt_cache_key_changed",
   title: "The fork sends another cache key than its parent",
-  when: "The cache key of the two requests differs. A note where the provider has no keys.",
+  when: "The cache key of the two requests differs, or the cached content that they name (Gemini). A note where the provider has no keys.",
   why: "The key routes requests to the machine that holds the prefix. A fork with a key of its own lands elsewhere and reads nothing, though every byte is equal.",
   mend: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
   example: {
@@ -19,7 +19,7 @@ export const cacheKeyChanged: Rule = {
     provider: "openrouter",
   },
   detect(evidence) {
-    const settings = differingSettings(evidence, "cache-key");
+    const settings = [...differingSettings(evidence, "cache-key"), ...differingSettings(evidence, "cached-content")];
     if (settings.length === 0) return null;
     return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "tools" };
   },

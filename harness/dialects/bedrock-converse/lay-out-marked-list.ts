@@ -11,32 +11,50 @@ const OPEN_BRACKET = 0x5b;
 /**
  * Lays out the list at `place`, which starts at `start`. A breakpoint is an element of its own here (`cachePoint`): it is a
  * mark on the block before it, whose span takes it in, so that cutting it out leaves that block. With no block before it, it
- * is a block that nobody knows. Returns the offset behind the list.
+ * is a leading mark of the block behind it, and lies before its span; in a list without blocks it is one that nobody knows.
+ * Returns the offset behind the list.
  */
 export function layOutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
   if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  let leading: Marking[] = [];
   let previousEnd = -1;
-  return scanElements(body, start, (index, at) => {
+  const end = scanElements(body, start, (index, at) => {
     const element = readElement(body, at, { ...place, pointer: `${place.pointer}/${index}` });
+    const { block, cachePoint } = element;
     const marked = into.at(-1);
-    if (element.cachePoint === null || marked === undefined) into.push(element.block);
-    else {
-      const { pointer, span } = element.block;
-      const mark: Mark = {
-        pointer: `${pointer}/cachePoint`,
-        excision: { start: previousEnd, end: span.end },
-        value: { start: element.cachePoint, end: skipValue(body, element.cachePoint) },
-        ttl: readTtl(body, element.cachePoint),
-      };
-      into[into.length - 1] = {
-        ...marked,
-        span: { start: marked.span.start, end: span.end },
-        marks: [...marked.marks, mark],
-      };
+    if (cachePoint === null) {
+      into.push({ ...block, marks: leading.map(({ mark }, nth) => upTo(mark, leading[nth + 1]?.block ?? block)) });
+      leading = [];
+    } else {
+      const mark = markOf(body, element.block, cachePoint, marked === undefined ? at : previousEnd);
+      if (marked === undefined) leading.push({ mark, block });
+      else {
+        const span = { start: marked.span.start, end: block.span.end };
+        into[into.length - 1] = { ...marked, span, marks: [...marked.marks, mark] };
+      }
     }
-    previousEnd = element.block.span.end;
+    previousEnd = block.span.end;
     return previousEnd;
   });
+  for (const { block } of leading) into.push(block);
+  return end;
+}
+
+/** A breakpoint before any block, and the element that it is. */
+type Marking = { readonly mark: Mark; readonly block: Block };
+
+function markOf(body: Buffer, { pointer, span }: Block, cachePoint: number, from: number): Mark {
+  return {
+    pointer: `${pointer}/cachePoint`,
+    excision: { start: from, end: span.end },
+    value: { start: cachePoint, end: skipValue(body, cachePoint) },
+    ttl: readTtl(body, cachePoint),
+  };
+}
+
+/** With the comma that parts it from what follows. */
+function upTo(mark: Mark, { span }: Block): Mark {
+  return { ...mark, excision: { start: mark.excision.start, end: span.start } };
 }
 
 /** An element as a block, and where its `cachePoint` starts if it is one. The member that it has tells what it is. */
