@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Bench } from "tinybench";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/marked-block-cache.ts";
@@ -10,12 +12,13 @@ import type { BenchCase, BenchRow } from "./bench-case.ts";
 const context = { rules: anthropicRules, tokens: estimateTokens, workspace: "bench" };
 const BLOCKS = 60;
 const FORKS = 1_000;
+const WRITES = 200_000;
 
 /** What a request costs the cache model: its key, its lookup, its writes. */
 export const cacheModel: BenchCase = {
   name: "cache-model",
   compares: "the cache model's answer to a request whose prefix was seen with its answer to one that is new",
-  run: async () => [await growing(), await forked()],
+  run: async () => [await growing(), await forked(), expiring()],
 };
 
 /** A conversation of 60 blocks in 100 KB that grows by one block a request, laid out in the order it was sent. */
@@ -54,6 +57,40 @@ async function forked(): Promise<BenchRow> {
     against: null,
     bytes: null,
     goal: { says: "under 1 s", met: medianMs < 1_000 },
+  };
+}
+
+/** Entries that are written once a second and live 300 s: what the cache holds follows those 300, whatever was written before. */
+function expiring(): BenchRow {
+  const chain = conversation()
+    .slice(-1)
+    .map((layout) => chainOf(layout, context))[0];
+  if (chain === undefined) throw new Error("the conversation of this bench has no turn");
+  const cache = createMarkedBlockCache(anthropicRules);
+  const planned = cache.predict(chain, 0);
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const write = (from: number): number => {
+    for (let at = from; at < from + WRITES; at += 1) {
+      const startMs = at * 1_000;
+      cache.commit({ ...planned, startMs, writes: [{ key: `prefix ${at}`, ttlMs: 300_000 }], refreshes: [] }, startMs);
+    }
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const startMs = performance.now();
+  const before = write(0);
+  const after = write(WRITES);
+  const grownMb = (after - before) / 1e6;
+  return {
+    what: `${(2 * WRITES).toLocaleString("en")} entries of which 300 live at a time, each`,
+    medianMs: (performance.now() - startMs) / (2 * WRITES),
+    against: null,
+    bytes: null,
+    goal: {
+      says: `memory bounded by live entries: under 1 MB more in the second half (${grownMb.toFixed(1)})`,
+      met: grownMb < 1,
+    },
   };
 }
 
