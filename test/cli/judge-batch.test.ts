@@ -77,3 +77,28 @@ test("refuses a pair beside a batch", async () => {
   expect(exit).toBe(2);
   expect(err).toContain("HX505  a source and --batch exclude each other");
 });
+
+test("a model that no rules know is told once in a batch, and takes the place of its verdict with --strict", async () => {
+  const messages = [{ role: "user", content: "Hello." }];
+  const body = JSON.stringify({ model: "claude-opus-99", max_tokens: 9, messages });
+  const lines = [1, 2, 3].map((seq) =>
+    JSON.stringify({ seq, method: "POST", path: "/v1/messages", headers: [], body }),
+  );
+  writeFileSync(join(folder.path, "future.jsonl"), `${lines.join("\n")}\n`);
+  const pairs = [2, 3].map((child) => JSON.stringify({ source: "future.jsonl", parent: 1, child }));
+  writeFileSync(join(folder.path, "future-pairs.jsonl"), `${pairs.join("\n")}\n`);
+  const batch = ["judge", "--batch", "future-pairs.jsonl", "--provider", "anthropic", "--json"];
+  const [lenient, strict] = await Promise.all([
+    runForkproof(batch, folder.path),
+    runForkproof([...batch, "--strict"], folder.path),
+  ]);
+  expect(lenient.err.split("\n").filter((line) => line.startsWith("no rules know claude-opus-99"))).toHaveLength(1);
+  const told = (out: string): readonly unknown[] =>
+    out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  expect(told(lenient.out)).toMatchObject([{ verdict: "byte-identical" }, { verdict: "byte-identical" }]);
+  expect(told(strict.out)).toMatchObject([{ code: "HX520" }, { code: "HX520" }]);
+  expect(strict.exit).toBe(2);
+});

@@ -14,6 +14,7 @@ import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
+import { tellUnknownModels } from "./unknown-models.ts";
 import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
 
 /**
@@ -24,10 +25,11 @@ export function judgeBatch(invocation: Invocation, streams: Console): ExitCode {
   const lines = readBatch(batchFile(invocation));
   const caches = rulesOption(invocation);
   const open = openOnce(streams.err);
+  const warned = new Set<string>();
   let gravest: ExitCode = 0;
   for (const line of lines) {
     if (streams.isClosed()) break;
-    const exit = judgeLine(line, { open, caches }, invocation, streams);
+    const exit = judgeLine(line, { open, caches, warned }, invocation, streams);
     if (exit > gravest) gravest = exit;
   }
   return gravest;
@@ -56,16 +58,32 @@ function openOnce(say: (text: string) => void): (source: string) => Recording {
 
 function judgeLine(
   line: BatchLine,
-  { open, caches }: { readonly open: (source: string) => Recording; readonly caches: readonly ModelledCache[] },
+  {
+    open,
+    caches,
+    warned,
+  }: {
+    readonly open: (source: string) => Recording;
+    readonly caches: readonly ModelledCache[];
+    readonly warned: Set<string>;
+  },
   invocation: Invocation,
-  { out, outStyle }: Console,
+  { out, err, outStyle }: Console,
 ): ExitCode {
   const { options } = invocation;
   try {
     const { source, parent, child } = readPair(line);
     const provider = providerOption(invocation);
     const request = { parent, child, at: null, provider, showText: options.has("show-text"), caches };
-    const judgement = judgeRecorded(open(source), request);
+    const recording = open(source);
+    const judgement = judgeRecorded(recording, request);
+    const pair = [judgement.parent, judgement.child].map(({ id }) => ({ id, model: id }));
+    const strict = options.has("strict");
+    for (const told of tellUnknownModels(recording, pair, { provider, caches, strict })) {
+      // A batch is mostly about few models: each is told once.
+      if (!warned.has(told)) err(told);
+      warned.add(told);
+    }
     out(options.has("json") ? renderJsonLine(judgement) : renderJudgementLine(judgement, source, outStyle));
     return judgementExit(judgement);
   } catch (fault) {
