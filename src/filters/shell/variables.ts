@@ -14,7 +14,10 @@ export type Variables = ReadonlyMap<string, Known>;
 export type Script = { readonly clauses: readonly Clause[]; readonly variables: Variables };
 
 /** Values that are tried at most; beyond, a variable is in doubt. */
-const most = 512;
+const most = 256;
+
+/** Characters of a value; beyond, a variable is in doubt. Values that double would not fit anywhere. */
+const longest = 4096;
 
 /** What the clauses of one command line give their variables. Twice, since a loop comes back to its start. */
 export function collectVariables(clauses: readonly Clause[]): Variables {
@@ -56,11 +59,13 @@ function draftsOf(
   for (const part of parts) {
     const next = valuesOf(part, variables, clauses);
     doubtful ||= next.doubtful;
+    if (drafts.length * next.values.length > most) return { texts: [{ text: "", open: true }], doubtful: true };
     const extended = drafts.flatMap((draft) =>
       draft.open ? [draft] : next.values.map(({ text, open }) => ({ text: draft.text + text, open })),
     );
-    doubtful ||= extended.length > most;
-    drafts = extended.slice(0, most);
+    const tooMuch = extended.length > most || extended.some(({ text }) => text.length > longest);
+    doubtful ||= tooMuch;
+    drafts = tooMuch ? [{ text: "", open: true }] : extended;
   }
   return { texts: drafts, doubtful };
 }
@@ -126,11 +131,15 @@ function assign(variables: Map<string, Known>, { name, appends, value }: Assignm
   const given = whatBecomes(value, variables, clauses);
   const before = variables.get(name);
   if (!appends || before === undefined) return add(variables, name, given);
+  const many = before.texts.length * given.texts.length;
+  if (before.doubtful || many === 0 || many > most)
+    return add(variables, name, { texts: [], open: true, doubtful: true });
   const joined = before.texts.flatMap((text) => given.texts.map((more) => text + more));
+  const short = joined.filter((text) => text.length <= longest);
   add(variables, name, {
-    texts: joined,
+    texts: short,
     open: before.open || given.open,
-    doubtful: given.doubtful || joined.length === 0,
+    doubtful: given.doubtful || short.length < joined.length,
   });
 }
 

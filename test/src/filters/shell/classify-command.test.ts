@@ -56,3 +56,12 @@ test("the longest command is read, a longer one is not", () => {
   expect(classifyCommand(real, command)).toBeNull();
   expect(classifyCommand(real, `${command}a`)).toMatchObject({ rule: "shell.too-long" });
 });
+
+test("values that double, and products of many, are given up and doubted", async () => {
+  const grammar = await loadGrammar();
+  const doubling = `x=notes; ${'x+="$x"; '.repeat(200)}cat "$x"`;
+  expect(classifyCommand(grammar, doubling)).toMatchObject({ rule: "shell.never-ends" });
+  const many = Array.from({ length: 40 }, (_, at) => `n${at}`).join(" ");
+  const product = `for x in ${many}; do cat "${"$x".repeat(2000)}"; done`;
+  expect(classifyCommand(grammar, product)).toMatchObject({ rule: "shell.never-ends" });
+});
