@@ -79,9 +79,15 @@ export async function forkWithStrategy(
     return reportOf(result, strategy);
   } catch (fault) {
     if (!(fault instanceof ForkPointError || fault instanceof ForkParamsError)) throw fault;
-    const mend = fault instanceof ForkPointError ? fault.mend : "Mend the fork section of the scenario.";
+    const mend = fault instanceof ForkPointError ? mendOf(fault) : "Mend the fork section of the scenario.";
     throw refusedFork(task.parent, { what: fault.message, mend, cause: fault });
   }
+}
+
+/** In the words of a scenario, where the library's own are those of its callers. */
+function mendOf({ fault, mend }: ForkPointError): string {
+  if (fault !== "no-own-call") return mend;
+  return "Choose a parent whose answer calls for the fork and name that call by id or place as `call` of the strategy, or use another strategy.";
 }
 
 function strategyOf(name: string, options: StrategyOptions): Strategy {

@@ -36,7 +36,9 @@ export class RunLog {
   /** Does what must not stop the run. */
   contain(work: () => void | Promise<void>): void {
     try {
-      work()?.catch((fault: unknown) => this.#keep(fault));
+      // From JavaScript an observer may give back anything; only a promise can still fail.
+      const outcome: unknown = work();
+      if (outcome instanceof Promise) outcome.catch((fault: unknown) => this.#keep(fault));
     } catch (fault) {
       this.#keep(fault);
     }

@@ -36,7 +36,7 @@ export function parseAgentCall(input: ToolCall["input"]): AgentCall | string {
   if (type !== undefined && typeof type !== "string") return "subagent_type must be a text.";
   if (inBackground !== undefined && typeof inBackground !== "boolean")
     return "run_in_background must be true or false.";
-  const isFork = type === undefined || type.toLowerCase() === "fork";
+  const isFork = type === undefined || ["", "fork"].includes(type.trim().toLowerCase());
   return {
     type: isFork ? "fork" : type,
     directive: prompt,

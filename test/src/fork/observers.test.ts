@@ -31,6 +31,12 @@ describe("chained observers", () => {
     expect(other.counts()).toEqual(one.counts());
   });
 
+  test("may give back anything; only a throw is a fault", async () => {
+    const seen: string[] = [];
+    const result = await runFork({ llm: streaming(), observe: ({ type }) => seen.push(type) as unknown as void });
+    expect([result.observerFaults, seen.length]).toEqual([[], 10]);
+  });
+
   test("go on when one of them throws; the run records it", async () => {
     const later = countingObserver();
     const broken = (event: ForkEvent): void => {

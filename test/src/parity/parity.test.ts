@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import codex from "./codex.json" with { type: "json" };
 import type { Counterpart, Parity } from "./counterpart.ts";
@@ -50,11 +51,25 @@ test("a counterpart that is not there is seen", () => {
   expect(complaintOf({ theirs: "x", file, title: "stops on %s", row: "nobody" })).toContain("has no row");
 });
 
+test("a counterpart that is skipped is seen", () => {
+  const folder = mkdtempSync(join(tmpdir(), "parity-"));
+  const file = relative(join(import.meta.dirname, ".."), join(folder, "a.test.ts"));
+  for (const how of ["test.skip", "test.todo", "it.skipIf(true)"]) {
+    writeFileSync(join(folder, "a.test.ts"), `${how}("does it", () => {});`);
+    expect(complaintOf({ theirs: "x", file, title: "does it" })).toContain("does not run");
+  }
+  writeFileSync(join(folder, "a.test.ts"), 'test("does it", async () => {});');
+  expect(complaintOf({ theirs: "x", file, title: "does it" })).toBeNull();
+});
+
 function complaintOf({ file, title, row }: Counterpart): string | null {
   const path = join(import.meta.dirname, "..", file);
   if (!existsSync(path)) return `there is no ${file}`;
   const source = readFileSync(path, "utf8");
-  const calls = source.matchAll(/\(\s*"((?:[^"\\]|\\.)+)",\s*(?:async )?\(/g);
-  if (![...calls].some(([, name]) => name === title)) return `${file} has no test ${title}`;
+  const calls = [...source.matchAll(/(\S*)\(\s*"((?:[^"\\]|\\.)+)",\s*(?:async )?\(/g)];
+  const found = calls.find(([, , name]) => name === title);
+  if (found === undefined) return `${file} has no test ${title}`;
+  const caller = found[1] ?? "";
+  if (/\.(?:skip|todo|fails|skipIf|runIf)\b/.test(caller)) return `${file} does not run ${title}`;
   return row === undefined || source.includes(`"${row}`) ? null : `${file} has no row ${row}`;
 }

@@ -49,6 +49,7 @@ describe("the agent tool", () => {
     ["no type", {}],
     ["the type fork", { subagent_type: "fork" }],
     ["the type Fork", { subagent_type: "Fork" }],
+    ["an empty type", { subagent_type: "" }],
   ])("forks at once and reports later: %s", async (_, type) => {
     const gate = closedGate();
     const llm = new ScriptedClient([
