@@ -22,7 +22,7 @@ export async function runFork(
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
   if (provider.mode === "live") {
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);
-    return (await import("./live/run-live.ts")).runLive(scenario, recorded, live);
+    return (await import("./live/run-live.ts")).runLive(scenario, recorded, { ...live, ...(caches && { caches }) });
   }
   const { served, reports, faults } =
     provider.mode === "replay"

@@ -1,3 +1,4 @@
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import type { LiveChoice } from "./live-endpoint.ts";
 import type { Spending } from "./spending.ts";
 
@@ -8,4 +9,6 @@ export type LiveOptions = LiveChoice & {
   readonly repeat: number;
   /** Whether failed checks of live jobs fail the run. */
   readonly gates: boolean;
+  /** The caches by which verdicts and expectations are told; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
 };

@@ -22,6 +22,7 @@ import { type LiveExchange, LiveProvider } from "./live-provider.ts";
 /** What one live run left behind. */
 export type LiveEvidence = {
   readonly endpoint: LiveEndpoint;
+  readonly caches: LiveOptions["caches"];
   /** As it was sent in this run; with an open call behind it where the recording ends in one. */
   readonly parent: Exchange;
   readonly exchanges: readonly LiveExchange[];
@@ -81,6 +82,7 @@ export async function runLiveFork(
   const reports = await runSiblings(fork, live, task, { provider, keeper });
   return {
     endpoint,
+    caches: options.caches,
     parent,
     exchanges: provider.exchanges(),
     reports,

@@ -160,11 +160,12 @@ function seeFork(given: {
   const answered = own.filter(({ exchange }) => exchange.response?.status === 200);
   const first = answered[0] ?? own[0];
   const { provider, diagnoses } = evidence.endpoint;
-  const pair = { provider, ...sharedEndOf(report, scenario) };
+  const { caches } = evidence;
+  const pair = { provider, ...(caches && { caches }), ...sharedEndOf(report, scenario) };
   const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
   const usage = answered[0]?.usage ?? null;
   const observed = usage === null ? null : observedRatio(usage, recognise(parent)?.name ?? null);
-  const expected = answered[0] === undefined ? null : expectation(parent, answered[0].exchange, provider);
+  const expected = answered[0] === undefined ? null : expectation(parent, answered[0].exchange, { provider, caches });
   const fork: ForkRun = {
     lane,
     stop: report?.stop ?? null,
@@ -212,14 +213,18 @@ function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | und
 }
 
 /** Null where the provider's cache is not modelled. */
-function expectation(parent: Exchange, fork: Exchange, provider: string): number | null {
+function expectation(
+  parent: Exchange,
+  fork: Exchange,
+  { provider, caches }: { readonly provider: string; readonly caches: LiveEvidence["caches"] },
+): number | null {
   const shared = recognise(parent)?.layOut(parent.request);
   const asked = recognise(fork)?.layOut(fork.request, shared);
   if (shared === undefined || asked === undefined) return null;
   const isMarked =
     shared.automaticMark !== null || shared.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
   const model = modelOf(shared, parent.path) ?? "";
-  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked });
+  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked }, caches);
   if (rules === null) return null;
   const context = { rules, tokens: estimateTokens, workspace: "" };
   return expectedRatio(chainOf(shared, context), chainOf(asked, context));

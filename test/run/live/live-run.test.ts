@@ -236,3 +236,15 @@ test("without --live nothing is asked; without a key the run says which variable
   const lone = await runForkproof(["run", "scenarios/live", "--repeat", "3"], process.cwd());
   expect([lone.exit, lone.err]).toEqual([2, expect.stringContaining("--repeat does nothing without --live")]);
 });
+
+test("a rule file is heeded in a live run: a minimum above the parent's prefix leaves nothing to expect", async () => {
+  await using provider = await playProvider({ diagnostics: null });
+  const folder = mkdtempSync(join(tmpdir(), "forkproof-rules-"));
+  const rules = join(folder, "rules.json");
+  const models = Object.fromEntries(["claude-sonnet-4-6"].map((family) => [family, { minimumTokens: 9_000_000 }]));
+  writeFileSync(rules, JSON.stringify({ anthropic: { asOf: "2026-11", source: "made up", models } }));
+  const [ours, theirs] = [await runLive(provider), await runLive(provider, { options: ["--rules", rules] })];
+  const expected = ({ result }: LiveRun): unknown => result.jobs[0]!.forks[0]!.expectedRatio;
+  expect(expected(ours)).toBeGreaterThan(0.5);
+  expect(expected(theirs)).toBe(0);
+});
