@@ -36,8 +36,9 @@ export function observedText({ names, observed }: Finding): string {
   const clauses = observed.split("; ");
   const isSaid = (name: string): boolean =>
     observed.includes(`"${name}"`) || clauses.some((clause) => clause.startsWith(`${name} `));
-  const areSaid = observed.startsWith(names.join(", ")) || names.every(isSaid);
-  return printable(areSaid ? observed : `${observed}: ${names.join(", ")}`);
+  const list = names.join(", ");
+  const areSaid = observed.startsWith(list) || observed.includes(`(${list})`) || names.every(isSaid);
+  return printable(areSaid ? observed : `${observed}: ${list}`);
 }
 
 function rows(finding: Finding): readonly (readonly [label: string, text: string])[] {

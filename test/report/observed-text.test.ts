@@ -8,6 +8,7 @@ it.each([
   [["speed"], 'speed is "a" in the parent', 'speed is "a" in the parent'],
   [["a", "b"], "a is 1; b is 2", "a is 1; b is 2"],
   [["web_search", "x"], "web_search, x: 2 switched off", "web_search, x: 2 switched off"],
+  [["text", "media"], "2 of 3 are missing (text, media)", "2 of 3 are missing (text, media)"],
   [[], "what was seen", "what was seen"],
 ])("the names %j are told with %j", (names, observed, told) => {
   expect(observedText({ ...finding, names, observed })).toBe(told);

@@ -1,3 +1,4 @@
+import { isRepeatedMember, memberOf } from "../changes/repeated-member.ts";
 import type { Change } from "../changes/change.ts";
 import { sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
@@ -23,6 +24,10 @@ export const encodingDrift: Rule = {
   detect({ changes }) {
     const explains = changes.filter(isRespelled);
     const { length } = explains;
+    const repeated = explains.map(memberOf).find((name) => name !== null);
+    if (repeated !== undefined) {
+      return { explains, observed: `one of the two bodies writes its top-level "${repeated}" twice` };
+    }
     const noun = explains.some(({ of }) => of === "message") ? "message envelope" : "block";
     return {
       explains,
@@ -34,7 +39,7 @@ export const encodingDrift: Rule = {
 function isRespelled(change: Change): boolean {
   switch (change.of) {
     case "tool":
-      return change.is === "edited" && change.member === "";
+      return isRepeatedMember(change) || (change.is === "edited" && change.member === "");
     case "system":
       return change.is === "edited" && sameValue(valuesOf(change.parent), valuesOf(change.child));
     case "block":

@@ -1,4 +1,5 @@
 import { changesOf } from "../changes/change.ts";
+import { isRepeatedMember } from "../changes/repeated-member.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -20,7 +21,7 @@ export const toolAdded: Rule = {
     mended: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
-    const added = changesOf(changes, "tool", "added");
+    const added = changesOf(changes, "tool", "added").filter((change) => !isRepeatedMember(change));
     const names = added.map((change) => change.child.name);
     const observed = `${countOf(names.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
     return { explains: added, names, observed };

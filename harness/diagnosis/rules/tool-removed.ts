@@ -1,4 +1,5 @@
 import { changesOf } from "../changes/change.ts";
+import { isRepeatedMember } from "../changes/repeated-member.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -20,7 +21,7 @@ export const toolRemoved: Rule = {
     mended: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
-    const removed = changesOf(changes, "tool", "removed");
+    const removed = changesOf(changes, "tool", "removed").filter((change) => !isRepeatedMember(change));
     const names = removed.map((change) => change.parent.name);
     const count = promptTools(parent.tools()).length;
     const observed = `${names.length} of ${countOf(count, "tool")} ${names.length === 1 ? "is" : "are"} missing`;
