@@ -99,6 +99,8 @@ export type ParameterRule = {
   readonly level: Segment;
   /** The value that an omitted parameter has, as JSON; null where omission is a value of its own. */
   readonly whenOmitted: string | null;
+  /** Other words for the same value. */
+  readonly alike?: Readonly<Record<string, string>>;
   readonly source: Source;
 };
 
@@ -125,5 +127,7 @@ export type ModelRule = {
   readonly dropsOldThinking?: boolean;
   /** Where this model differs from `parameters`. */
   readonly levels?: Readonly<Record<string, Segment>>;
+  /** What this model takes for an omitted parameter, as JSON, where that differs from `parameters`. */
+  readonly omissions?: Readonly<Record<string, string>>;
   readonly source: Source;
 };

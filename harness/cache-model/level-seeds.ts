@@ -25,17 +25,21 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
 export function parameterSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
   for (const parameter of rules.parameters) {
-    seeds[model.levels?.[parameter.name] ?? parameter.level] += `${parameter.name}=${effective(layout, parameter)}\n`;
+    seeds[model.levels?.[parameter.name] ?? parameter.level] +=
+      `${parameter.name}=${effective(layout, parameter, model)}\n`;
   }
   return seeds;
 }
 
-/** A parameter is a setting, whose spelling no provider hashes. */
-function effective(layout: Layout, parameter: ParameterRule): string {
+/** What a parameter counts as. It is a setting, whose spelling no provider hashes. */
+export function effective(layout: Layout, parameter: ParameterRule, model: ModelRule): string {
   const given =
     parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);
+  const ofModel = model.omissions?.[parameter.name];
+  if (given === null && ofModel !== undefined) return ofModel;
   const omitted = whenOmitted(parameter);
   if (given === null) return omitted.written;
+  if (typeof given === "string") return canonicalJson(parameter.alike?.[given] ?? given);
   const { value } = omitted;
   return canonicalJson(isRecord(given) && isRecord(value) ? { ...value, ...given } : given);
 }

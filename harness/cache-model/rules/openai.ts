@@ -1,4 +1,5 @@
 import type { BoundaryRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
+import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../openai-defaults.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
@@ -82,17 +83,21 @@ export const openaiBoundaryRules: BoundaryRules = {
       "prompt_cache_key",
       "[I] the guide says that it separates reuse groups; that another key reads nothing is inferred",
     ),
-    inKey("parallel_tool_calls", GUIDE),
-    inKey("text.format", `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`),
-    inKey("response_format", GUIDE),
+    inKey("parallel_tool_calls", GUIDE, openaiDefaults.parallelCalls),
+    inKey(
+      "text.format",
+      `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
+      openaiDefaults.format,
+    ),
+    inKey("response_format", GUIDE, openaiDefaults.format),
     inKey("reasoning.effort", GUIDE),
     inKey("reasoning_effort", GUIDE),
-    inKey("text.verbosity", GUIDE),
-    inKey("verbosity", GUIDE),
+    inKey("text.verbosity", GUIDE, openaiDefaults.verbosity),
+    inKey("verbosity", GUIDE, openaiDefaults.verbosity),
     inKey("context_management", GUIDE),
-    inKey("service_tier", GUIDE),
+    inKey("service_tier", GUIDE, openaiDefaults.serviceTier),
   ],
-  models: NEWER.map((family) => model(family, GUIDE)),
+  models: NEWER.map((family) => ({ ...model(family, GUIDE), ...effortOf(family) })),
   unknownModel: model("unknown", "[I] the minimum of all models since GPT-5.6"),
 };
 
@@ -101,6 +106,20 @@ function model(family: string, source: Source, stepTokens?: number): ModelRule {
   return stepTokens === undefined ? row : { ...row, stepTokens };
 }
 
-function inKey(name: string, source: Source): ParameterRule {
-  return { name, level: "tools", whenOmitted: null, source };
+/** The wires' names for the effort; the other wire's is the same for every request on one. */
+function effortOf(family: string): Pick<ModelRule, "omissions"> {
+  const effort = openaiDefaultEffort(family);
+  return effort === null ? {} : { omissions: { "reasoning.effort": effort, reasoning_effort: effort } };
+}
+
+function inKey(name: string, source: Source, byDefault?: OpenaiDefault): ParameterRule {
+  if (byDefault === undefined) return { name, level: "tools", whenOmitted: null, source };
+  const { omitted, alike } = byDefault;
+  const rule = {
+    name,
+    level: "tools",
+    whenOmitted: omitted,
+    source: `${source}; default: ${byDefault.source}`,
+  } as const;
+  return alike === undefined ? rule : { ...rule, alike };
 }

@@ -27,12 +27,14 @@ export function describeSettings(settings: readonly DifferingSetting[]): string 
     .join("; ");
 }
 
-function effective(side: SideEvidence, { name, omitted, members }: Spelling): unknown {
+function effective(side: SideEvidence, { name, omitted, omittedBy, alike, members }: Spelling): unknown {
   const given = name.split(".").reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), {
     ...side.parameters(),
   });
-  const byDefault: unknown = omitted === undefined ? undefined : JSON.parse(omitted);
+  const taken = omitted ?? omittedBy?.(side.model() ?? "") ?? undefined;
+  const byDefault: unknown = taken === undefined ? undefined : JSON.parse(taken);
   if (given === undefined || given === null) return byDefault;
+  if (typeof given === "string") return alike?.[given] ?? given;
   if (!isJsonObject(given)) return given;
   const whole = isJsonObject(byDefault) ? { ...defaultsFor(given, byDefault), ...given } : given;
   return members === undefined

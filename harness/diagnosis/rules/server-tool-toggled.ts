@@ -12,8 +12,8 @@ export const serverToolToggled: Rule = {
   weight: "cause",
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
-  when: "A tool that the provider runs is declared in one request alone, or citations are switched.",
-  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages.",
+  when: "A tool that the provider runs is declared in one request alone, or citations or context management are switched.",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI keys on context management, so that another one reads nothing.",
   mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
@@ -31,7 +31,11 @@ export const serverToolToggled: Rule = {
   beside(evidence) {
     const settings = differingSettings(evidence, "server-tools");
     if (settings.length === 0) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "system" };
+    return {
+      names: settings.map(({ name }) => name),
+      observed: describeSettings(settings),
+      loses: settings.some(({ name }) => name === "context_management") ? "tools" : "system",
+    };
   },
 };
 
