@@ -7,7 +7,7 @@ import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses/openai-responses.ts";
 
 /** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
-export const mockWires: readonly MockWire[] = [
+const mockWires: readonly MockWire[] = [
   bedrockInvoke,
   bedrockConverse,
   anthropicMessages,

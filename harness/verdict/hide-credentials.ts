@@ -21,7 +21,7 @@ export function hideCredentials(text: Buffer): Buffer {
 }
 
 /** The same in what a finding or a reason says. */
-export function starredOut(text: string): string {
+function starredOut(text: string): string {
   return text.replace(CREDENTIAL, (found) => "*".repeat(found.length));
 }
 

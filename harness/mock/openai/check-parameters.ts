@@ -53,7 +53,7 @@ function checkCacheOptions(body: JsonRecord, layout: Layout, { engine }: Provide
 }
 
 /** `/messages/0/content/1/x` as OpenAI writes a place: `messages[0].content[1].x`. */
-export function paramAt(pointer: string): string {
+function paramAt(pointer: string): string {
   return pointer
     .slice(1)
     .replaceAll(/\/(\d+)/g, "[$1]")

@@ -16,12 +16,6 @@ export const openaiErrors: WireErrors = {
   headers: () => [],
 };
 
-/** A model that nobody knows. */
-export function unknownModel(model: string): Rejection {
-  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-  return { status: 404, type: "invalid_request_error", message, param: null, code: "model_not_found" };
-}
-
 type Usual = Pick<Rejection, "type" | "message" | "code">;
 
 const UNUSUAL: Usual = { type: "invalid_request_error", message: "Invalid request" };
