@@ -26,7 +26,14 @@ export function checkPrefix(
     results.push(checkSame("reusable", judgements, reusable, (each) => each.reusable));
   }
   if (providerReason !== null) {
-    results.push(checkSame("providerReason", judgements, providerReason, (each) => each.providerReason ?? "none"));
+    results.push(
+      checkSame(
+        "providerReason",
+        judgements,
+        providerReason,
+        (each) => each.providerReason ?? "not asked or not reported",
+      ),
+    );
   }
   // A break that nobody expected shows in the verdict; causes beside it (another model, another key) show only here.
   const exactly = findings ?? (verdict === null ? [] : null);

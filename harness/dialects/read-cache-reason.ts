@@ -20,6 +20,15 @@ export function readCacheReason(response: ResponseBody): CacheReason | null {
   return reasons.findLast((reason) => reason !== null) ?? null;
 }
 
+/** Whether a response to that question says that nothing differs: Anthropic's null, OpenAI's `cache_hit`. */
+export function foundNoMiss(response: ResponseBody): boolean {
+  return responseDocuments(response, "diagnostics").some((document) =>
+    [document, recordAt(document, "message"), recordAt(document, "response")].some(
+      (each) => each["diagnostics"] === null || recordAt(each, "prompt_cache_diagnostics")["type"] === "cache_hit",
+    ),
+  );
+}
+
 function anthropicReason(message: JsonRecord): CacheReason | null {
   const { type, cache_missed_input_tokens: missed } = recordAt(recordAt(message, "diagnostics"), "cache_miss_reason");
   return typeof type === "string" ? { reason: type, missedTokens: countOf(missed) } : null;

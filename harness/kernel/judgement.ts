@@ -31,7 +31,7 @@ export type Judgement = {
   readonly reusable: Reusable;
   /** Why `reusable` is what it is, one short sentence each. */
   readonly reusableBecause: readonly string[];
-  /** The provider's own word for a miss, as its response gives it; null where none came back. */
+  /** The provider's own word for a miss; `none` where it compared and found nothing; null where it was not asked or is silent. */
   readonly providerReason: string | null;
   readonly divergence: Divergence | null;
   /** The parent's leading blocks that the child shares, and their raw bytes. */

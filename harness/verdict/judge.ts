@@ -12,6 +12,7 @@ import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
+import { providerReason } from "./provider-reason.ts";
 
 export type Pair = {
   readonly parent: Exchange;
@@ -68,7 +69,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     findings,
     examined: comparison.examined,
     reusableBecause: reusable.because,
-    providerReason: evidence.child.answered().reason?.reason ?? null,
+    providerReason: providerReason(evidence.child),
     chosen: pair.chosen ?? null,
   };
 }

@@ -191,7 +191,7 @@ test("a cause that several pairs share is expected once", () => {
   expect(check).toMatchObject({ status: "passed", examined: { count: 2 } });
 });
 
-test("the provider's own reason is held against what is expected; silence is `none`", () => {
+test("the provider's own reason is held against what is expected; silence is no answer", () => {
   const said = (providerReason: string | null): Judgement => ({ ...divergedJudgement, providerReason });
   const check = (reason: ProviderReason, ...judgements: readonly Judgement[]): unknown =>
     checkPrefix(judgements, { ...expected, verdict: "diverged", providerReason: reason }, null).find(
@@ -203,7 +203,8 @@ test("the provider's own reason is held against what is expected; silence is `no
     expected: "tools_changed",
     observed: "system_changed",
   });
-  expect(check("tools_changed", said(null))).toMatchObject({ status: "failed", observed: "none" });
-  expect(check("none", said(null))).toMatchObject({ status: "passed" });
+  expect(check("tools_changed", said(null))).toMatchObject({ status: "failed" });
+  expect(check("none", said("none"))).toMatchObject({ status: "passed", observed: "none" });
+  expect(check("none", said(null))).toMatchObject({ status: "failed", observed: "not asked or not reported" });
   expect(check("tools_changed")).toMatchObject({ status: "failed", observed: "nothing was judged" });
 });
