@@ -1,6 +1,8 @@
 import { builtinModules } from "node:module";
 import { posix } from "node:path";
-import { doors, edges, layers, packages } from "./layer-rules.ts";
+import { edges } from "./effect-rules.ts";
+import { doors, layers } from "./layer-rules.ts";
+import { packages } from "./package-rules.ts";
 import type { Import, Source } from "./read-source.ts";
 
 /** An import of another file of ours, as paths from the root. */
@@ -48,7 +50,7 @@ function breachOfPackages(path: string, { specifier }: Import): readonly string[
   if (specifier.startsWith(".") || specifier.startsWith("node:")) return [];
   if (builtinModules.includes(specifier)) return [`imports ${specifier} without its node: prefix`];
   const rule = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
-  if (rule === undefined) return [`imports ${specifier}, which has no line in layer-rules.ts`];
+  if (rule === undefined) return [`imports ${specifier}, which has no line in package-rules.ts`];
   return rule.in.some((folder) => isIn(path, folder))
     ? []
     : [`imports ${specifier} outside ${rule.in.join(", ")}: ${rule.why}`];

@@ -45,7 +45,7 @@ test.each([
   ["harness/report/a.ts", "must not know", `export * from "../run/plan.ts";`],
   ["harness/new-folder/a.ts", "no known folder", `export const a = 1;`],
   ["src/fork/a.ts", "outside src/providers", `import Anthropic from "@anthropic-ai/sdk";`],
-  ["harness/mock/a.ts", "no line in layer-rules.ts", `import { z } from "zod/v4";`],
+  ["harness/mock/a.ts", "no line in package-rules.ts", `import { z } from "zod/v4";`],
   ["harness/io/a.ts", "node: prefix", `import fs from "fs";`],
   ["harness/run/a.ts", "touches the disk", `import { readFileSync } from "node:fs";`],
   ["harness/run/a.ts", "touches the process", `const home = process.env["HOME"];`],

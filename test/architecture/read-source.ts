@@ -1,5 +1,5 @@
 import { parseSync, Visitor } from "rolldown/utils";
-import type { Effect } from "./layer-rules.ts";
+import type { Effect } from "./effect-rules.ts";
 
 /** What the architecture rules look at in one source file. */
 export type Source = {

@@ -17,7 +17,12 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
   const clock = { now: monotonicMs, tick: monotonicMs };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   using _interrupt = listenForInterrupt(resolve);
-  const served = await serveScript(script, { port: portOf(invocation), clock, startTimer, caches: rulesOption(invocation) });
+  const served = await serveScript(script, {
+    port: portOf(invocation),
+    clock,
+    startTimer,
+    caches: rulesOption(invocation),
+  });
   out(`${served.line}\n`);
   await asked;
   const faults = await served.close();

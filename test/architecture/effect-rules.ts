@@ -1,0 +1,39 @@
+export type Effect = "disk" | "process" | "clock" | "chance" | "console" | "network";
+
+/** Where the world may be touched. Everything else takes what it needs as an argument. */
+export const edges: readonly { readonly at: string; readonly may: readonly Effect[]; readonly why: string }[] = [
+  {
+    at: "harness/io",
+    may: ["disk", "process", "clock", "chance", "console", "network"],
+    why: "The one place, so that a run is a function of its inputs.",
+  },
+  { at: "harness/mock/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
+  { at: "harness/mock/via-websocket.ts", may: ["network"], why: "The same provider, over an upgraded connection." },
+  { at: "harness/record", may: ["network"], why: "Stands between a real client and its provider." },
+  { at: "harness/mock/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
+  { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
+  { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
+  { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
+  { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
+  { at: "src/providers", may: ["network"], why: "The provider port's real side." },
+  { at: "src/providers/wait.ts", may: ["clock"], why: "The pause before a retry, where no SDK takes it." },
+  { at: "src/fork/timer.ts", may: ["clock"], why: "The timer port's real side." },
+  { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
+  { at: "src/filters/audit/take-snapshot.ts", may: ["disk"], why: "What a run really wrote is on the disk." },
+  {
+    at: "src/filters/paths/node-disk.ts",
+    may: ["disk"],
+    why: "The real side of the port that path rules look through.",
+  },
+  {
+    at: "src/filters/shell/run/open-shell.ts",
+    may: ["disk", "process", "clock"],
+    why: "Runs what a filter has allowed, in an environment of its own and for a time.",
+  },
+  { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
+  {
+    at: "src/transcript",
+    may: ["disk", "process"],
+    why: "The transcript port's real side; a run is lost when its process is gone.",
+  },
+];

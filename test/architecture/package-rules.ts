@@ -1,0 +1,48 @@
+/** Where each package may be imported. One that is missing here is an error. */
+export const packages: readonly { readonly name: string; readonly in: readonly string[]; readonly why: string }[] = [
+  {
+    name: "@anthropic-ai/sdk",
+    in: ["src/providers"],
+    why: "SDKs change under us: one folder a vendor takes the change.",
+  },
+  {
+    name: "openai",
+    in: ["src/providers"],
+    why: "As its neighbour: one folder a vendor takes the change.",
+  },
+  { name: "@opentelemetry/api", in: ["src/fork"], why: "A run is traced where it is driven, and nowhere else." },
+  { name: "web-tree-sitter", in: ["src/filters"], why: "Only the shell classifier parses a shell." },
+  {
+    name: "@pydantic/genai-prices",
+    in: ["harness/money"],
+    why: "Prices change by the week; one file asks for them.",
+  },
+  {
+    name: "ajv",
+    in: ["src/filters", "harness/scenario", "harness/checks"],
+    why: "Documents from outside meet their schema here.",
+  },
+  {
+    name: "yaml",
+    in: ["harness/scenario", "harness/cassette", "harness/import"],
+    why: "The formats that people write by hand.",
+  },
+  {
+    name: "gpt-tokenizer",
+    in: ["harness/cache-model"],
+    why: "The public tokenizers of OpenAI; loaded with the first count that asks for one.",
+  },
+  { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
+  { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
+  {
+    name: "ws",
+    in: ["harness/mock", "harness/record"],
+    why: "Node serves no WebSocket of its own; the proxy reads the frames that pass through it.",
+  },
+  {
+    name: "@smithy/eventstream-codec",
+    in: ["harness/mock"],
+    why: "Bedrock streams in Amazon's binary form; its own codec writes it.",
+  },
+  { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
+];
