@@ -44,6 +44,11 @@ function simulated(
 ): readonly CheckResult[] {
   const { simulate } = expect;
   if (simulate === null) return [];
-  const simulation = simulateRecording(recording, { provider, anchored: true, mode: simulate.mode, ...(caches && { caches }) });
+  const simulation = simulateRecording(recording, {
+    provider,
+    anchored: true,
+    mode: simulate.mode,
+    ...(caches && { caches }),
+  });
   return checkSimulation(simulation, simulate);
 }

@@ -60,7 +60,8 @@ export function describeFork(
   const turns = answered.map(usageOf);
   const [first = null] = turns;
   const observed = first === null ? null : hitRatio(first);
-  const expected = parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, caches);
+  const expected =
+    parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, caches);
   return {
     lane,
     stop: report?.stop ?? null,

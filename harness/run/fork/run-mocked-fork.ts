@@ -49,7 +49,12 @@ export async function runMockedFork(
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
   const script = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
-  const provider = createMockProvider({ script, siblings: fork.siblings.count, clock: time.clock, ...(caches && { caches }) });
+  const provider = createMockProvider({
+    script,
+    siblings: fork.siblings.count,
+    clock: time.clock,
+    ...(caches && { caches }),
+  });
   const keeper = new TimeKeeper(time, provider.gates, script);
   const tools = new StubbedTools(fork.tools);
 
