@@ -1,5 +1,7 @@
 import { isRecord } from "../cache-model/is-record.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { mostTokens } from "../dialects/most-tokens.ts";
+import { responseUsageFault, usageFault } from "../dialects/usage-fault.ts";
 import type { SetApart, TokenCounts } from "../kernel/simulation.ts";
 
 /** Why a recorded exchange says nothing about a cache model, as far as that shows before any prediction; null where it does. */
@@ -9,24 +11,19 @@ export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | n
   if (recorded === null || recorded.total === null) return "no usage reported";
   if (compacts(exchange)) return "compaction";
   if (loopsInside(exchange)) return "server-tool loop";
-  // No tokenizer makes two tokens of one byte: the provider ran a prompt of its own beside this one.
-  if (recorded.total > exchange.request.length + toolPromptOf(exchange) && !refersElsewhere(exchange))
-    return "hidden prompt";
-  if (exchange.request.includes('"cachedContent"')) return "explicit resource";
+  const most = mostTokens(exchange.request) ?? Infinity;
   const { read, total } = recorded;
+  if (faultOf(exchange) !== null || (read !== null && read > most)) return "contradicts itself";
+  // The provider ran a prompt of its own beside this one.
+  if (total > most) return "hidden prompt";
+  if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
 }
 
-/** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
-function toolPromptOf({ request }: RecordedExchange): number {
-  return request.includes('"tools"') || request.includes('"toolConfig"') ? 804 : 0;
-}
-
-/** Media and earlier turns may be named instead of sent. */
-function refersElsewhere({ request }: RecordedExchange): boolean {
-  return ["_url", "file_id", "fileUri", "previous_response_id", '"url"', '"cachedContent"'].some((name) =>
-    request.includes(name),
-  );
+/** A usage object that the recording keeps beside the response speaks first, as it does for the counters. */
+function faultOf({ usage, response }: RecordedExchange): string | null {
+  if (usage !== null) return usageFault(Object.fromEntries(Object.entries(usage)));
+  return response === null ? null : responseUsageFault(response);
 }
 
 /** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */

@@ -141,6 +141,20 @@ test("V51, V52 and V53 cannot hold: sums over inner rounds and compactions are s
   expect(summary.all).toMatchObject({ followUps: 0, setApart: { "no usage reported": 2, compaction: 1 } });
 });
 
+test.each([
+  [
+    "a split that is not the whole",
+    { ...usage(3, 1165, 0), cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 } },
+  ],
+  ["more read than the request has bytes", usage(3, 0, 9_000_000)],
+  ["fewer than none", usage(-5, 2000, 0)],
+  ["a part of a token", usage(3.5, 2000, 0)],
+])("%s is set apart, and is never exact", (_name, counters) => {
+  const [only] = simulate([{ ...first, usage: counters }]).exchanges;
+  expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
+  expect(only?.exact).not.toBe(true);
+});
+
 test("exchanges are played in time order, and an entry expires", () => {
   const early = { ...first, t: 1_000_000 };
   const late = { turns: grown, usage: usage(3, 120, 2000), t: 1_000_100 };

@@ -1,5 +1,6 @@
-import type { Usage } from "../../kernel/usage.ts";
-import type { Evidence } from "../evidence.ts";
+import { mostTokens } from "../../dialects/most-tokens.ts";
+import { responseUsageFault } from "../../dialects/usage-fault.ts";
+import type { Evidence, SideEvidence } from "../evidence.ts";
 import { answeredWith, longBody } from "../facts/long-example.ts";
 import { reportedRead, reportedStore } from "../facts/served-prefix.ts";
 import type { Rule } from "../rule.ts";
@@ -30,17 +31,20 @@ export const providerDisagrees: Rule = {
     },
   },
   detect(evidence) {
-    const observed =
-      contradiction(evidence.child.answered().usage) ?? readBehindBreak(evidence) ?? otherReason(evidence);
+    const observed = contradiction(evidence.child) ?? readBehindBreak(evidence) ?? otherReason(evidence);
     return observed === null ? null : { observed };
   },
 };
 
-function contradiction(usage: Usage | null): string | null {
-  if (usage === null) return null;
-  const { read, write, fresh, output } = usage;
-  const told = Object.entries({ read, write, output }).find(([, count]) => count !== null && count < 0);
-  if (told !== undefined) return `the counters contradict themselves: ${told[0]} is ${told[1]}`;
+function contradiction({ answered, exchange, layout }: SideEvidence): string | null {
+  const { usage, isOnePrompt } = answered();
+  if (usage === null || exchange.response === null) return null;
+  const fault = responseUsageFault(exchange.response);
+  if (fault !== null) return `the counters contradict themselves: ${fault}`;
+  const { read, write, fresh } = usage;
+  const most = isOnePrompt ? mostTokens(layout.body) : null;
+  if (most !== null && read !== null && read > most)
+    return `the counters contradict the request: ${read} tokens read, where it cannot have more than ${most}`;
   if (fresh === null || fresh >= 0) return null;
   return `the counters contradict themselves: ${(read ?? 0) + (write ?? 0)} tokens read and written of a prompt of ${(read ?? 0) + (write ?? 0) + fresh}`;
 }
