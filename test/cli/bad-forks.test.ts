@@ -61,13 +61,13 @@ test("modules that fail", () => {
   expect(told("a module that throws")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: none
+    findings: nothing was judged
     subject: the module failed: the agent has no configuration (run it against \`forkproof serve\` to see where)"
   `);
   expect(told("a module that never calls")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: none"
+    findings: nothing was judged"
   `);
   expect(told("a module that hangs")).toMatchInlineSnapshot(`
     "HX195 the fork was not done after 50 ms
@@ -118,13 +118,13 @@ test("commands that fail", () => {
   expect(told("a command that fails")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: none
+    findings: nothing was judged
     subject: the command ended with exit code 3: no session (run it against \`forkproof serve\` to see where)"
   `);
   expect(told("a command that does nothing")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: none"
+    findings: nothing was judged"
   `);
 });
 

@@ -107,8 +107,7 @@ function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand, sc
     const refusal = judgeAssignment(assignment, words[0]?.text ?? "");
     if (refusal !== null) return refusal;
   }
-  const fed =
-    piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
+  const fed = piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
   return judgeRedirects(redirects, script) ?? judgeUtility(words, { ...script, fed });
 }
 
