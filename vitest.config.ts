@@ -7,6 +7,10 @@ const thorough = [
   "test/cassette/cassette-yaml.test.ts",
   "test/cassette/real-recordings.test.ts",
   "test/cassette/with-whole-requests.test.ts",
+  "test/cassette/write-cassette.test.ts",
+  "test/cli/bad-input.test.ts",
+  "test/cli/ps-command.test.ts",
+  "test/cli/record-command.test.ts",
   "test/cli/rules-option.test.ts",
   "test/diagnosis/diagnose.test.ts",
   "test/diagnosis/mutated-beside.test.ts",
@@ -17,6 +21,7 @@ const thorough = [
   "test/record/recorded-faults.test.ts",
   "test/record/recorded-secrets.test.ts",
   "test/replay/replayed-scenario.test.ts",
+  "test/run/fork-scenarios.test.ts",
   "test/run/live/live-run.test.ts",
   "test/run/ready-forks.test.ts",
   "test/run/strategy-scenarios.test.ts",
@@ -24,7 +29,9 @@ const thorough = [
   "test/src/filters/shell/fuzz.test.ts",
   "test/src/filters/shell/run/open-shell.test.ts",
   "test/src/fork/leaks.test.ts",
+  "test/verdict/bad-input.test.ts",
   "test/verdict/deep-bodies.test.ts",
+  "test/verdict/inspect-recordings.test.ts",
 ];
 
 const config: ViteUserConfig = defineConfig({

@@ -77,12 +77,12 @@ test("an answer has thinking, text and calls in this order, and ends as it says"
   expect(lanes.get("parent")).toMatchObject([{ hold: null, reply: { content: [{ text: "Done." }] } }]);
 });
 
-test("an error says what its status says, and how long to wait in seconds", () => {
+test("what an error does not say is left to the wire; how long to wait is told in seconds", () => {
   const error = { kind: "error", waitMs: 0, status: 429, type: null, message: null, retryAfterMs: 1_500 } as const;
   const script = { fork: [error, { ...error, status: 500, message: "Boom", type: "odd", retryAfterMs: null }] };
   const { lanes } = toMockScript(script, plainAnswer, { count: 1, start: "after-first-byte" });
   expect(lanes.get("fork")!.map(({ reply }) => reply)).toMatchObject([
-    { status: 429, type: "rate_limit_error", retryAfter: 1.5 },
+    { status: 429, type: null, message: null, retryAfter: 1.5 },
     { status: 500, type: "odd", message: "Boom", retryAfter: null },
   ]);
   expect(lanes.get("parent")).toEqual([plainAnswer]);
