@@ -34,6 +34,20 @@ const thorough = [
   "test/verdict/inspect-recordings.test.ts",
 ];
 
+/** Suites of functions alone: they touch nothing that another file could see, so they share their modules. */
+const pure = [
+  "cache-model",
+  "checks",
+  "compare",
+  "diagnosis",
+  "dialects",
+  "kernel",
+  "lineage",
+  "money",
+  "report",
+  "wire-scan",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 const config: ViteUserConfig = defineConfig({
   test: {
     testTimeout: 20_000,
@@ -43,8 +57,9 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**", ...thorough] },
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**", ...thorough, ...pure] },
       },
+      { extends: true, test: { name: "pure", include: pure, exclude: thorough, isolate: false } },
       { extends: true, test: { name: "thorough", include: thorough, testTimeout: 60_000 } },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
       { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"], testTimeout: 180_000 } },
