@@ -2,7 +2,13 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Suites that take minutes: `npx vitest run --config test/slow/vitest.config.ts`. */
 const config: ViteUserConfig = defineConfig({
-  test: { root: import.meta.dirname, include: ["**/*.slow.ts"], testTimeout: 1_200_000, pool: "threads" },
+  test: {
+    root: import.meta.dirname,
+    include: ["**/*.slow.ts"],
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+    pool: "threads",
+  },
 });
 
 export default config;
