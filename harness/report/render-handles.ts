@@ -12,7 +12,11 @@ export type ShownHandle = Usage & {
   readonly parent: string | null;
   readonly source: string;
   readonly status: string;
+  /** Why it ended so, where the status does not say. */
+  readonly reason: string | null;
   readonly turns: number | null;
+  /** All of the prompt: known also where nobody tells what of it was written. */
+  readonly prompt: number | null;
   readonly startedMs: number;
   readonly endedMs: number | null;
 };
@@ -35,9 +39,16 @@ export function renderHandles(handles: readonly ShownHandle[], style: TextStyle)
   return `${[...lines, "", countOf(handles.length, "fork")].join("\n")}\n`;
 }
 
+/** The row of one run, and under it why it ended so. */
+export function renderHandle(handle: ShownHandle, style: TextStyle): string {
+  const { status, reason } = handle;
+  const why = reason === null ? "" : `${printable(status)}: ${printable(reason)}\n`;
+  return `${renderHandles([handle], style)}${why}`;
+}
+
 function cellsOf(handle: ShownHandle): readonly Cell[] {
   const { runId, label, source, status, turns, startedMs } = handle;
-  const ratio = hitRatio(handle);
+  const ratio = ratioOf(handle);
   const isBad = status === "error" || status === "lost_on_restart";
   return [
     plain(printable(runId)),
@@ -48,4 +59,11 @@ function cellsOf(handle: ShownHandle): readonly Cell[] {
     plain(ratio === null ? "" : ratio.toFixed(2)),
     plain(new Date(startedMs).toISOString().slice(0, 19).replace("T", " ")),
   ];
+}
+
+/** Rows of earlier versions hold the parts alone. */
+function ratioOf(handle: ShownHandle): number | null {
+  const { prompt, read } = handle;
+  if (prompt === null) return hitRatio(handle);
+  return read === null || prompt === 0 ? null : read / prompt;
 }

@@ -2,6 +2,7 @@ import type { ForkRecords, RunRecord, RunStart } from "../transcript/fork-record
 import type { ForkEvent, ForkObserver } from "./fork-event.ts";
 import { ForkParamsError } from "./fork-params-error.ts";
 import type { ForkResult } from "./fork-result.ts";
+import { stopReason } from "./stop-reason.ts";
 
 /** A run's record while it is written. */
 export type Recording = { readonly observe: ForkObserver; readonly finish: (result: ForkResult) => void };
@@ -15,7 +16,13 @@ export function recordRun(records: ForkRecords | null, run: RunStart): Recording
   return {
     observe: (event) => addEvent(record, event),
     finish: ({ stop, turns, usage, durationMs }) =>
-      record.finish({ status: stop.cause, turns: turns.length, usage, endedMs: run.startedMs + durationMs }),
+      record.finish({
+        status: stop.cause,
+        reason: stopReason(stop),
+        turns: turns.length,
+        usage,
+        endedMs: run.startedMs + durationMs,
+      }),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ForkResult, ForkStop } from "./fork-result.ts";
+import { errorText } from "./stop-reason.ts";
+import { totalTokens } from "./usage-totals.ts";
 
 /** How a finished fork is told to its parent in a later turn. */
 export type TaskNotification = {
@@ -25,15 +27,12 @@ export type TaskUsage = {
 export function toTaskNotification(run: ForkResult, summary?: string): TaskNotification {
   const status = statusOf(run.stop);
   const result = status === "completed" ? run.finalText : null;
-  const { read, write, fresh, output } = run.usage;
-  const totalTokens =
-    read === null || write === null || fresh === null || output === null ? null : read + write + fresh + output;
   return {
     taskId: run.runId,
     status,
     summary: summary ?? summaryOf(run.stop, result),
     result,
-    usage: { totalTokens, toolUses: run.decisions.length, durationMs: run.durationMs },
+    usage: { totalTokens: totalTokens(run.usage), toolUses: run.decisions.length, durationMs: run.durationMs },
   };
 }
 
@@ -69,11 +68,7 @@ function summaryOf(stop: ForkStop, result: string | null): string {
     case "timeout":
       return `timed out after ${stop.timeoutMs} ms`;
     case "error":
-      return stop.error.kind === "provider"
-        ? stop.error.error.message
-        : stop.error.kind === "defect"
-          ? stop.error.message
-          : `the provider stopped for an unknown reason: ${stop.error.stopReason ?? "none given"}`;
+      return errorText(stop.error);
   }
 }
 

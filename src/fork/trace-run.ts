@@ -56,11 +56,10 @@ function startAttributes(facts: RunFacts): Attributes {
 }
 
 function endAttributes({ stop, turns, decisions, firstTurnRatio, usage }: ForkResult): Attributes {
-  const { read, write, fresh, output } = usage;
-  const input = read === null || write === null || fresh === null ? null : read + write + fresh;
+  const { prompt, read, write, output } = usage;
   const counters = [
     [fields.firstTurnRatio.name, firstTurnRatio],
-    [fields.inputTokens.name, input],
+    [fields.inputTokens.name, prompt],
     [fields.readTokens.name, read],
     [fields.writtenTokens.name, write],
     [fields.outputTokens.name, output],

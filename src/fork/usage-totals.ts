@@ -4,13 +4,26 @@ import type { TokenUsage } from "../wire/token-usage.ts";
 export function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   const sum = (counter: keyof TokenUsage): number | null =>
     usages.reduce<number | null>((total, usage) => add(total, usage[counter]), 0);
-  return { read: sum("read"), write: sum("write"), fresh: sum("fresh"), output: sum("output") };
+  const counters = { read: sum("read"), write: sum("write"), fresh: sum("fresh"), output: sum("output") };
+  const prompt = usages.reduce<number | null>((total, usage) => add(total, promptOf(usage)), 0);
+  return { prompt, ...counters };
 }
 
-/** read / (read + write + fresh) of one turn; null where a counter is unknown or the prompt is empty. */
-export function hitRatio({ read, write, fresh }: TokenUsage): number | null {
-  const total = add(add(read, write), fresh);
-  return read === null || total === null || total === 0 ? null : read / total;
+/** read / prompt of one turn; null where a counter is unknown or the prompt is empty. */
+export function hitRatio(usage: TokenUsage): number | null {
+  const { read } = usage;
+  const prompt = promptOf(usage);
+  return read === null || prompt === null || prompt === 0 ? null : read / prompt;
+}
+
+/** Prompt and answer together; null where one of them is unknown. */
+export function totalTokens(usage: TokenUsage): number | null {
+  return add(promptOf(usage), usage.output);
+}
+
+/** All of the prompt, also where a client gives the parts alone. */
+function promptOf({ prompt, read, write, fresh }: TokenUsage): number | null {
+  return prompt ?? add(add(read, write), fresh);
 }
 
 function add(one: number | null, other: number | null): number | null {

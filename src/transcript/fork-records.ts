@@ -27,6 +27,8 @@ export type RunRecord = {
 export type RunEnd = {
   /** The stop cause, such as `completed` or `timeout`. */
   readonly status: string;
+  /** Why, where the stop cause does not say it: the provider's error, the reason of an abort, the limit of a timeout. */
+  readonly reason: string | null;
   readonly turns: number;
   readonly usage: TokenUsage;
   readonly endedMs: number;

@@ -8,8 +8,12 @@ export type AgentHandle = RunStart & {
   readonly status: string;
   /** The process that runs or ran it. */
   readonly pid: number;
+  /** Why it ended so, where the status does not say. */
+  readonly reason: string | null;
   /** What is not known before the end, and of lost runs never, is null. */
   readonly turns: number | null;
+  /** All of the prompt: known also where nobody tells what of it was written. */
+  readonly prompt: number | null;
   readonly read: number | null;
   readonly write: number | null;
   readonly fresh: number | null;
@@ -32,19 +36,21 @@ export function openHandleTable(folder: string): HandleTable {
   const database = new DatabaseSync(join(folder, handleFile), { timeout: 5000 });
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(schema);
+  addMissingColumns(database);
   markLost(database);
   const insert = database.prepare(
     "INSERT INTO forks (run_id, label, parent, source, mode, status, pid, started_ms) VALUES (?, ?, ?, ?, ?, 'running', ?, ?)",
   );
   const finish = database.prepare(
-    "UPDATE forks SET status = ?, turns = ?, read = ?, write = ?, fresh = ?, output = ?, ended_ms = ? WHERE run_id = ?",
+    "UPDATE forks SET status = ?, reason = ?, turns = ?, prompt = ?, read = ?, write = ?, fresh = ?, output = ?, ended_ms = ? WHERE run_id = ?",
   );
   return {
     insert: ({ runId, label, parent, source, mode, startedMs }) => {
       insert.run(runId, label, parent, source, mode, process.pid, startedMs);
     },
-    finish: (runId, { status, turns, usage, endedMs }) => {
-      finish.run(status, turns, usage.read, usage.write, usage.fresh, usage.output, endedMs, runId);
+    finish: (runId, { status, reason, turns, usage, endedMs }) => {
+      const { prompt, read, write, fresh, output } = usage;
+      finish.run(status, reason, turns, prompt, read, write, fresh, output, endedMs, runId);
     },
     list: () => {
       markLost(database);
@@ -59,6 +65,29 @@ const schema = `CREATE TABLE IF NOT EXISTS forks (
   status TEXT NOT NULL, pid INTEGER NOT NULL, turns INTEGER, read INTEGER, write INTEGER, fresh INTEGER,
   output INTEGER, started_ms INTEGER NOT NULL, ended_ms INTEGER
 ) STRICT`;
+
+/** Columns that tables of earlier versions do not have. */
+const added = ["reason TEXT", "prompt INTEGER"];
+
+/** Another process may add them at the same moment: what is there is asked once more before that is a fault. */
+function addMissingColumns(database: DatabaseSync): void {
+  for (const column of added) {
+    const [name = ""] = column.split(" ");
+    if (hasColumn(database, name)) continue;
+    try {
+      database.exec(`ALTER TABLE forks ADD COLUMN ${column}`);
+    } catch (fault) {
+      if (!hasColumn(database, name)) throw fault;
+    }
+  }
+}
+
+function hasColumn(database: DatabaseSync, wanted: string): boolean {
+  return database
+    .prepare("SELECT name FROM pragma_table_info('forks')")
+    .all()
+    .some(({ name }) => name === wanted);
+}
 
 /**
  * Runs that say they are running while their process is gone. A process id that the system has given to another program
@@ -89,7 +118,9 @@ function handleOf(row: Readonly<Record<string, SQLOutputValue>>): AgentHandle {
     mode: textOf(row["mode"]),
     status: textOf(row["status"]),
     pid: numberOf(row["pid"]) ?? 0,
+    reason: typeof row["reason"] === "string" ? row["reason"] : null,
     turns: numberOf(row["turns"]),
+    prompt: numberOf(row["prompt"]),
     read: numberOf(row["read"]),
     write: numberOf(row["write"]),
     fresh: numberOf(row["fresh"]),

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { fileRecords } from "../../src/transcript/file-records.ts";
+import { runFork } from "../src/support/run-fork.ts";
+import { fails, ScriptedClient } from "../src/support/scripted-client.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "forkproof-ps-"));
+const folder = temporaryFolder();
 
 /** Begins a recorded run in a process of its own, and kills it in mid-run. */
 beforeAll(async () => {
@@ -45,6 +48,18 @@ describe("forkproof ps", () => {
     expect((await ps("show", "lost")).out).toContain('"type":"start"');
   });
 
+  test("shows why one has failed, and no number that nobody knows", async () => {
+    const failing = temporaryFolder();
+    const ports = { records: fileRecords(join(failing, ".forkproof")), newRunId: () => "refused" };
+    const error = { kind: "auth", message: "no such key", status: 401, requestId: null } as const;
+    await runFork({ llm: new ScriptedClient([fails(error)]), skipTranscript: false }, ports);
+    const { exit, out } = await runForkproof(["ps", "show", "refused"], failing);
+    expect(exit).toBe(0);
+    expect(out).toContain("error: auth: no such key\n");
+    const shown = JSON.parse((await runForkproof(["ps", "show", "refused", "--json"], failing)).out);
+    expect(shown).toMatchObject({ status: "error", reason: "auth: no such key", prompt: null, write: null });
+  });
+
   test.each([
     [["show", "lots"], 'did you mean "lost"?'],
     [["show"], "no run is named"],
@@ -57,7 +72,7 @@ describe("forkproof ps", () => {
   });
 
   test("finds nothing where nothing was recorded, and leaves no trace", async () => {
-    const empty = mkdtempSync(join(tmpdir(), "forkproof-ps-"));
+    const empty = temporaryFolder();
     const { exit, out } = await runForkproof(["ps"], empty);
     expect([exit, out]).toEqual([0, "no forks are recorded here\n"]);
     expect(readdirSync(empty)).toEqual([]);

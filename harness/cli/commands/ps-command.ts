@@ -1,4 +1,4 @@
-import { renderHandles } from "../../report/render-handles.ts";
+import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";
 import type { Command } from "../command.ts";
@@ -25,7 +25,7 @@ export const psCommand: Command = async (invocation, { out, outStyle }) => {
   const fork = forkNamed(forks, wanted);
   const transcript = transcriptOf(folder, fork.runId) ?? [];
   if (asJson) out(renderJson({ schema: "forkproof/handle@1", ...fork, transcript }));
-  else out(`${renderHandles([fork], outStyle)}\n${transcript.map((line) => `${line}\n`).join("")}`);
+  else out(`${renderHandle(fork, outStyle)}\n${transcript.map((line) => `${line}\n`).join("")}`);
   return 0;
 };
 

@@ -26,7 +26,7 @@ describe("the turn loop", () => {
         requestBytes: expect.any(Number),
         text: "Done.",
         stopReason: "end_turn",
-        usage: { read: 900, write: 96, fresh: 4, output: 7 },
+        usage: { prompt: 1000, read: 900, write: 96, fresh: 4, output: 7 },
         hitRatio: 0.9,
         attempts: 1,
         isComplete: true,
@@ -108,7 +108,7 @@ describe("the turn loop", () => {
       messages: [],
       finalText: null,
       firstTurnRatio: null,
-      usage: { read: 0, write: 0, fresh: 0, output: 0 },
+      usage: { prompt: 0, read: 0, write: 0, fresh: 0, output: 0 },
     });
   });
 
@@ -127,7 +127,7 @@ describe("the turn loop", () => {
       stop: { cause: "error", error: { kind: "provider", error } },
       finalText: "I look.",
       firstTurnRatio: 0.9,
-      usage: { read: null, write: null, fresh: null, output: null },
+      usage: { prompt: null, read: null, write: null, fresh: null, output: null },
     });
     expect(result.turns.map(({ isComplete, attempts }) => [isComplete, attempts])).toEqual([
       [true, 1],
@@ -139,14 +139,19 @@ describe("the turn loop", () => {
   test("keeps the part of an answer that came before it was cut", async () => {
     const llm = new ScriptedClient([
       async ({ observe }) => {
-        observe({ type: "started", usage: { read: 900, write: 100, fresh: 0, output: 1 } });
+        observe({ type: "started", usage: { prompt: 1000, read: 900, write: 100, fresh: 0, output: 1 } });
         observe({ type: "text", text: "I was sa" });
         return fails({ kind: "cut-stream", message: "lost" });
       },
     ]);
     const result = await runFork({ llm });
     expect(result.turns).toMatchObject([
-      { text: "I was sa", isComplete: false, usage: { read: 900, write: 100, fresh: 0, output: null }, hitRatio: 0.9 },
+      {
+        text: "I was sa",
+        isComplete: false,
+        usage: { prompt: 1000, read: 900, write: 100, fresh: 0, output: null },
+        hitRatio: 0.9,
+      },
     ]);
     expect(result.finalText).toBeNull();
   });
@@ -162,7 +167,7 @@ describe("an observer", () => {
     const seen: ForkEvent[] = [];
     const llm = new ScriptedClient([
       async ({ observe }) => {
-        observe({ type: "started", usage: { read: 1, write: 2, fresh: 3, output: 1 } });
+        observe({ type: "started", usage: { prompt: 6, read: 1, write: 2, fresh: 3, output: 1 } });
         observe({ type: "text", text: "I look." });
         return says({ blocks: [{ text: "I look." }, read] });
       },

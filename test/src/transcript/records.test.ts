@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -14,12 +14,13 @@ import { listHandles, readTranscript } from "../../../src/transcript/list-handle
 import { capture } from "../support/parents.ts";
 import { echo, runFork } from "../support/run-fork.ts";
 import { fails, says, ScriptedClient } from "../support/scripted-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const calls = says({ blocks: [{ call: "Read", id: "t1", input: '{ "a": 1.0 }' }] });
 const done = says({ blocks: [{ text: "Done." }] });
 
 function newFolder(): string {
-  return join(mkdtempSync(join(tmpdir(), "fork-records-")), "deep", "records");
+  return join(temporaryFolder(), "deep", "records");
 }
 
 async function recorded(folder: string, params: Partial<ForkParams> = {}, runId = "run-1"): Promise<ForkResult> {
@@ -53,7 +54,9 @@ describe("a recorded run", () => {
         mode: "Sync",
         status: "completed",
         pid: process.pid,
+        reason: null,
         turns: 2,
+        prompt: 2000,
         read: 1800,
         write: 192,
         fresh: 8,
@@ -89,10 +92,51 @@ describe("a recorded run", () => {
     expect(short.observerFaults).toEqual([]);
   });
 
-  test("keeps unknown counters unknown, and tells how it ended", async () => {
+  test("keeps unknown counters unknown, and tells how it ended and why", async () => {
     const folder = newFolder();
     await recorded(folder, { llm: new ScriptedClient([fails({ kind: "connection", message: "refused" })]) });
-    expect(listHandles(folder)).toMatchObject([{ status: "error", read: null, output: null, turns: 1 }]);
+    const unknown = { prompt: null, read: null, write: null, fresh: null, output: null };
+    const ended = { status: "error", reason: "connection: refused" };
+    expect(listHandles(folder)).toMatchObject([{ ...ended, ...unknown, turns: 1 }]);
+    expect(JSON.parse(readTranscript(folder, "run-1")?.at(-1) ?? "")).toMatchObject({
+      type: "end",
+      end: { ...ended, usage: unknown },
+    });
+  });
+
+  test.each([
+    ["aborted", { signal: AbortSignal.abort("enough") }, "enough"],
+    ["max_turns", { maxTurns: 1 }, null],
+    [
+      "error",
+      { llm: new ScriptedClient([says({ blocks: [], stopReason: "new_word" })]) },
+      "the provider stopped for an unknown reason: new_word",
+    ],
+    ["error", { llm: new ScriptedClient([]) }, "the script has run out"],
+  ])("that ended by %s with %o keeps the reason", async (status, params, reason) => {
+    const folder = newFolder();
+    await recorded(folder, params);
+    expect(listHandles(folder)).toMatchObject([{ status, reason }]);
+  });
+
+  test("goes into the table of an earlier version, whose rows stay", async () => {
+    const folder = newFolder();
+    mkdirSync(folder, { recursive: true });
+    const earlier = new DatabaseSync(join(folder, "forks.db"));
+    earlier.exec(`CREATE TABLE forks (
+      run_id TEXT PRIMARY KEY, label TEXT NOT NULL, parent TEXT, source TEXT NOT NULL, mode TEXT NOT NULL,
+      status TEXT NOT NULL, pid INTEGER NOT NULL, turns INTEGER, read INTEGER, write INTEGER, fresh INTEGER,
+      output INTEGER, started_ms INTEGER NOT NULL, ended_ms INTEGER
+    ) STRICT`);
+    earlier.exec(
+      "INSERT INTO forks VALUES ('old', 'x', NULL, 'custom', 'Sync', 'completed', 1, 1, 900, 96, 4, 7, 10, 20)",
+    );
+    earlier.close();
+    await recorded(folder);
+    expect(listHandles(folder)).toMatchObject([
+      { runId: "run-1", reason: null, prompt: 2000 },
+      { runId: "old", reason: null, prompt: null, read: 900 },
+    ]);
   });
 
   test("names the fork that started it; the newest comes first", async () => {
@@ -136,7 +180,7 @@ describe("a run is refused before anything is sent", () => {
   });
 
   test("where the place cannot be written", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "fork-records-")), "file");
+    const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const llm = new ScriptedClient([done]);
     await expect(recorded(file, { llm })).rejects.toMatchObject({ parameter: "skipTranscript" });

@@ -33,7 +33,7 @@ describe("an answer", () => {
       ],
       pausedCalls: [],
       stopReason: "tool_use",
-      usage: { read: 21000, write: 0, fresh: 3, output: 50 },
+      usage: { prompt: 21003, read: 21000, write: 0, fresh: 3, output: 50 },
     });
   });
 
@@ -57,7 +57,7 @@ describe("an answer", () => {
       calls: [],
       pausedCalls: [],
       stopReason: "end_turn",
-      usage: { read: null, write: null, fresh: null, output: null },
+      usage: { prompt: null, read: null, write: null, fresh: null, output: null },
     });
   });
 
@@ -66,6 +66,7 @@ describe("an answer", () => {
     const start = events.slice(0, -2).join("");
     const end = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\n\n';
     expect(readAnswer(anthropicMessages, Buffer.from(`${start}${end}${events.at(-1)}`)).usage).toEqual({
+      prompt: 21003,
       read: 21000,
       write: 0,
       fresh: 3,

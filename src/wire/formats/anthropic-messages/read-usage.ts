@@ -8,10 +8,9 @@ import { countOf, type TokenUsage, unknownUsage } from "../../token-usage.ts";
  */
 export function readUsage(value: unknown, known: TokenUsage = unknownUsage): TokenUsage {
   if (!isJsonObject(value)) return known;
-  return {
-    read: countOf(value["cache_read_input_tokens"]) ?? known.read,
-    write: countOf(value["cache_creation_input_tokens"]) ?? known.write,
-    fresh: countOf(value["input_tokens"]) ?? known.fresh,
-    output: countOf(value["output_tokens"]) ?? known.output,
-  };
+  const read = countOf(value["cache_read_input_tokens"]) ?? known.read;
+  const write = countOf(value["cache_creation_input_tokens"]) ?? known.write;
+  const fresh = countOf(value["input_tokens"]) ?? known.fresh;
+  const prompt = read === null || write === null || fresh === null ? null : read + write + fresh;
+  return { prompt, read, write, fresh, output: countOf(value["output_tokens"]) ?? known.output };
 }

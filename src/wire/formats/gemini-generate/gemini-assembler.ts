@@ -4,7 +4,7 @@ import { joinElements } from "../../join-elements.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
 import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
-import { countOf, type TokenUsage, unknownUsage } from "../../token-usage.ts";
+import { countOf, inclusiveUsage, type TokenUsage, unknownUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 
 /**
@@ -90,17 +90,16 @@ function callOf(call: JsonObject): Answer["calls"][number] {
 }
 
 /**
- * `promptTokenCount` includes what was read. A count of 0 is left out (provider-caches.md 4), so an absent one says nothing;
- * implicit caching tells no writes, which stand in the fresh input.
+ * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (provider-caches.md
+ * 4), so an absent read says nothing; of an answer, candidates and thoughts, one that is there vouches for the other.
  */
 function readUsageMetadata(usage: JsonObject): TokenUsage {
-  const prompt = countOf(usage["promptTokenCount"]);
-  const read = countOf(usage["cachedContentTokenCount"]);
   const candidates = countOf(usage["candidatesTokenCount"]);
-  return {
-    read,
-    write: prompt === null ? null : 0,
-    fresh: prompt === null || read === null ? null : prompt - read,
-    output: candidates === null ? null : candidates + (countOf(usage["thoughtsTokenCount"]) ?? 0),
-  };
+  const thoughts = countOf(usage["thoughtsTokenCount"]);
+  return inclusiveUsage({
+    prompt: countOf(usage["promptTokenCount"]),
+    read: countOf(usage["cachedContentTokenCount"]),
+    write: null,
+    output: candidates === null && thoughts === null ? null : (candidates ?? 0) + (thoughts ?? 0),
+  });
 }

@@ -3,7 +3,7 @@ import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "..
 import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
 import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
-import { readChatUsage } from "./chat-usage.ts";
+import { usageOfChunk } from "./chat-usage.ts";
 
 type PartialCall = { id: string; name: string; input: string };
 
@@ -36,9 +36,9 @@ export class ChatAssembler implements StreamAssembler {
     if (!this.#isStarted) steps.push({ type: "started", usage: unknownUsage });
     this.#isStarted = true;
     this.#id ??= stringOrNull(chunk["id"]);
-    if (isJsonObject(chunk["usage"])) this.#usage = readChatUsage(chunk["usage"]);
-    const choice: unknown = Array.isArray(chunk["choices"]) ? chunk["choices"][0] : null;
-    if (isJsonObject(choice)) steps.push(...this.#extend(choice));
+    this.#usage = usageOfChunk(chunk) ?? this.#usage;
+    const choice = firstChoice(chunk);
+    if (choice !== null) steps.push(...this.#extend(choice));
     return steps;
   }
 
@@ -90,6 +90,16 @@ export class ChatAssembler implements StreamAssembler {
     call.input += stringOrNull(called["arguments"]) ?? "";
     this.#calls.set(index, call);
   }
+}
+
+/** Where several answers were asked for, the chunks of all come mixed: a fork goes on from the first. */
+function firstChoice({ choices }: JsonObject): JsonObject | null {
+  const found: unknown = Array.isArray(choices) ? choices.find((each: unknown) => isFirst(each)) : null;
+  return isJsonObject(found) ? found : null;
+}
+
+function isFirst(choice: unknown): boolean {
+  return isJsonObject(choice) && (choice["index"] ?? 0) === 0;
 }
 
 function encodeCall({ id, name, input }: PartialCall): unknown {

@@ -3,7 +3,7 @@ import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "..
 import { joinElements } from "../../join-elements.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
-import { countOf, unknownUsage, type TokenUsage } from "../../token-usage.ts";
+import { countOf, inclusiveUsage, unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 
 /** A whole response object. */
@@ -33,19 +33,16 @@ export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer
   };
 }
 
-/** `input_tokens` includes what was read and written (provider-caches.md 3). An absent write is billed as fresh input. */
+/** `input_tokens` includes what was read and written (provider-caches.md 3); models before GPT-5.6 tell no write. */
 function readResponseUsage(value: unknown): TokenUsage {
   if (!isJsonObject(value)) return unknownUsage;
   const details = isJsonObject(value["input_tokens_details"]) ? value["input_tokens_details"] : {};
-  const input = countOf(value["input_tokens"]);
-  const read = countOf(details["cached_tokens"]);
-  const write = countOf(details["cache_write_tokens"]) ?? 0;
-  return {
-    read,
-    write: input === null ? null : write,
-    fresh: input === null || read === null ? null : input - read - write,
+  return inclusiveUsage({
+    prompt: countOf(value["input_tokens"]),
+    read: countOf(details["cached_tokens"]),
+    write: countOf(details["cache_write_tokens"]),
     output: countOf(value["output_tokens"]),
-  };
+  });
 }
 
 function textsOf(item: JsonObject): readonly string[] {

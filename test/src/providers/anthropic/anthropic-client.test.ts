@@ -72,7 +72,7 @@ describe("the answer", () => {
         calls: [{ id: "t1", name: "Read", input: '{ "n": 1.0 }' }],
         pausedCalls: [],
         stopReason: "tool_use",
-        usage: { read: 900, write: 96, fresh: 4, output: 7 },
+        usage: { prompt: 1000, read: 900, write: 96, fresh: 4, output: 7 },
       },
     });
     expect(events).toEqual([

@@ -45,7 +45,7 @@ describe("usage by provider", () => {
     [
       "OpenAI",
       { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 80 } },
-      { read: 80, write: 0, fresh: 20, output: 5 },
+      { prompt: 100, read: 80, write: null, fresh: 20, output: 5 },
     ],
     [
       "OpenAI with writes",
@@ -54,7 +54,7 @@ describe("usage by provider", () => {
         completion_tokens: 5,
         prompt_tokens_details: { cached_tokens: 80, cache_write_tokens: 15 },
       },
-      { read: 80, write: 15, fresh: 5, output: 5 },
+      { prompt: 100, read: 80, write: 15, fresh: 5, output: 5 },
     ],
     [
       "DashScope",
@@ -63,24 +63,29 @@ describe("usage by provider", () => {
         completion_tokens: 5,
         prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 90 },
       },
-      { read: 0, write: 90, fresh: 10, output: 5 },
+      { prompt: 100, read: 0, write: 90, fresh: 10, output: 5 },
     ],
     [
       "DeepSeek",
       { prompt_tokens: 100, completion_tokens: 5, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 },
-      { read: 64, write: 0, fresh: 36, output: 5 },
+      { prompt: 100, read: 64, write: null, fresh: 36, output: 5 },
     ],
     [
       "Moonshot",
       { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 64 },
-      { read: 64, write: 0, fresh: 36, output: 5 },
+      { prompt: 100, read: 64, write: null, fresh: 36, output: 5 },
+    ],
+    [
+      "Moonshot with writes",
+      { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 64, cache_write_tokens: 30 },
+      { prompt: 100, read: 64, write: 30, fresh: 6, output: 5 },
     ],
     [
       "nothing of the cache",
       { prompt_tokens: 100, completion_tokens: 5 },
-      { read: null, write: 0, fresh: null, output: 5 },
+      { prompt: 100, read: null, write: null, fresh: null, output: 5 },
     ],
-    ["nothing", null, { read: null, write: null, fresh: null, output: null }],
+    ["nothing", null, { prompt: null, read: null, write: null, fresh: null, output: null }],
   ])("%s", (_, usage, expected) => {
     expect(readChatUsage(usage)).toEqual(expected);
   });
