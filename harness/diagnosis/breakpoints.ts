@@ -1,7 +1,7 @@
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import type { CacheRules } from "../cache-model/cache-rules.ts";
 import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
-import { type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
+import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
@@ -34,12 +34,17 @@ const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
 export function readBreakpoints(
   comparison: Comparison,
-  provider: string | null,
-  model: string,
+  { provider, model, headers }: Pick<CachedRequest, "model" | "headers"> & { readonly provider: string | null },
   caches?: readonly ModelledCache[],
 ): Breakpoints {
   const ofMarks = (isMarked: boolean): CacheRules | null => {
-    const asked = { provider: provider ?? "", model, dialect: comparison.child.dialect, isMarked };
+    const asked = {
+      provider: provider ?? "",
+      model,
+      dialect: comparison.child.dialect,
+      isMarked,
+      ...(headers && { headers }),
+    };
     const rules = rulesOf(asked, caches);
     return rules?.engine === "marked-blocks" ? rules : null;
   };

@@ -50,7 +50,7 @@ export type SideEvidence = {
 /** What of an exchange lies beside its body. */
 export type SentAs = Pick<
   Exchange,
-  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response"
+  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response" | "usage"
 >;
 
 export function gatherEvidence(
@@ -63,7 +63,10 @@ export function gatherEvidence(
   const { segments } = comparison;
   const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
-  const breakpoints = once(() => readBreakpoints(comparison, provider, child.model() ?? "", caches));
+  const breakpoints = once(() => {
+    const { headers } = childSent;
+    return readBreakpoints(comparison, { provider, model: child.model() ?? "", headers }, caches);
+  });
   const cache = once(() => (provider === null ? null : playPair(provider, played(parent), played(child), caches)));
   return { comparison, provider, parent, child, breakpoints, cache, changes: listChanges(comparison, parent, child) };
 }
@@ -97,6 +100,6 @@ function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment
     parameters,
     model: once(() => modelOf(layout, exchange.path)),
     callPairing: once(() => pairCalls(layout)),
-    answered: once(() => readAnswered(layout.dialect, exchange.response)),
+    answered: once(() => readAnswered(layout.dialect, exchange)),
   };
 }

@@ -1,4 +1,5 @@
 import { type CacheReason, readCacheReason } from "../dialects/read-cache-reason.ts";
+import { type KeptUsage, reportedUsage } from "../dialects/kept-usage.ts";
 import { dialects } from "../dialects/registry.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
@@ -17,13 +18,20 @@ export type Answered = {
 
 const SILENT: Answered = { isReal: false, usage: null, isOnePrompt: false, reason: null };
 
+/** What came back, as far as it was recorded: a usage object may have been kept where the response's body was not. */
+export type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
+
 /** A scripted server's counters are no evidence; its diagnosis is, since it compares prompts. */
-export function readAnswered(name: DialectName, response: RecordedResponse | null): Answered {
-  if (response === null || response.status >= 400) return SILENT;
-  const reason = readCacheReason(response);
-  if (!response.usageIsReal) return { ...SILENT, reason };
-  const usage = dialects.find((dialect) => dialect.name === name)?.readUsage(response) ?? null;
-  return { isReal: true, usage, isOnePrompt: !SUMMED.some((word) => response.body.includes(word)), reason };
+export function readAnswered(name: DialectName, { response, usage: kept = null }: CameBack): Answered {
+  if (response === null && kept === null) return SILENT;
+  if (response !== null && response.status >= 400) return SILENT;
+  const reason = response === null ? null : readCacheReason(response);
+  if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
+  const dialect = dialects.find((each) => each.name === name);
+  const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
+  const told = kept === null ? "" : JSON.stringify(kept);
+  const isOnePrompt = !SUMMED.some((word) => told.includes(word) || response?.body.includes(word) === true);
+  return { isReal: true, usage, isOnePrompt, reason };
 }
 
 /** Words of responses whose counters are sums: server tools, inner iterations (provider-caches.md 2.4, 3.4). */

@@ -1,5 +1,6 @@
 import type { Finding, FindingRole } from "../kernel/finding.ts";
 import { modelOf } from "../dialects/model-of.ts";
+import { findAlone } from "./find-alone.ts";
 import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";
 import { sequenceRules } from "./registry.ts";
@@ -14,7 +15,10 @@ export class SequenceWatch {
 
   /** The findings on a request: those on the pair, and in their place or beside them those on the sequence. */
   see(step: Step): readonly Finding[] {
-    let findings = step.judgement?.findings ?? [];
+    const { judgement } = step;
+    // What has nothing to be compared with still has counters.
+    const isAlone = judgement === null || judgement.verdict === "not-comparable";
+    let findings = isAlone ? findAlone(step) : judgement.findings;
     for (const { rule, see } of this.#watchers) {
       const seen = see(step);
       if (seen === null) continue;

@@ -16,6 +16,8 @@ export type Exchange = {
   readonly headers: readonly Header[];
   readonly request: Buffer;
   readonly response: RecordedResponse | null;
+  /** The provider's usage object, where the recording keeps it beside the response's body. */
+  readonly usage?: { readonly [name: string]: unknown } | null;
   /** Epoch milliseconds at which the request was sent. */
   readonly startedAtMs: number | null;
   /** Milliseconds from the request's start to the response's first byte. */

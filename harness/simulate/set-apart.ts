@@ -1,11 +1,16 @@
 import { isRecord } from "../cache-model/is-record.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { exchangeUsageFault } from "../dialects/exchange-usage-fault.ts";
 import { mostTokens } from "../dialects/most-tokens.ts";
-import { responseUsageFault, usageFault } from "../dialects/usage-fault.ts";
+import type { DialectName } from "../kernel/layout.ts";
 import type { SetApart, TokenCounts } from "../kernel/simulation.ts";
 
 /** Why a recorded exchange says nothing about a cache model, as far as that shows before any prediction; null where it does. */
-export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | null): SetApart | null {
+export function setApartBy(
+  dialect: DialectName,
+  exchange: RecordedExchange,
+  recorded: TokenCounts | null,
+): SetApart | null {
   if (exchange.request.length === 0) return "no request body";
   if (exchange.response !== null && exchange.response.status >= 400) return "refused by the provider";
   if (recorded === null || recorded.total === null) return "no usage reported";
@@ -13,17 +18,11 @@ export function setApartBy(exchange: RecordedExchange, recorded: TokenCounts | n
   if (loopsInside(exchange)) return "server-tool loop";
   const most = mostTokens(exchange.request) ?? Infinity;
   const { read, total } = recorded;
-  if (faultOf(exchange) !== null || (read !== null && read > most)) return "contradicts itself";
+  if (exchangeUsageFault(dialect, exchange) !== null || (read !== null && read > most)) return "contradicts itself";
   // The provider ran a prompt of its own beside this one.
   if (total > most) return "hidden prompt";
   if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
-}
-
-/** A usage object that the recording keeps beside the response speaks first, as it does for the counters. */
-function faultOf({ usage, response }: RecordedExchange): string | null {
-  if (usage !== null) return usageFault(Object.fromEntries(Object.entries(usage)));
-  return response === null ? null : responseUsageFault(response);
 }
 
 /** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */

@@ -48,7 +48,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange);
-    const setApart = setApartBy(exchange, usage?.counts ?? null);
+    const setApart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
     const model = modelOf(layout, exchange.path);
     const content = setApart === "explicit resource" ? contents.of(layout) : null;
     if (content !== null && usage !== null && usage.counts.total !== null) {

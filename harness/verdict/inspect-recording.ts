@@ -1,9 +1,9 @@
 import type { Dialect } from "../dialects/dialect.ts";
+import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
-import type { Usage } from "../kernel/usage.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 
@@ -32,14 +32,10 @@ function inspected({ exchange, read }: JudgedExchange, showText: boolean): Inspe
     verdict: judgement?.verdict ?? "not-comparable",
     reusable: judgement?.reusable ?? "unknown",
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
-    usage: read === null ? null : usageOf(read.dialect, exchange),
+    usage: read === null ? null : reportedUsage(read.dialect, exchange),
     failed: read === null ? null : failureOf(read.dialect, exchange, showText),
     findings: read?.findings ?? [],
   };
-}
-
-function usageOf(dialect: Dialect, { response }: Exchange): Usage | null {
-  return response !== null && response.usageIsReal ? dialect.readUsage(response) : null;
 }
 
 /** Providers quote what they refuse: what looks like a credential in it is starred out. */

@@ -5,7 +5,7 @@ import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { exchangeOf, rolesOf } from "./judge-example.ts";
 
 /** A recording of these exchanges, in their order. */
-function recordingOf(exchanges: readonly Exchange[]): Recording {
+export function recordingOf(exchanges: readonly Exchange[]): Recording {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const load = (id: string): Exchange => {
     const exchange = byId.get(id);

@@ -14,11 +14,12 @@ type Recorded = {
   readonly usage: Json | null;
   readonly t?: number;
   readonly body?: Json;
+  readonly response?: string;
 };
 
 const mark = { type: "ephemeral" };
 
-function line({ turns, usage, t, body }: Recorded, idx: number): string {
+function line({ turns, usage, t, body, response = "{}" }: Recorded, idx: number): string {
   const messages = turns.map((text, at) => ({
     role: at % 2 === 0 ? "user" : "assistant",
     content: [{ type: "text", text, ...(at === turns.length - 1 && { cache_control: mark }) }],
@@ -43,7 +44,7 @@ function line({ turns, usage, t, body }: Recorded, idx: number): string {
     response_status: 200,
     usage,
     response_headers: { "content-type": "application/json" },
-    response_body: "{}",
+    response_body: response,
   });
 }
 
@@ -153,6 +154,32 @@ test.each([
   const [only] = simulate([{ ...first, usage: counters }]).exchanges;
   expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
   expect(only?.exact).not.toBe(true);
+});
+
+test("more read than the whole prompt is set apart on a wire whose counters are each sound", () => {
+  const body = { model: "gpt-4o", messages: [{ role: "user", content: "word ".repeat(400) }] };
+  const chat = {
+    provider: "openai",
+    api: "openai-chat",
+    url: "https://api.openai.com/v1/chat/completions",
+    request_body_raw: JSON.stringify(body),
+  };
+  const read = (cached: number): unknown => {
+    using folder = makeTempFolder();
+    const file = join(folder.path, "traffic.jsonl");
+    const counters = { prompt_tokens: 1280, completion_tokens: 1, prompt_tokens_details: { cached_tokens: cached } };
+    const given: object = JSON.parse(line({ turns: ["hi"], usage: counters }, 0));
+    writeFileSync(file, `${JSON.stringify({ ...given, ...chat })}\n`);
+    return told(simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper" }));
+  };
+  expect([read(1280), read(1281)]).toEqual([["warm start"], ["contradicts itself"]]);
+});
+
+test("counters that the recording keeps otherwise than the response says prove nothing", () => {
+  const [kept, said] = [usage(3, 2000, 0), usage(3, 0, 2000)];
+  const response = JSON.stringify({ type: "message", usage: said });
+  expect(told(simulate([{ ...first, usage: kept, response }]))).toEqual(["contradicts itself"]);
+  expect(told(simulate([{ ...first, usage: said, response }]))).toEqual(["warm start"]);
 });
 
 test("exchanges are played in time order, and an entry expires", () => {

@@ -1,8 +1,7 @@
-import { mostTokens } from "../../dialects/most-tokens.ts";
-import { responseUsageFault } from "../../dialects/usage-fault.ts";
-import type { Evidence, SideEvidence } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { answeredWith, longBody } from "../facts/long-example.ts";
 import { reportedRead, reportedStore } from "../facts/served-prefix.ts";
+import { usageContradiction } from "../facts/usage-contradiction.ts";
 import type { Rule } from "../rule.ts";
 
 export const providerDisagrees: Rule = {
@@ -13,7 +12,7 @@ export const providerDisagrees: Rule = {
   weight: "note",
   providerReason: null,
   title: "What the provider says contradicts the verdict, or itself",
-  when: "The counters contradict each other, or show that a prefix was read which breaks before, or the provider's own reason names something else than what differs.",
+  when: "The counters contradict each other or those that the recording keeps beside the response, or show that a prefix was read which breaks before, or the provider's own reason names something else than what differs.",
   why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
   mend: "Report it with the recording, and compare the bytes behind the gateway.",
   example: {
@@ -31,23 +30,10 @@ export const providerDisagrees: Rule = {
     },
   },
   detect(evidence) {
-    const observed = contradiction(evidence.child) ?? readBehindBreak(evidence) ?? otherReason(evidence);
+    const observed = usageContradiction(evidence.child) ?? readBehindBreak(evidence) ?? otherReason(evidence);
     return observed === null ? null : { observed };
   },
 };
-
-function contradiction({ answered, exchange, layout }: SideEvidence): string | null {
-  const { usage, isOnePrompt } = answered();
-  if (usage === null || exchange.response === null) return null;
-  const fault = responseUsageFault(exchange.response);
-  if (fault !== null) return `the counters contradict themselves: ${fault}`;
-  const { read, write, fresh } = usage;
-  const most = isOnePrompt ? mostTokens(layout.body) : null;
-  if (most !== null && read !== null && read > most)
-    return `the counters contradict the request: ${read} tokens read, where it cannot have more than ${most}`;
-  if (fresh === null || fresh >= 0) return null;
-  return `the counters contradict themselves: ${(read ?? 0) + (write ?? 0)} tokens read and written of a prompt of ${(read ?? 0) + (write ?? 0) + fresh}`;
-}
 
 function readBehindBreak(evidence: Evidence): string | null {
   const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;

@@ -131,7 +131,10 @@ function expectation(parent: Exchange, fork: Exchange, caches?: readonly Modelle
   const shared = dialect.layOut(parent.request);
   const own = dialect.layOut(fork.request, shared);
   const model = modelOf(own, fork.path) ?? "";
-  const rules = rulesOfPrompt({ provider: providerOnWire(dialect.name, model), model, layout: own }, caches);
+  const rules = rulesOfPrompt(
+    { provider: providerOnWire(dialect.name, model), model, layout: own, headers: fork.headers },
+    caches,
+  );
   return expectedRatio(chain(shared, parent, rules), chain(own, fork, rules));
 }
 

@@ -71,7 +71,7 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   if (dialect === null) return "no request body";
   const recorded = recordedUsage(dialect, exchange)?.counts ?? null;
   const total = recorded?.total ?? null;
-  const reason = setApartBy(exchange, recorded);
+  const reason = setApartBy(dialect.name, exchange, recorded);
   if (reason !== null || total === null) return reason ?? "no usage reported";
   const layout = dialect.layOut(exchange.request);
   if (hasServerTools(layout) || exchange.request.includes('"server_tool_use"')) return "tools that run at the provider";

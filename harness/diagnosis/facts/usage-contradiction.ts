@@ -1,0 +1,21 @@
+import { exchangeUsageFault } from "../../dialects/exchange-usage-fault.ts";
+import { mostTokens } from "../../dialects/most-tokens.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { Answered, CameBack } from "../read-answered.ts";
+
+/** What of a request with its answer tells whether its counters can be true. */
+export type Counted = { readonly layout: Layout; readonly exchange: CameBack; readonly answered: () => Answered };
+
+/** Why the counters of an exchange cannot be true: of themselves, beside the request, or beside what the recording keeps. */
+export function usageContradiction({ layout, exchange, answered }: Counted): string | null {
+  const { usage, isOnePrompt } = answered();
+  if (usage === null) return null;
+  const fault = exchangeUsageFault(layout.dialect, exchange);
+  if (fault !== null) return `the counters contradict themselves: ${fault}`;
+  const { read, write, fresh } = usage;
+  const most = isOnePrompt ? mostTokens(layout.body) : null;
+  if (most !== null && read !== null && read > most)
+    return `the counters contradict the request: ${read} tokens read, where it cannot have more than ${most}`;
+  if (fresh === null || fresh >= 0) return null;
+  return `the counters contradict themselves: ${(read ?? 0) + (write ?? 0)} tokens read and written of a prompt of ${(read ?? 0) + (write ?? 0) + fresh}`;
+}

@@ -1,0 +1,30 @@
+import type { Finding } from "../kernel/finding.ts";
+import { usageContradiction } from "./facts/usage-contradiction.ts";
+import { once } from "./once.ts";
+import { readAnswered } from "./read-answered.ts";
+import { providerDisagrees } from "./rules/provider-disagrees.ts";
+import type { Step } from "./sequence-rule.ts";
+
+/** What a request shows without another beside it: counters that cannot be true (CB903). */
+export function findAlone({ layout, sent }: Pick<Step, "layout" | "sent">): readonly Finding[] {
+  const answered = once(() => readAnswered(layout.dialect, sent));
+  const observed = usageContradiction({ layout, exchange: sent, answered });
+  if (observed === null) return [];
+  const { code, slug, segment, mend } = providerDisagrees;
+  return [
+    {
+      code,
+      slug,
+      role: "note",
+      severity: "none",
+      segment,
+      pointer: null,
+      names: [],
+      observed,
+      suspected: code,
+      confirmed: null,
+      lostBytes: null,
+      mend,
+    },
+  ];
+}
