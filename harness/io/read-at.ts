@@ -17,12 +17,19 @@ export type OpenFile = Disposable & {
  */
 export function openFile(path: string): OpenFile {
   const file = mapFaults(path, () => openSync(path, "r"));
+  let isOpen = true;
   return {
     path,
     size: mapFaults(path, () => fstatSync(file).size),
-    readInto: (buffer, offset, position) =>
-      mapFaults(path, () => readSync(file, buffer, offset, buffer.length - offset, position)),
-    [Symbol.dispose]: () => closeSync(file),
+    readInto: (buffer, offset, position) => {
+      // The number of a closed file is given to the next that is opened, by whichever thread.
+      if (!isOpen) throw fault(path, "it was closed", null);
+      return mapFaults(path, () => readSync(file, buffer, offset, buffer.length - offset, position));
+    },
+    [Symbol.dispose]: () => {
+      if (isOpen) closeSync(file);
+      isOpen = false;
+    },
   };
 }
 

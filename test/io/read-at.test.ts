@@ -34,10 +34,13 @@ test("openFile reads to the buffer's end or the file's, wherever asked", () => {
   expect(file.readInto(buffer, 0, 10)).toBe(0);
 });
 
-test("a file that is closed can no longer be read", () => {
+test("a file that is closed can no longer be read, nor another one by its number", () => {
   const file = openFile(path);
   file[Symbol.dispose]();
-  expect(() => file.readInto(Buffer.alloc(1), 0, 0)).toThrow("cannot be read (EBADF)");
+  using other = openFile(path);
+  expect(() => file.readInto(Buffer.alloc(1), 0, 0)).toThrow("cannot be read (it was closed)");
+  file[Symbol.dispose]();
+  expect(other.readInto(Buffer.alloc(1), 0, 0)).toBe(1);
 });
 
 test("a file that went away after it was seen is a fault of the disk", () => {
