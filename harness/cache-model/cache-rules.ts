@@ -69,8 +69,10 @@ export type PrefixRules = KeyRules & {
   readonly engine: "shared-prefix";
   /** What is read is a multiple of this, unless a model says otherwise. */
   readonly stepTokens: Fact<number>;
-  /** Tokens of the shared prefix that are never served. */
+  /** Tokens at the end of a shared prompt that are not served, unless a model says otherwise. */
   readonly heldBackTokens: Fact<number>;
+  /** Whether they are served where the answer was shared too: the prompt's own end is then no end. */
+  readonly answerFreesHeldBack: Fact<boolean>;
   /** The part of the shared prefix that is served. */
   readonly share: Fact<number>;
   /** What the repetition of a whole request reads: as its rounding says, all of it, or all but its last token. */
@@ -120,6 +122,8 @@ export type ModelRule = {
   readonly stringEqualsTextBlock: boolean;
   /** Where this model's unit differs from `stepTokens`. */
   readonly stepTokens?: number;
+  /** Where this model's hidden tokens differ from `heldBackTokens`. */
+  readonly heldBackTokens?: number;
   /**
    * Whether thinking of earlier turns is left out once a user says something that is no tool result: what stood behind it
    * has another key from then on.

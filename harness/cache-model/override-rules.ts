@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   repeat: ["rounded", "all", "all-but-one"],
 };
 
-const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepTokens"];
+const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepTokens", "heldBackTokens"];
 
 function overriddenModels(
   models: readonly ModelRule[],
@@ -91,14 +91,20 @@ function overriddenModels(
     const known = models.find((each) => each.family === family);
     const { minimumTokens = known?.minimumTokens ?? null, stepTokens = known?.stepTokens } = row;
     const { stringEqualsTextBlock = known?.stringEqualsTextBlock ?? false } = row;
+    const { heldBackTokens = known?.heldBackTokens } = row;
     checkNumber("minimumTokens", minimumTokens, at(family, "minimumTokens"));
     if (stepTokens !== undefined) checkNumber("stepTokens", stepTokens, at(family, "stepTokens"));
+    if (heldBackTokens !== undefined) checkNumber("heldBackTokens", heldBackTokens, at(family, "heldBackTokens"));
     if (typeof stringEqualsTextBlock !== "boolean") {
       throw ruleFault(at(family, "stringEqualsTextBlock"), "is no boolean", "write true or false");
     }
     const shape = known ?? { family };
     const changed = { ...shape, minimumTokens: Number(minimumTokens), stringEqualsTextBlock, source };
-    return stepTokens === undefined ? changed : { ...changed, stepTokens: Number(stepTokens) };
+    return {
+      ...changed,
+      ...(stepTokens !== undefined && { stepTokens: Number(stepTokens) }),
+      ...(heldBackTokens !== undefined && { heldBackTokens: Number(heldBackTokens) }),
+    };
   });
   return [...added, ...models.filter(({ family }) => !(family in given))];
 }

@@ -8,6 +8,8 @@ export type Readable = {
   readonly tokens: number;
   /** Whether a whole stored request stands here again, with nothing behind it. */
   readonly isRepeat: boolean;
+  /** Whether it ends with an answer that was stored with its prompt. */
+  readonly hasAnswer: boolean;
   readonly missed: Prediction["missed"];
 };
 
@@ -42,15 +44,16 @@ export class SequenceStore {
     const before = chain.links[at]?.tokens ?? 0;
     const isLast = at === chain.links.length - 1;
     const missed = at === -1 ? this.#missed(chain, nowMs) : null;
-    if (node === undefined) return { tokens: 0, isRepeat: false, missed };
-    if (isLast && node.isEnd) return { tokens: chain.total, isRepeat: true, missed };
+    const found = { isRepeat: false, hasAnswer: false, missed };
+    if (node === undefined) return { ...found, tokens: 0 };
+    if (isLast && node.isEnd) return { ...found, tokens: chain.total, isRepeat: true };
     const next = chain.links[at + 1];
     if (node.isEnd && next !== undefined && isGenerated(next)) {
-      return { tokens: before + node.outputTokens, isRepeat: false, missed };
+      return { ...found, tokens: before + node.outputTokens, hasAnswer: node.outputTokens > 0 };
     }
     const start = at === -1 ? chain.head : before;
     const inside = this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
-    return { tokens: inside === 0 ? before : start + inside, isRepeat: false, missed };
+    return { ...found, tokens: inside === 0 ? before : start + inside };
   }
 
   add(chain: PromptChain, stored: Stored): void {

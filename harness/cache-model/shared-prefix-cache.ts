@@ -1,4 +1,5 @@
 import type { PrefixRules } from "./cache-rules.ts";
+import { findModelRule } from "./find-model-rule.ts";
 import type { CacheHit, Prediction, PromptCache } from "./prompt-cache.ts";
 import type { PromptChain } from "./prompt-chain.ts";
 import { type Readable, SequenceStore } from "./sequence-store.ts";
@@ -36,13 +37,21 @@ function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: S
   };
 }
 
-function served({ tokens, isRepeat }: Readable, chain: PromptChain, rules: PrefixRules): number {
+function served({ tokens, isRepeat, hasAnswer }: Readable, chain: PromptChain, rules: PrefixRules): number {
   const step = chain.stepTokens ?? rules.stepTokens.value;
   if (isRepeat && rules.repeat.value === "all") return chain.total;
   const most = rules.repeat.value === "all-but-one" ? Math.min(tokens, chain.total - 1) : Math.min(tokens, chain.total);
   if (most < chain.minimumTokens) return 0;
-  const units = Math.floor((rules.share.value * Math.max(0, most - rules.heldBackTokens.value)) / step);
-  return units * step;
+  const heldBack = hasAnswer && rules.answerFreesHeldBack.value ? 0 : heldBackOf(chain.model, rules);
+  const units = Math.floor((rules.share.value * Math.max(0, most - heldBack)) / step);
+  // A part of a shared prefix may be shorter than the minimum; whole units are not.
+  return rules.share.value === 1 && units * step < chain.minimumTokens ? 0 : units * step;
+}
+
+function heldBackOf(model: string, rules: PrefixRules): number {
+  const ofAll = rules.heldBackTokens.value;
+  if (rules.models.every(({ heldBackTokens }) => heldBackTokens === undefined)) return ofAll;
+  return findModelRule(rules, model).rule.heldBackTokens ?? ofAll;
 }
 
 function hitAt(chain: PromptChain, read: number): CacheHit {

@@ -36,9 +36,13 @@ export function session({ trailer = 0, rules = anthropicRules }: { trailer?: num
 } {
   const cache = createMarkedBlockCache(rules);
   let clock = 0;
-  const predict = (body: Json, atMs?: number, { workspace = "w" }: Sending = {}): Prediction => {
+  const predict = (
+    body: Json,
+    atMs?: number,
+    { workspace = "w", trailer: own = trailer }: Sending = {},
+  ): Prediction => {
     clock = atMs ?? clock + 1000;
-    return cache.predict(chainFrom(body, trailer, rules, workspace), clock);
+    return cache.predict(chainFrom(body, own, rules, workspace), clock);
   };
   return {
     predict,
@@ -51,7 +55,11 @@ export function session({ trailer = 0, rules = anthropicRules }: { trailer?: num
   };
 }
 
-type Sending = { readonly workspace?: string };
+type Sending = {
+  readonly workspace?: string;
+  /** Tokens behind the last block, where this request has others than its session: they go by its last block. */
+  readonly trailer?: number;
+};
 
 export function counts({ usage }: Prediction): readonly [fresh: number, write: number, read: number] {
   return [usage.fresh, usage.write, usage.read];

@@ -25,7 +25,8 @@ describe("recorded sequences", () => {
   });
 
   test("V03 a loop with marks on tools, system and the last message reads what it wrote", () => {
-    const { send } = session({ trailer: 0 });
+    // Sonnet 4.6 ends a prompt with 3 tokens behind a text, with 1 behind a result (provider-caches.md 2.4).
+    const { send } = session({ trailer: 1 });
     const head = { model: "claude-sonnet-4-6", tools: [tool("look", 2000, mark)], system: [say("s", 3000, mark)] };
     const turn = (...messages: readonly Json[]): Json => ask({ ...head, messages });
     const first = user(say("u", 169));
@@ -34,13 +35,13 @@ describe("recorded sequences", () => {
     const result = (id: string, tokens: number, cache_control?: Json): Json =>
       user({ type: "tool_result", tool_use_id: id, content: `${tokens}tok`, ...(cache_control && { cache_control }) });
     expect([
-      send(turn(user(say("u", 169, mark)))),
+      send(turn(user(say("u", 169, mark))), 1000, { trailer: 3 }),
       send(turn(first, call("a", 60), result("a", 41, mark))),
       send(turn(first, call("a", 60), result("a", 41), call("b", 50), result("b", 49, mark))),
     ]).toEqual([
-      [0, 5169, 0],
-      [0, 101, 5169],
-      [0, 99, 5270],
+      [3, 5169, 0],
+      [1, 101, 5169],
+      [1, 99, 5270],
     ]);
   });
 
@@ -54,13 +55,23 @@ describe("recorded sequences", () => {
   });
 
   test("V05 automatic caching begins where the prompt passes the minimum", () => {
-    const { send } = session({ trailer: 6 });
+    const { send } = session();
     const body = (...messages: readonly Json[]): Json => ask({ cache_control: mark, messages });
-    const [one, two, three] = [user(say("u", 813)), assistant(say("a", 257)), user(say("v", 85))];
-    expect([send(body(one)), send(body(one, two)), send(body(one, two, three))]).toEqual([
+    const call = (id: string, tokens: number): Json =>
+      assistant({ type: "tool_use", id, name: "look", input: { n: `${tokens}tok` } });
+    const result = (id: string, tokens: number): Json =>
+      user({ type: "tool_result", tool_use_id: id, content: `${tokens}tok` });
+    const first = [user(say("u", 816))];
+    const second = [...first, call("a", 53), result("a", 200)];
+    const third = [...second, call("b", 50), result("b", 35)];
+    expect([
+      send(body(...first), 1000, { trailer: 3 }),
+      send(body(...second), 2000, { trailer: 7 }),
+      send(body(...third), 3000, { trailer: 6 }),
+    ]).toEqual([
       [819, 0, 0],
-      [6, 1070, 0],
-      [6, 85, 1070],
+      [7, 1069, 0],
+      [6, 85, 1069],
     ]);
   });
 

@@ -8,6 +8,7 @@ const automatic: Omit<PrefixRules, "provider" | "asOf" | "stepTokens" | "unknown
   ...plainKeys,
   engine: "shared-prefix",
   heldBackTokens: { value: 0, source: NOT_TOLD },
+  answerFreesHeldBack: { value: false, source: NOT_TOLD },
   share: { value: 1, source: NOT_TOLD },
   repeat: { value: "rounded", source: NOT_TOLD },
   keepsAnswer: { value: false, source: NOT_TOLD },
@@ -83,7 +84,8 @@ export const mistralRules: PrefixRules = {
   provider: "mistral",
   asOf: "2026-08",
   stepTokens: { value: 16, source: "[O] 704, 816, 864, 1760" },
-  heldBackTokens: { value: 0, source: "[O] an upper bound; some reads are one step short: 224 of 253" },
+  heldBackTokens: { value: 16, source: "[O] 722 reads 704, 837 reads 816, 1783 reads 1760, 253 reads 224" },
+  answerFreesHeldBack: { value: true, source: "[O] 837 + 34, then 891 reads 864" },
   keepsAnswer: { value: true, source: "[O] 837 + 34, then 891 reads 864" },
   unknownModel: unknown(16, "[O] the shortest read is one step"),
 };

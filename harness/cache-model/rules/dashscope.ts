@@ -44,6 +44,7 @@ export const dashscopeImplicitRules: PrefixRules = {
   engine: "shared-prefix",
   stepTokens: { value: 1, source: "[I] no unit is documented" },
   heldBackTokens: { value: 0, source: "[I] not documented" },
+  answerFreesHeldBack: { value: false, source: "[I] nothing is held back" },
   share: { value: 1, source: DOC },
   repeat: { value: "rounded", source: "[I] not documented" },
   keepsAnswer: { value: false, source: "[I] not documented" },

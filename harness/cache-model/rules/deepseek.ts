@@ -14,6 +14,7 @@ export const deepseekRules: PrefixRules = {
     source: "[O] every v4 hit is floor128 of the common prefix (rig, chatlas, pydantic-ai)",
   },
   heldBackTokens: { value: 0, source: "[O] 5129 reads 5120" },
+  answerFreesHeldBack: { value: false, source: "[I] nothing is held back" },
   share: { value: 1, source: DOC },
   repeat: { value: "rounded", source: "[O] 5129 reads 5120" },
   keepsAnswer: { value: true, source: `${DOC}: a unit ends with the answer; recorded: 366 + 63, then 444 reads 384` },

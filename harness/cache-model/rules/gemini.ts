@@ -11,6 +11,7 @@ export const geminiImplicitRules: PrefixRules = {
   engine: "shared-prefix",
   stepTokens: { value: 1, source: "[O] no unit was seen" },
   heldBackTokens: { value: 0, source: "[I] not documented" },
+  answerFreesHeldBack: { value: false, source: "[I] nothing is held back" },
   share: { value: 0.82, source: "[I] of 2.5-flash 3765 of 4612, 3747 of 4463 were seen" },
   repeat: { value: "rounded", source: "[O] a repeat reads 3765 of 4612" },
   keepsAnswer: { value: false, source: "[I] not documented" },
