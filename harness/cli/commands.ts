@@ -33,9 +33,18 @@ export type OptionSpec = {
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionSpec[] = [
-  { name: "json", value: null, description: "print one JSON document on stdout and nothing else" },
+  json("print one JSON document on stdout and nothing else"),
   { name: "help", value: null, description: "show this help" },
 ];
+
+/** A command's own options, then those of every command that it does not word otherwise. */
+export function optionsOf({ options }: CommandSpec): readonly OptionSpec[] {
+  return [...options, ...commonOptions.filter(({ name }) => options.every((own) => own.name !== name))];
+}
+
+function json(description: string): OptionSpec {
+  return { name: "json", value: null, description };
+}
 
 const source: Positional = {
   name: "source",
@@ -89,6 +98,7 @@ export const commands: readonly CommandSpec[] = [
       { name: "strict", value: null, description: "fail where a model has no rules of its own" },
       { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
       { name: "show-text", value: null, description: "leave credentials in excerpts as they are" },
+      json("print one JSON document on stdout, with --batch one a line, and nothing else"),
     ],
     examples: [
       "forkproof judge traffic.jsonl --parent 3 --child 5",
@@ -149,6 +159,7 @@ export const commands: readonly CommandSpec[] = [
     options: [
       { name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" },
       { name: "client", value: "NAME", description: "whose names the tools go by, such as qwen-code or codex" },
+      json("changes nothing: a JSON object a line is what this command prints"),
     ],
     examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],
     exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import type { Invocation } from "./command.ts";
-import { type CommandSpec, commonOptions, type OptionSpec } from "./commands.ts";
+import { type CommandSpec, type OptionSpec, optionsOf } from "./commands.ts";
 import { unknownWord, usageError } from "./usage-error.ts";
 
 /** What a command line asks for. */
@@ -57,7 +57,7 @@ function commandNamed(name: string, commands: readonly CommandSpec[]): CommandSp
 }
 
 function readArguments(args: readonly string[], command: CommandSpec): Invocation {
-  const known = [...command.options, ...commonOptions];
+  const known = optionsOf(command);
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(known.map((option) => [option.name, nodeOption(option)])),

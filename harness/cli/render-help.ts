@@ -1,5 +1,5 @@
 import { wrapText } from "../report/wrap-text.ts";
-import { type CommandSpec, commonOptions, type OptionSpec, type Positional } from "./commands.ts";
+import { type CommandSpec, commonOptions, type OptionSpec, optionsOf, type Positional } from "./commands.ts";
 
 type Row = readonly [term: string, description: string];
 
@@ -32,14 +32,14 @@ export function renderOverview(commands: readonly CommandSpec[], columns: number
 
 /** The page of one command. */
 export function renderCommandHelp(command: CommandSpec, columns: number): string {
-  const { positional, options, examples } = command;
+  const { positional, examples } = command;
   return page([
     wrapText(`forkproof ${command.name}: ${command.summary}`, columns),
     [`Usage: forkproof ${usage(command)}`],
     positional === null ? [] : section("Argument", [[positional.name, positional.description]], columns),
     section(
       "Options",
-      [...options, ...commonOptions].map((option) => optionRow(option)),
+      optionsOf(command).map((option) => optionRow(option)),
       columns,
     ),
     command.exitCodes === null

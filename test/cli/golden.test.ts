@@ -16,6 +16,7 @@ test.for([
   "--help",
   "run --help",
   "judge --help",
+  "filter --help",
   "record --help",
   "judge traffic.jsonl",
   "judge traffic.jsonl --parent 2 --child 3",

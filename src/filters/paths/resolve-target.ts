@@ -31,10 +31,47 @@ export async function resolveTarget(
 }
 
 async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Target | PathRefusal> {
-  const misspelled = judgeText(path) ?? (await judgeFolder(folder, disk));
+  const misspelled = judgeText(path);
   if (misspelled !== null) return misspelled;
-  const parent = await findParent(disk, path);
-  if (typeof parent !== "string") return parent;
+  const [there, parent, collapsed] = await eachOnce(disk.resolve, [
+    folder.given,
+    dirname(path),
+    dirname(normalize(path)),
+  ]);
+  const place = placeIn(folder, path, parent ?? null, collapsed ?? null);
+  const looked = "rule" in place ? [folder.path] : [folder.path, place.parent, place.path];
+  const [folderEntry, parentEntry, entry] = await eachOnce(disk.look, looked);
+  if (there !== folder.path || folderEntry?.identity !== folder.identity)
+    return refuse("path.folder-replaced", `${folder.given} is no longer the folder that the filter was made for`);
+  if ("rule" in place) return place;
+  if (parentEntry?.kind !== "folder") return refuse("path.missing-parent", `the folder of ${path} is no folder`);
+  if (parentEntry.device !== folder.device)
+    return refuse("path.other-device", `${place.parent} is another file system, mounted there`);
+  const { path: target, folders, name } = place;
+  return judgeEntry(entry ?? null, path) ?? { path: target, folders, name, entry: entry ?? null };
+}
+
+/** Asked at once, and the same question once: each is a wait for another thread, which takes longer than its work. */
+function eachOnce<T>(ask: (path: string) => Promise<T>, paths: readonly string[]): Promise<readonly (T | undefined)[]> {
+  const asked = new Map([...new Set(paths)].map((path) => [path, ask(path)]));
+  return Promise.all(paths.map(async (path) => asked.get(path)));
+}
+
+type Place = Pick<Target, "path" | "folders" | "name"> & { readonly parent: string };
+
+/**
+ * Where in the memory folder the file would be, by what its folder's path resolves to: `parent` as the system itself walks, `collapsed` as a
+ * program does that collapses `..` first. The two must come to the same place.
+ */
+function placeIn(
+  folder: MemoryFolder,
+  path: string,
+  parent: string | null,
+  collapsed: string | null,
+): Place | PathRefusal {
+  if (parent === null) return refuse("path.missing-parent", `the folder of ${path} does not exist`);
+  if (collapsed !== parent)
+    return refuse("path.ambiguous", `${path} leads to different places, depending on who resolves its ..`);
   const name = basename(path);
   const target = join(parent, name);
   if (target === folder.path)
@@ -46,12 +83,7 @@ async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Tar
   const folders = within === "" ? [] : within.split(sep);
   const guarded = [...folders, name].find((part) => findProtected(part, folder.protectedNames) !== null);
   if (guarded !== undefined) return refuse("path.protected", `${guarded} is a protected name`);
-  const parentEntry = await disk.look(parent);
-  if (parentEntry?.kind !== "folder") return refuse("path.missing-parent", `the folder of ${path} is no folder`);
-  if (parentEntry.device !== folder.device)
-    return refuse("path.other-device", `${parent} is another file system, mounted there`);
-  const entry = await disk.look(target);
-  return judgeEntry(entry, path) ?? { path: target, folders, name, entry };
+  return { parent, path: target, folders, name };
 }
 
 function judgeText(path: string): PathRefusal | null {
@@ -78,22 +110,6 @@ function judgeWindowsName(path: string): PathRefusal | null {
     (part) => /[:<>"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) && part !== "..",
   );
   return odd === undefined ? null : refuse("path.characters", `${odd} is no plain name on Windows`);
-}
-
-async function judgeFolder(folder: MemoryFolder, disk: Disk): Promise<PathRefusal | null> {
-  const path = await disk.resolve(folder.given);
-  const entry = path === folder.path ? await disk.look(path) : null;
-  if (entry?.identity === folder.identity) return null;
-  return refuse("path.folder-replaced", `${folder.given} is no longer the folder that the filter was made for`);
-}
-
-/** Where the folder of the file really is. A program that collapses `..` first and the system itself must come to the same place. */
-async function findParent(disk: Disk, path: string): Promise<string | PathRefusal> {
-  const parent = await disk.resolve(dirname(path));
-  if (parent === null) return refuse("path.missing-parent", `the folder of ${path} does not exist`);
-  const collapsed = await disk.resolve(dirname(normalize(path)));
-  if (collapsed === parent) return parent;
-  return refuse("path.ambiguous", `${path} leads to different places, depending on who resolves its ..`);
 }
 
 function judgeEntry(entry: Entry | null, path: string): PathRefusal | null {

@@ -10,6 +10,7 @@ const relativeDevice =
 
 /** Whether a path names a device, or another thing that is not read to an end. */
 export function isDevice(path: string): boolean {
+  if (!path.includes("/")) return false;
   const plain = normalise(path);
   // Behind a link of proc, `..` leads elsewhere than the text says.
   if (/^\/+(?:dev|proc|sys)\/.*\.\./i.test(path)) return true;

@@ -1,13 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { allOf } from "../../../src/filters/all-of.ts";
 import { allowAll } from "../../../src/filters/allow-all.ts";
 import { allowMatching } from "../../../src/filters/allow-matching.ts";
 import { allowTools } from "../../../src/filters/allow-tools.ts";
 import { anyOf } from "../../../src/filters/any-of.ts";
+import { autoMemFilter } from "../../../src/filters/auto-mem-filter.ts";
 import { readOnlyFilter } from "../../../src/filters/read-only-filter.ts";
 import { recordDecisions } from "../../../src/filters/record-decisions.ts";
 import { schemaCheck } from "../../../src/filters/schema-check.ts";
 import type { ToolCall, ToolFilter } from "../../../src/filters/tool-filter.ts";
+import { makePlayground } from "./paths/path-playground.ts";
 
 const throwing: ToolFilter = {
   name: "throwing",
@@ -106,6 +109,36 @@ describe("schemaCheck", async () => {
   test("refuses a schema that is none", async () => {
     const made = schemaCheck([{ name: "Read", inputSchema: { type: "nonsense" } }]);
     await expect(made).rejects.toThrow(/schema of Read cannot be read/);
+  });
+});
+
+// The path rules judge where a call writes; what it lacks beside that is for its tool's own schema.
+test("a schema check before the memory filter denies a write without content by its own rule", async () => {
+  const { mem, remove } = await makePlayground([]);
+  onTestFinished(remove);
+  const schema = {
+    type: "object",
+    properties: { file_path: { type: "string" }, content: { type: "string" } },
+    required: ["file_path", "content"],
+  };
+  const memory = await autoMemFilter({ memoryDir: mem });
+  const checked = allOf([await schemaCheck([{ name: "FileWrite", inputSchema: schema }]), memory]);
+  const write = (path: string, rest: object): Parameters<typeof checked.decide>[0] =>
+    call("FileWrite", { file_path: path, ...rest });
+  const inside = join(mem, "new.md");
+  expect(await memory.decide(write(inside, {}))).toMatchObject({ decision: "allow", rule: "path.inside" });
+  expect(await checked.decide(write(inside, {}))).toEqual({
+    decision: "deny",
+    rule: "schema.misfit",
+    reason: "The input does not fit the schema of FileWrite: the input must have required property 'content'.",
+  });
+  expect(await checked.decide(write(inside, { content: "" }))).toMatchObject({
+    decision: "allow",
+    rule: "schema.fits + path.inside",
+  });
+  expect(await checked.decide(write("/etc/x", { content: "" }))).toMatchObject({
+    decision: "deny",
+    rule: "path.outside",
   });
 });
 

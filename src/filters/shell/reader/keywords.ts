@@ -9,13 +9,13 @@ export const closingKeywords: readonly string[] = ["fi", "done", "}"];
 /** Keywords whose construct is not read, each with its reason. */
 export const unreadKeywords: Readonly<Record<string, Refusal>> = {
   until: { rule: "shell.never-ends", reason: "an until loop may never end: use for x in ..." },
-  select: { rule: "shell.interactive", reason: "select asks at a terminal" },
+  select: { rule: "shell.interactive", reason: "select asks at a terminal: use for x in ..." },
   case: { rule: "shell.construct", reason: "case is not read: use if with [[ ... ]]" },
   function: {
     rule: "shell.construct",
     reason: "functions may not be defined: they replace the commands that are judged",
   },
-  coproc: { rule: "shell.construct", reason: "coprocesses are not read" },
+  coproc: { rule: "shell.construct", reason: "coprocesses are not read: use a pipe" },
 };
 
 /** The keyword that stands at `at` as a word of its own, or null. */

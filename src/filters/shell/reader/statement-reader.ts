@@ -103,7 +103,7 @@ export class StatementReader {
 
   #readSubshell(): void {
     if (this.#source.startsWith("((", this.#at)) {
-      throw new NotUnderstood("shell.construct", "arithmetic commands ((...)) are not read");
+      throw new NotUnderstood("shell.construct", "arithmetic commands ((...)) are not read: use [ ... ]");
     }
     this.#at = this.#readNested(this.#at + 1);
     this.#readBlockRedirects();
@@ -122,7 +122,8 @@ export class StatementReader {
     const start = this.#at;
     this.#at += "for".length;
     this.#skipBlanks();
-    if (this.#isAt("(")) throw new NotUnderstood("shell.construct", "counting loops for ((...)) are not read");
+    if (this.#isAt("("))
+      throw new NotUnderstood("shell.construct", "counting loops for ((...)) are not read: use for x in 1 2 3");
     const variable = this.#readWord();
     this.#skipBlanks();
     if (!/in(?=[\s;&|()<>]|$)/y.test(this.#source.slice(this.#at, this.#at + 3))) {
@@ -167,7 +168,10 @@ export class StatementReader {
       }
       if (this.#isAt("", "\n", ";", "&", "|", ")")) break;
       if (this.#isAt("(")) {
-        throw new NotUnderstood("shell.construct", "functions, arrays and extended globs are not read");
+        throw new NotUnderstood(
+          "shell.construct",
+          "functions, arrays and extended globs are not read: write the commands and words out",
+        );
       }
       const word = this.#readWord();
       const assignment = words.length === 0 ? asAssignment(word) : null;

@@ -51,6 +51,29 @@ test("a command in any place must be harmless by itself", () => {
   }
 });
 
+// A model tries what it was told; advice that is denied again would waste its turn.
+test.each([
+  ["cat <<< x", "shell.here-document", "pipe printf into it", "printf '%s\\n' x | cat"],
+  ["cat <<EOF\nx\nEOF", "shell.here-document", "name a file", "cat x"],
+  ["case $x in a) ls;; esac", "shell.construct", "use if with [[", "if [[ $x == a ]]; then ls; fi"],
+  ["select x in a; do ls; done", "shell.interactive", "use for x in", "for x in a; do ls; done"],
+  ["until ls; do pwd; done", "shell.never-ends", "use for x in", "for x in a; do pwd; done"],
+  [
+    "for ((i = 0; i < 3; i++)); do echo $i; done",
+    "shell.construct",
+    "for x in 1 2 3",
+    "for x in 1 2 3; do echo $x; done",
+  ],
+  ["((x > 1)) && ls", "shell.construct", "use [ ... ]", '[ "$x" -gt 1 ] && ls'],
+  ["f() { ls; }; f", "shell.construct", "write the commands and words out", "ls"],
+  ["coproc ls", "shell.construct", "use a pipe", "ls | cat"],
+  ["diff <(ls a) <(ls b)", "shell.substitution", "use a pipe", "ls a | cat"],
+  ["echo `ls`", "shell.substitution", "write $(...)", "echo $(ls)"],
+])("what is not read says what to write instead: %s", (denied, rule, advice, followed) => {
+  expect(classifyCommand(real, denied)).toEqual({ rule, reason: expect.stringContaining(advice) });
+  expect(classifyCommand(real, followed), followed).toBeNull();
+});
+
 test("the longest command is read, a longer one is not", () => {
   const command = `echo ${"a".repeat(16_384 - 5)}`;
   expect(classifyCommand(real, command)).toBeNull();
