@@ -12,6 +12,7 @@ import { parseScript } from "../../harness/mock/parse-script.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
+import { findChromium } from "./find-chromium.ts";
 import type { Row } from "./run-client.ts";
 
 /** A recorder of somebody else's that writes a file of its own while a program asks the mocked provider. */
@@ -23,7 +24,11 @@ export type ForeignRecorder = {
   readonly format: string;
   /** An ES module: sends each of `bodies` to `url` in turn and writes into the working folder. */
   readonly source: string;
+  /** What no package brings; null where it is there. */
+  readonly obstacle?: () => string | null;
 };
+
+const chromium = findChromium();
 
 export const foreignRecorders: readonly ForeignRecorder[] = [
   {
@@ -60,10 +65,33 @@ for (const body of bodies) await (await recorded(url, { method: "POST", headers,
 writeFileSync("recording.har", JSON.stringify(createHarLog(entries)));
 `,
   },
+  {
+    // A real browser sends the bodies from a page of the same origin; what its network log held is written as HAR.
+    name: "chromium",
+    packages: ["playwright-core@1.64.1"],
+    format: "HAR",
+    obstacle: () => (chromium === null ? "no Chromium or Chrome is on the path" : null),
+    source: `
+import { chromium } from "playwright-core";
+const args = ["--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update"];
+const browser = await chromium.launch({ executablePath: ${JSON.stringify(chromium)}, args });
+const context = await browser.newContext({ recordHar: { path: "recording.har", content: "embed" } });
+const page = await context.newPage();
+await page.goto(new URL("/", url).href);
+const ask = async ([url, headers, body]) => (await fetch(url, { method: "POST", headers, body })).text();
+for (const body of bodies) await page.evaluate(ask, [url, headers, body]);
+await context.close();
+await browser.close();
+`,
+  },
 ];
 
-/** White space and escapes that no serialiser writes show whether the bytes stay; the last one breaks the prefix. */
-const parent = ` ${JSON.stringify(parentBody).replace(/"model":/, '"model" : ')}`;
+/**
+ * As long as an agent's, since browsers keep long bodies apart, and with letters beyond ASCII. White space and escapes that no serialiser
+ * writes show whether the bytes stay; the last one breaks the prefix.
+ */
+const notes = { role: "user", content: `Größe 🙂: ${"all that was said so far; ".repeat(8000)}` } as const;
+const parent = ` ${JSON.stringify({ ...parentBody, messages: [notes, ...parentBody.messages] }).replace(/"model":/, '"model" : ')}`;
 const fork = continued(parent);
 const broken = fork.replace("You look after a small shop.", "You look after a large shop.");
 
@@ -78,8 +106,10 @@ export async function recorderRows(
   const provider = createMockProvider({ script: parseScript(script), clock });
   await using server = await serveLoopback(provider);
   const program = join(installed, "record.mjs");
-  writeFileSync(program, `const [url, ...bodies] = process.argv.slice(2);\n${HEADERS}${source}`);
-  await runNode([program, `${server.baseUrl}/v1/messages`, parent, fork, broken], folder.path);
+  writeFileSync(program, `${ASKED}${HEADERS}${source}`);
+  const asked = { url: `${server.baseUrl}/v1/messages`, bodies: [parent, fork, broken] };
+  writeFileSync(join(folder.path, "asked.json"), JSON.stringify(asked));
+  await runNode([program], folder.path);
   const written = readdirSync(folder.path, { recursive: true, encoding: "utf8" }).find((each) => each.endsWith(".har"));
   const cassette = join(folder.path, "cassette");
   const report = importRecording(join(folder.path, written ?? "nothing"), cassette);
@@ -94,8 +124,10 @@ export async function recorderRows(
     },
     {
       pair: "bodies, import and provider",
+      // A browser fetches a page first, which asks nothing.
       expected: provider
         .served()
+        .filter(({ exchange }) => exchange.request.length > 0)
         .map(({ exchange }) => sha(exchange.request))
         .join(" "),
       got: kept.ids.map((id) => sha(kept.load(id).request)).join(" "),
@@ -111,6 +143,7 @@ export async function recorderRows(
   ];
 }
 
+const ASKED = `import { readFileSync } from "node:fs";\nconst { url, bodies } = JSON.parse(readFileSync("asked.json", "utf8"));\n`;
 const HEADERS = `const headers = { "content-type": "application/json", "anthropic-version": "2023-06-01", "x-api-key": "mocked" };\n`;
 
 function continued(body: string): string {
@@ -121,9 +154,10 @@ function continued(body: string): string {
 
 function runNode(args: readonly string[], cwd: string): Promise<void> {
   return new Promise((settle, fail) => {
-    execFile(process.execPath, args, { cwd, timeout: 60_000 }, (fault, _, err) => {
+    // PollyJS complains with the whole body.
+    execFile(process.execPath, args, { cwd, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 }, (fault, _, err) => {
       if (fault === null) settle();
-      else fail(new Error(err.trim().split("\n").at(-1) ?? fault.message));
+      else fail(new Error(/^.*Error: .*$/m.exec(err)?.[0].slice(0, 300) ?? fault.message.slice(0, 300)));
     });
   });
 }

@@ -13,6 +13,7 @@ type Held = {
   readonly name: string;
   readonly packages: readonly string[];
   readonly wire: string;
+  readonly obstacle?: () => string | null;
   readonly rows: (folder: string) => Promise<readonly Row[]>;
 };
 
@@ -42,7 +43,8 @@ const skipped: string[] = [];
 const names = process.argv.slice(2);
 const wanted = clients.filter(({ name }) => names.length === 0 || names.some((each) => name.startsWith(each)));
 const jobs = wanted.flatMap((client) => {
-  const installed = installClient(client.packages);
+  const obstacle = client.obstacle?.() ?? null;
+  const installed = obstacle === null ? installClient(client.packages) : { missing: obstacle };
   if (!("missing" in installed)) return [{ client, folder: installed.folder }];
   console.warn(`SKIPPED: ${client.name}, ${client.wire}: it cannot be installed: ${installed.missing}`);
   skipped.push(client.name);
