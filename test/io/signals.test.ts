@@ -10,6 +10,8 @@ function run(program: string): { readonly exit: number | null; readonly out: str
   const head = `import { listenForInterrupt } from "${signals}"; const emit = () => process.emit("SIGINT");`;
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", `${head}\n${program}`], {
     encoding: "utf8",
+    // Where colours are forced, a printed number or boolean has one.
+    env: {},
   });
   return { exit: status, out: stdout };
 }
