@@ -9,6 +9,7 @@ import { WireFault } from "../wire/wire-fault.ts";
 import type { MemberPath, WireFormat, WireName } from "../wire/wire-format.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
 import type { CacheSafeParams } from "./cache-safe-params.ts";
+import { checkExchange } from "./check-exchange.ts";
 import { digestSpans, digestTexts } from "./digest.ts";
 import { findContinuation } from "./find-continuation.ts";
 import { ForkPointError } from "./fork-point-error.ts";
@@ -32,6 +33,7 @@ export type ParentExchange = {
  * Costs one copy of the body and one SHA-256 over its prefix.
  */
 export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParams {
+  checkExchange(exchange);
   try {
     return deepFreeze(capture(exchange));
   } catch (fault) {
@@ -46,7 +48,8 @@ export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParam
 }
 
 function capture(exchange: ParentExchange): CacheSafeParams {
-  const { headers, answer, wire = "anthropic-messages" } = exchange;
+  const { headers, wire = "anthropic-messages" } = exchange;
+  const answer = exchange.answer === null ? null : asBuffer(exchange.answer);
   const format = wireFormats[wire];
   const body = scanBody(Buffer.from(exchange.request), format.history);
   const tools = elementsAt(body, ["tools"]);
@@ -75,6 +78,11 @@ function capture(exchange: ParentExchange): CacheSafeParams {
     cacheKeyHash: digestTexts([model ?? exchange.model ?? null, digests.tools, digests.system]),
     continuation: findContinuation(format, body, answer === null ? null : readAnswer(format, answer).content),
   };
+}
+
+/** A view of the same bytes. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The blocks of the system prompt; on a wire without a member for it, the history's elements of that role at the head. */

@@ -1,7 +1,7 @@
 /**
  * Why no fork can start from a parent's exchange. Nothing has been sent.
  *
- * - `unreadable` the request or the answer is not what its place on the wire demands
+ * - `unreadable` the request or the answer is not what its place on the wire demands, or no bytes at all
  * - `unknown-role` the last message has a role that another wire format uses
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
  * - `no-own-call` the strategy answers the call that asked for the fork, and there is none

@@ -1,5 +1,6 @@
 import { readOnlyFilter } from "../filters/read-only-filter.ts";
 import type { Vocabulary } from "../filters/tools/vocabulary.ts";
+import { checkShapes, forksShape, isFunction, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ConsumerRun } from "./consumer-run.ts";
 
@@ -13,12 +14,18 @@ export type AwaySummary = ConsumerRun & {
   readonly onFault: (fault: unknown) => void;
 };
 
+const shapes: readonly Shape[] = [
+  forksShape,
+  { name: "show", fits: isFunction, wanted: "function; pass (summary, run) => …" },
+  { name: "onFault", fits: isFunction, wanted: "function; pass (fault) => …, told what show throws" },
+];
+
 const directive =
   "The user was away and comes back. Tell them in one to three sentences what has happened since their last message: what was done, what came of it, what waits for them. No greeting, no list.";
 
 /**
  * Starts a fork that sums up what a user has missed: fire and forget, reading at most. Resolves as soon as it runs, with a
- * way to stop it. Defaults: 5 turns, 1 minute.
+ * way to stop it. Rejects as `fork()` does, before anything is sent. Defaults: 5 turns, 1 minute.
  */
 export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly abort: (reason: string) => void }> {
   const { forks, vocabulary, readRoots, show, onFault, ...run } = summary;
@@ -26,6 +33,7 @@ export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly
     ...(vocabulary === undefined ? {} : { vocabulary }),
     ...(readRoots === undefined ? {} : { readRoots }),
   });
+  checkShapes(summary, shapes);
   const handle = await forks.fork({
     maxTurns: 5,
     timeoutMs: 60_000,

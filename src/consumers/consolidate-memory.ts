@@ -9,6 +9,7 @@ import { commandText } from "../filters/tools/judge-bash.ts";
 import { defaultNames } from "../filters/tools/vocabularies.ts";
 import { findTool, type CanonicalTool, type Vocabulary } from "../filters/tools/vocabulary.ts";
 import { editMemoryFile, writeMemoryFile } from "../filters/write-memory-file.ts";
+import { checkShapes, forksShape, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
 import { consolidationPrompt } from "./consolidation-prompt.ts";
@@ -39,7 +40,7 @@ export type ConsolidationResult = {
  * folder. Its writes are carried out here, through the path that the filter has verified; every other call goes to
  * `tools`. What it really did is audited afterwards, on the disk. Defaults: 30 turns, 5 minutes.
  *
- * @throws MemoryFolderError where the folder cannot serve.
+ * @throws MemoryFolderError where the folder cannot serve, ForkParamsError for a parameter that is none
  */
 export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
   const {
@@ -51,6 +52,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     watched = [],
     ...run
   } = consolidation;
+  checkShapes({ forks, memoryDir }, shapes);
   const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
   const filter = await autoMemFilter({
     memoryDir,
@@ -90,6 +92,11 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
   const ended = result.stop.cause === "completed" ? "completed" : "failed";
   return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
 }
+
+const shapes: readonly Shape[] = [
+  forksShape,
+  { name: "memoryDir", fits: isText, wanted: "folder; pass the absolute path of the agent's memory" },
+];
 
 const nothing: Snapshot = new Map();
 

@@ -1,3 +1,4 @@
+import { checkShapes, forksShape } from "../fork/check-shapes.ts";
 import type { ForkParams } from "../fork/fork-params.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ForkSubagent } from "../fork/fork-subagent.ts";
@@ -11,6 +12,7 @@ export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
 
 /** Runs a fork to its end. */
 export async function runToEnd(forks: ForkSubagent, params: ForkParams): Promise<ForkResult> {
+  checkShapes({ forks }, [forksShape]);
   const handle = await forks.fork({ ...params, mode: "Sync" });
   const completion = handle.takeCompletion();
   if (completion === null) throw new Error("a new handle has given its completion away");
@@ -18,9 +20,9 @@ export async function runToEnd(forks: ForkSubagent, params: ForkParams): Promise
 }
 
 /** Runs a fork to its end, or says why it could not start: it was refused, or something of the caller's threw. */
-export async function runOrRefusal(forks: ForkSubagent, params: ForkParams): Promise<ForkResult | string> {
+export async function runOrRefusal(forks: ForkSubagent, paramsOf: () => ForkParams): Promise<ForkResult | string> {
   try {
-    return await runToEnd(forks, params);
+    return await runToEnd(forks, paramsOf());
   } catch (fault) {
     return messageOf(fault);
   }

@@ -1,4 +1,5 @@
 import { allowMatching } from "../filters/allow-matching.ts";
+import { checkShapes, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { toTaskNotification } from "../fork/task-notification.ts";
 import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
@@ -15,20 +16,32 @@ export type DelegationResult = {
   readonly ok: boolean;
   /** What the fork said, or where it is not ok, why. */
   readonly output: string;
-  /** Null where the fork could not start: a refusal by depth, an empty task. */
+  /** Null where the fork could not start: a refusal by depth, an empty task, a parameter that is none. */
   readonly run: ForkResult | null;
 };
 
+const shapes: readonly Shape[] = [
+  { name: "task", fits: isText, wanted: "text; say what the fork is to do" },
+  {
+    name: "allowTools",
+    fits: (value) => Array.isArray(value) && value.every(isText),
+    wanted: 'list of names; pass ["Read", "mcp__docs__*"], or [] for none',
+  },
+];
+
 /** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */
 export async function delegate({ forks, task, context, allowTools, ...run }: Delegation): Promise<DelegationResult> {
-  const result = await runOrRefusal(forks, {
-    maxTurns: 10,
-    timeoutMs: 30_000,
-    ...run,
-    filter: allowMatching(allowTools),
-    directive: context === undefined ? task : `${context}\n\n${task}`,
-    label: "delegate",
-    source: "delegation",
+  const result = await runOrRefusal(forks, () => {
+    checkShapes({ task, allowTools }, shapes);
+    return {
+      maxTurns: 10,
+      timeoutMs: 30_000,
+      ...run,
+      filter: allowMatching(allowTools),
+      directive: context === undefined ? task : `${context}\n\n${task}`,
+      label: "delegate",
+      source: "delegation",
+    };
   });
   if (typeof result === "string") return { ok: false, output: result, run: null };
   const { summary } = toTaskNotification(result);

@@ -1,4 +1,5 @@
 import type { ToolFilter } from "../filters/tool-filter.ts";
+import { checkShapes, forksShape, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
@@ -19,15 +20,31 @@ export type PromptVerdict = {
 
 export type Evaluation = ConsumerRun & { readonly prompts: readonly EvalPrompt[]; readonly filter?: ToolFilter };
 
+const shapes: readonly Shape[] = [
+  forksShape,
+  {
+    name: "prompts",
+    fits: (value) => Array.isArray(value) && value.every(isPrompt),
+    wanted: "list of prompts; pass [{ name, prompt, judge: (run) => null }]",
+  },
+];
+
+function isPrompt(value: unknown): boolean {
+  const { name, prompt, judge }: { readonly [member: string]: unknown } = Object(value);
+  return isText(name) && isText(prompt) && isFunction(judge);
+}
+
 /**
  * Asks a parent's forks scripted prompts, one after another in the order given: the first warms the cache for the others.
  * A run that did not complete has failed, whatever its judge would say. Defaults: 10 turns, 5 minutes for each.
+ * Throws ForkParamsError where the prompts are none.
  */
 export async function evaluatePrompts({ forks, prompts, ...run }: Evaluation): Promise<readonly PromptVerdict[]> {
+  checkShapes({ forks, prompts }, shapes);
   const verdicts: PromptVerdict[] = [];
   for (const { name, prompt, judge } of prompts) {
     const params = { maxTurns: 10, timeoutMs: 300_000, ...run, directive: prompt, label: name, source: "eval" };
-    const result = await runOrRefusal(forks, params);
+    const result = await runOrRefusal(forks, () => params);
     if (typeof result === "string") {
       verdicts.push({ name, passed: false, complaint: `it could not start: ${result}`, run: null });
       continue;

@@ -3,8 +3,10 @@ import type { Tracer } from "@opentelemetry/api";
 import { allowAll } from "../filters/allow-all.ts";
 import type { ForkSeed } from "../strategies/strategy.ts";
 import type { ForkRecords } from "../transcript/fork-records.ts";
+import { hasMethod } from "../wire/describe-value.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
 import { checkParams } from "./check-params.ts";
+import { checkShapes, isFunction, type Shape } from "./check-shapes.ts";
 import { checkRecursion } from "./check-recursion.ts";
 import { firstBodyOf } from "./first-body.ts";
 import { ForkHandle } from "./fork-handle.ts";
@@ -33,17 +35,39 @@ export type ForkPorts = {
   readonly tracer: Tracer | undefined;
 };
 
+const portShapes: readonly Shape[] = [
+  ...["startTimer", "now", "newRunId"].map((name): Shape => ({
+    name,
+    isOptional: true,
+    fits: isFunction,
+    wanted: "function",
+  })),
+  {
+    name: "records",
+    isOptional: true,
+    fits: (value) => value === null || hasMethod(value, "begin"),
+    wanted: 'place for records; pass fileRecords(".forkproof"), or null for none',
+  },
+  {
+    name: "tracer",
+    isOptional: true,
+    fits: (value) => hasMethod(value, "startSpan"),
+    wanted: "tracer of OpenTelemetry; leave it out for that of the registered SDK",
+  },
+];
+
 /** Forks in process: splices the first request from the parent's bytes and runs the turn loop. */
 export class DefaultForkSubagent implements ForkSubagent {
   readonly #ports: ForkPorts;
 
   constructor(ports: Partial<ForkPorts> = {}) {
-    const ours = { startTimer: systemTimer, now: systemClock, newRunId: randomUUID, records: null, tracer: undefined };
-    this.#ports = { ...ours, ...ports };
+    checkShapes(ports, portShapes, "ports.");
+    const { startTimer = systemTimer, now = systemClock, newRunId = randomUUID, records = null, tracer } = ports;
+    this.#ports = { startTimer, now, newRunId, records, tracer };
   }
 
-  async fork(params: ForkParams): Promise<ForkHandle> {
-    checkParams(params);
+  async fork(asked: ForkParams): Promise<ForkHandle> {
+    const params = checkParams(asked);
     const started = this.#prepare(params);
     const { run, tracing } = started;
     const completion = tracing.within(() => runTurns(run)).then((stop) => this.#end(params, started, stop));

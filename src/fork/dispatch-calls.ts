@@ -4,6 +4,7 @@ import type { ToolUse } from "../wire/answer.ts";
 import { deepFreeze } from "../wire/deep-freeze.ts";
 import type { ToolResult } from "../wire/tool-result.ts";
 import { parseJsonObject } from "../wire/json-object.ts";
+import { checkDecision, checkToolOutcome } from "./check-outcome.ts";
 import type { RunLimits } from "./run-limits.ts";
 import { withinRun, type RunContext } from "./run-context.ts";
 import { messageOf, type RunLog } from "./run-log.ts";
@@ -42,7 +43,9 @@ async function dispatchCall(run: Dispatch, turn: number, use: ToolUse & { readon
 /** The filter's word, copied. A filter that throws, or says anything but `allow`, has denied the call. */
 async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Decision> {
   try {
-    const { decision, rule, reason } = await limits.race(() => filter.decide(call));
+    const said = await limits.race(() => filter.decide(call));
+    checkDecision(said);
+    const { decision, rule, reason } = said;
     return { decision: decision === "allow" ? "allow" : "deny", rule, reason };
   } catch (fault) {
     if (limits.interruption() !== null) throw fault;
@@ -51,9 +54,15 @@ async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Dec
 }
 
 async function execute({ tools, limits, context }: Dispatch, call: ToolCall): Promise<ToolOutcome> {
+  const outcome = await attempt(limits, () => withinRun(context, () => tools.dispatch(call, limits.signal)));
+  // What a tool throws is for the model to read; what is no result at all is for whoever wrote the dispatcher.
+  checkToolOutcome(call.tool, outcome);
+  return { content: outcome.content, isError: outcome.isError };
+}
+
+async function attempt(limits: RunLimits, work: () => ToolOutcome | Promise<ToolOutcome>): Promise<ToolOutcome> {
   try {
-    const { content, isError } = await limits.race(() => withinRun(context, () => tools.dispatch(call, limits.signal)));
-    return { content, isError };
+    return await limits.race(work);
   } catch (fault) {
     if (limits.interruption() !== null) throw fault;
     return { content: messageOf(fault), isError: true };

@@ -1,9 +1,12 @@
+import { describeValue } from "../wire/describe-value.ts";
 import { checkParams } from "./check-params.ts";
+import { checkShapes, forksShape } from "./check-shapes.ts";
 import type { ForkEvent } from "./fork-event.ts";
 import type { ForkHandle } from "./fork-handle.ts";
+import { ForkParamsError } from "./fork-params-error.ts";
 import type { ForkParams } from "./fork-params.ts";
 import type { ForkSubagent } from "./fork-subagent.ts";
-import { systemTimer, type StartTimer } from "./timer.ts";
+import { longestTimerMs, systemTimer, type StartTimer } from "./timer.ts";
 
 export type FanOut = {
   readonly forks: ForkSubagent;
@@ -18,10 +21,9 @@ export type FanOut = {
  * for `holdMs`. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
  * with the first refusal, and aborts the siblings then.
  */
-export async function forkSiblings(
-  siblings: readonly ForkParams[],
-  { forks, holdMs = defaultHoldMs, startTimer = systemTimer }: FanOut,
-): Promise<readonly ForkHandle[]> {
+export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanOut): Promise<readonly ForkHandle[]> {
+  checkFanOut(siblings, fanOut);
+  const { forks, holdMs = defaultHoldMs, startTimer = systemTimer } = fanOut;
   for (const params of siblings) checkParams(params);
   const [first, ...others] = siblings;
   if (first === undefined) return [];
@@ -48,6 +50,18 @@ export async function forkSiblings(
   const refusal = settled.find((outcome) => outcome.status === "rejected");
   if (refusal !== undefined) throw refusal.reason;
   return settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+}
+
+function checkFanOut(siblings: unknown, fanOut: FanOut): void {
+  if (!Array.isArray(siblings)) {
+    throw new ForkParamsError("siblings", `${describeValue(siblings)} is no list; pass the parameters of each fork`);
+  }
+  checkShapes(fanOut, [forksShape], "fanOut.");
+  const { holdMs = null } = fanOut;
+  if (holdMs !== null && !(typeof holdMs === "number" && holdMs >= 0 && holdMs <= longestTimerMs)) {
+    const limits = `between 0 and ${longestTimerMs} milliseconds; null waits for as long as it takes`;
+    throw new ForkParamsError("fanOut.holdMs", `${describeValue(holdMs)} is not ${limits}`);
+  }
 }
 
 /** Long enough for a slow first byte on a large prompt, short enough not to look stuck. */

@@ -5,6 +5,7 @@ import type { ForkBody } from "../wire/fork-body.ts";
 import { joinElements } from "../wire/join-elements.ts";
 import { unknownUsage } from "../wire/token-usage.ts";
 import type { WireFormat } from "../wire/wire-format.ts";
+import { checkLlmOutcome } from "./check-outcome.ts";
 import { dispatchCalls, type Dispatch } from "./dispatch-calls.ts";
 import type { ForkStop, ForkTurn } from "./fork-result.ts";
 import { messageOf } from "./run-log.ts";
@@ -66,6 +67,7 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
     const outcome = await run.limits.race(() =>
       run.llm.send({ body, headers: run.headers, signal: run.limits.signal, observe }),
     );
+    checkLlmOutcome(outcome);
     soFar =
       outcome.kind === "answer"
         ? { ...outcome.answer, attempts: outcome.attempts, isComplete: true }

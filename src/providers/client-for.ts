@@ -1,4 +1,6 @@
+import { describeValue } from "../wire/describe-value.ts";
 import type { WireName } from "../wire/wire-format.ts";
+import { wireFormats } from "../wire/wire-formats.ts";
 import { AnthropicClient } from "./anthropic/anthropic-client.ts";
 import { GeminiClient } from "./gemini/gemini-client.ts";
 import type { LlmClient } from "./llm-client.ts";
@@ -36,5 +38,7 @@ export function clientFor(
       if (apiKey === undefined) throw new TypeError("Gemini needs an apiKey: no environment variable is read for it");
       return new GeminiClient({ ...options, model, apiKey });
     }
+    default:
+      throw new TypeError(`${describeValue(wire)} is no wire; name one of ${Object.keys(wireFormats).join(", ")}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import { describeValue } from "../wire/describe-value.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
@@ -15,7 +16,9 @@ export type LastTurnsOptions = {
  * whose history is of no use or of no size (other-forks.md A.4, B.2). Throws RangeError where `count` is below 1.
  */
 export function lastNTurns(count: number, { context = null }: LastTurnsOptions = {}): Strategy {
-  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${count} is no number of turns`);
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new RangeError(`lastNTurns: count is ${describeValue(count)}; give a whole number of turns from 1`);
+  }
   return {
     name: "last-n-turns",
     wires: everyWire,

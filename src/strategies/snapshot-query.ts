@@ -1,5 +1,6 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../cache-safe/fork-point-error.ts";
+import { describeValue } from "../wire/describe-value.ts";
 import type { Span } from "../wire/span.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
@@ -15,9 +16,14 @@ export type SnapshotQueryOptions = {
   readonly tools?: "kept" | "emptied";
 };
 
-/** One question to a snapshot of the parent, for side queries that need its conversation (other-forks.md A.8). */
+/** One question to a snapshot of the parent, for side queries that need its conversation (other-forks.md A.8). Throws RangeError for an option that is none. */
 export function snapshotQuery({ window = Infinity, tools = "kept" }: SnapshotQueryOptions = {}): Strategy {
-  if (!(window >= 1)) throw new RangeError(`${window} is no number of elements`);
+  if (!(typeof window === "number" && window >= 1)) {
+    throw new RangeError(`snapshotQuery: window is ${describeValue(window)}; give a number of elements from 1`);
+  }
+  if (tools !== "kept" && tools !== "emptied") {
+    throw new RangeError(`snapshotQuery: tools is ${describeValue(tools)}; write "kept" or "emptied"`);
+  }
   const expectedSharedEnd: SharedEnd =
     tools === "emptied" ? "nothing" : window === Infinity ? "parent-request" : "system";
   return {

@@ -1,6 +1,8 @@
 import type { CacheSafeParams } from "../../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../../cache-safe/fork-point-error.ts";
+import { isJsonObject } from "../../wire/json-object.ts";
 import type { ToolCall } from "../../filters/tool-filter.ts";
+import { checkShapes, forksShape, isFunction, type Shape } from "../check-shapes.ts";
 import { ForkDepthError } from "../fork-depth-error.ts";
 import type { ForkHandle } from "../fork-handle.ts";
 import { ForkParamsError } from "../fork-params-error.ts";
@@ -34,9 +36,10 @@ export const startedResult =
 /**
  * The agent tool of an agent's own loop. Without a type, or with the type `fork`, it forks the conversation it was called in;
  * in the background unless `run_in_background` is false. Every refusal is a structured error result, so that the model can
- * go on: nothing of a fork reaches its parent as an exception.
+ * go on: nothing of a fork reaches its parent as an exception. Throws ForkParamsError for options that are none.
  */
 export function agentTool(options: AgentToolOptions): ToolDispatcher {
+  checkShapes(options, shapes);
   return {
     dispatch: async (call, signal) => {
       const asked = parseAgentCall(call.input);
@@ -52,6 +55,20 @@ export function agentTool(options: AgentToolOptions): ToolDispatcher {
     },
   };
 }
+
+const shapes: readonly Shape[] = [
+  forksShape,
+  { name: "snapshot", fits: isFunction, wanted: "function; pass (call) => the snapshot of the exchange that called" },
+  { name: "run", fits: isJsonObject, wanted: "object; pass { llm, tools, maxTurns, timeoutMs }" },
+  {
+    name: "notify",
+    fits: isFunction,
+    wanted: "function; pass (notification) => …, told when a background fork has ended",
+  },
+  { name: "onFault", fits: isFunction, wanted: "function; pass (fault) => …, told what notify throws" },
+  { name: "handOn", isOptional: true, fits: isFunction, wanted: "function; pass (text) => text" },
+  { name: "other", isOptional: true, fits: isFunction, wanted: "function; pass (call, signal) => its outcome" },
+];
 
 async function forkFor(
   { forks, run, notify, onFault, handOn = (text) => text }: AgentToolOptions,

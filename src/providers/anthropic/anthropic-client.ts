@@ -1,3 +1,4 @@
+import { checkClientOptions } from "../check-client-options.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 
 export type AnthropicClientOptions = {
@@ -15,7 +16,9 @@ export class AnthropicClient implements LlmClient {
   readonly #options: AnthropicClientOptions;
   #connection: Promise<LlmClient> | null = null;
 
+  /** @throws TypeError for an option that is none, such as a base URL without a scheme */
   constructor(options: AnthropicClientOptions = {}) {
+    checkClientOptions("AnthropicClient", options);
     this.#options = options;
   }
 

@@ -1,5 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
+import { isBaseUrl, withoutBaseUrl } from "../base-url.ts";
 import { linkedController } from "../linked-controller.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { receiveAnswer } from "../receive-answer.ts";
@@ -19,6 +20,7 @@ export class AnthropicConnection implements LlmClient {
   }
 
   async send({ body, headers, signal, observe }: LlmRequest): Promise<LlmOutcome> {
+    if (!isBaseUrl(this.#sdk.baseURL)) return withoutBaseUrl(this.#sdk.baseURL);
     let attempts = 0;
     const exchange = linkedController(signal);
     try {

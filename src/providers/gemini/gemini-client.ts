@@ -1,5 +1,6 @@
 import { parseJsonObject, isJsonObject, stringOrNull } from "../../wire/json-object.ts";
 import { geminiGenerate } from "../../wire/formats/gemini-generate/gemini-generate.ts";
+import { checkClientOptions } from "../check-client-options.ts";
 import { mask, withCause } from "../fault-text.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import type { ProviderError } from "../provider-error.ts";
@@ -27,7 +28,15 @@ export type GeminiClientOptions = {
 export class GeminiClient implements LlmClient {
   readonly #options: Required<GeminiClientOptions>;
 
+  /** @throws TypeError where the model or the key is missing, or another option is none */
   constructor(options: GeminiClientOptions) {
+    checkClientOptions("GeminiClient", options);
+    if (typeof options.model !== "string") {
+      throw new TypeError("GeminiClient: requests name the model in the URL: give it, such as gemini-2.5-pro");
+    }
+    if (typeof options.apiKey !== "string") {
+      throw new TypeError("GeminiClient: give an apiKey; no environment variable is read for it");
+    }
     this.#options = {
       baseUrl: "https://generativelanguage.googleapis.com",
       maxRetries: 2,
@@ -59,7 +68,7 @@ export class GeminiClient implements LlmClient {
 
   async #try(body: Buffer, headers: LlmRequest["headers"], signal: AbortSignal): Promise<Tried> {
     const { model, apiKey, baseUrl } = this.#options;
-    const url = `${baseUrl}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`;
+    const url = `${baseUrl.replace(/\/$/, "")}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`;
     const context = { attempts: 1, secrets: [apiKey] };
     try {
       const response = await this.#options.fetch(url, {

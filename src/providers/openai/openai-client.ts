@@ -1,3 +1,4 @@
+import { checkClientOptions } from "../check-client-options.ts";
 import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import type { ProviderProfile } from "./provider-profile.ts";
 
@@ -22,7 +23,12 @@ export class OpenAiClient implements LlmClient {
   readonly #options: OpenAiClientOptions;
   #connection: Promise<LlmClient> | null = null;
 
+  /** @throws TypeError for an option that is none, such as a base URL without a scheme */
   constructor(options: OpenAiClientOptions) {
+    checkClientOptions("OpenAiClient", options);
+    if (options.wire !== "openai-chat" && options.wire !== "openai-responses") {
+      throw new TypeError('OpenAiClient: name the wire, "openai-chat" or "openai-responses"');
+    }
     this.#options = options;
   }
 

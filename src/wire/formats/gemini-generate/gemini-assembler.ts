@@ -59,20 +59,23 @@ export class GeminiAssembler implements StreamAssembler {
     const feedback = chunk["promptFeedback"];
     // A refused prompt has no candidate at all (API reference, "PromptFeedback").
     if (isJsonObject(feedback) && typeof feedback["blockReason"] === "string") this.#stopReason = "SAFETY";
-    const candidate: unknown = Array.isArray(chunk["candidates"]) ? chunk["candidates"][0] : null;
+    const candidates: readonly unknown[] = Array.isArray(chunk["candidates"]) ? chunk["candidates"] : [];
+    // Where several answers were asked for, the chunks of all come mixed: a fork goes on from the first.
+    const at = candidates.findIndex((each) => isJsonObject(each) && (each["index"] ?? 0) === 0);
+    const candidate = candidates[at];
     if (!isJsonObject(candidate)) return [];
     this.#stopReason = stringOrNull(candidate["finishReason"]) ?? this.#stopReason;
-    const parts = rawParts(data);
+    const parts = rawParts(data, at);
     this.#parts.push(...parts);
     const text = parts.map((raw) => spoken(parseJsonObject(raw.toString("utf8")) ?? {})).join("");
     return text === "" ? [] : [{ type: "text", text }];
   }
 }
 
-function rawParts(data: Buffer): readonly Buffer[] {
+function rawParts(data: Buffer, at: number): readonly Buffer[] {
   const candidates = lastMember(readObject(data, 0), "candidates")?.value;
-  const first = candidates === undefined ? undefined : readElements(data, candidates.start)[0];
-  const content = first === undefined ? null : lastMember(readObject(data, first.start), "content");
+  const candidate = candidates === undefined ? undefined : readElements(data, candidates.start)[at];
+  const content = candidate === undefined ? null : lastMember(readObject(data, candidate.start), "content");
   if (content === null || data[content.value.start] !== 0x7b) return [];
   const parts = lastMember(readObject(data, content.value.start), "parts");
   if (parts === null) return [];

@@ -1,7 +1,4 @@
 import { getEventListeners } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AnthropicClient } from "../../../../src/providers/anthropic/anthropic-client.ts";
@@ -10,6 +7,7 @@ import { closedGate } from "../../support/gate.ts";
 import { jsonText } from "../../support/json-text.ts";
 import { jsonReply, ScriptedProvider, streamReply } from "../../support/scripted-provider.ts";
 import { send } from "../../support/send.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const blocks: readonly ScriptedBlock[] = [{ text: "Hello there" }, { call: "Read", id: "t1", input: '{ "n": 1.0 }' }];
 
@@ -53,6 +51,23 @@ describe("the request on the wire", () => {
     expect(outcome.kind).toBe("answer");
     expect(provider.requests[0]?.headers.authorization).toBe("Bearer sk-from-environment");
   });
+
+  test.each(["localhost:8080", "nowhere", "ftp://example.com"])(
+    "says of the environment's %s that it is no base URL, and blames no key",
+    async (url) => {
+      vi.stubEnv("ANTHROPIC_API_KEY", "sk-from-environment");
+      vi.stubEnv("ANTHROPIC_BASE_URL", url);
+      const { outcome } = await send(new AnthropicClient());
+      expect(outcome).toMatchObject({
+        kind: "failed",
+        attempts: 0,
+        error: {
+          kind: "connection",
+          message: expect.stringContaining(`"${url}" is no base URL; give scheme and host`),
+        },
+      });
+    },
+  );
 });
 
 describe("the answer", () => {
@@ -134,7 +149,7 @@ describe("an abort", () => {
 describe("credentials", () => {
   test("that nobody gave are an auth error, and nothing is sent", async () => {
     for (const name of ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE"]) vi.stubEnv(name, undefined);
-    vi.stubEnv("ANTHROPIC_CONFIG_DIR", mkdtempSync(join(tmpdir(), "no-profile-")));
+    vi.stubEnv("ANTHROPIC_CONFIG_DIR", temporaryFolder());
     await using provider = await ScriptedProvider.start([]);
     const { outcome } = await send(new AnthropicClient({ baseUrl: provider.baseUrl }));
     expect(outcome).toMatchObject({ kind: "failed", attempts: 0, error: { kind: "auth", status: null } });

@@ -1,0 +1,25 @@
+import { describeKind } from "../wire/describe-value.ts";
+import { isJsonObject } from "../wire/json-object.ts";
+import { isBaseUrl } from "./base-url.ts";
+
+/**
+ * Throws TypeError for options that no client could work with, naming the client and the option. No value is quoted but the
+ * base URL: any other may be a key.
+ */
+export function checkClientOptions(client: string, options: unknown): void {
+  if (!isJsonObject(options)) throw new TypeError(`${client}: pass { apiKey }, not ${describeKind(options)}`);
+  const { apiKey, baseUrl, maxRetries, fetch } = options;
+  if (apiKey !== undefined && typeof apiKey !== "string") {
+    throw new TypeError(`${client}: apiKey is ${describeKind(apiKey)}; pass the key, or leave it out`);
+  }
+  if (baseUrl !== undefined && !(typeof baseUrl === "string" && isBaseUrl(baseUrl))) {
+    const given = typeof baseUrl === "string" ? JSON.stringify(baseUrl) : describeKind(baseUrl);
+    throw new TypeError(`${client}: baseUrl is ${given}; give scheme and host, such as https://api.example.com`);
+  }
+  if (maxRetries !== undefined && !(Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0)) {
+    throw new TypeError(`${client}: maxRetries is no whole number from 0`);
+  }
+  if (fetch !== undefined && typeof fetch !== "function") {
+    throw new TypeError(`${client}: fetch is ${describeKind(fetch)}; pass a function, or leave it out`);
+  }
+}

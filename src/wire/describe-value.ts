@@ -1,0 +1,20 @@
+/** A value in words, for whoever handed it in where something else was due. A long text, which may hold anything, is not quoted. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return value.length <= 40 ? `the text ${JSON.stringify(value)}` : "a text";
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  return describeKind(value);
+}
+
+/** The same without a word of the value itself, which may be a key. */
+export function describeKind(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
+/** Whether a value has a function of this name. */
+export function hasMethod(value: unknown, name: string): boolean {
+  return typeof value === "object" && value !== null && name in value && typeof Reflect.get(value, name) === "function";
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import {
+  agentTool,
+  AnthropicClient,
+  captureCacheSafeParams,
+  clientFor,
+  consolidateMemory,
+  DefaultForkSubagent,
+  delegate,
+  evaluatePrompts,
+  forkSiblings,
+  GeminiClient,
+  lastNTurns,
+  OpenAiClient,
+  passThrough,
+  snapshotQuery,
+  startAwaySummary,
+} from "../../../src/index.ts";
+import { capture, parentRequest } from "../support/parents.ts";
+import { echo, runFork } from "../support/run-fork.ts";
+import { says, ScriptedClient } from "../support/scripted-client.ts";
+
+/** What a caller without a type checker may pass: the values of these tests are of no right type. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
+const done = says({ blocks: [{ text: "Done." }] });
+const call = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
+
+describe("fork() says what is wrong with a parameter, and what to pass", () => {
+  test.each([
+    [{ strategy: "pass-through" }, 'strategy: the text "pass-through" is no strategy; pass passThrough'],
+    [{ strategy: lastNTurns }, "strategy: a function is no strategy; pass passThrough, or call one"],
+    [{ overrides: { breaksCache: {} } }, "overrides.breaksCache: an object is no object with a reason; write { reason"],
+    [{ overrides: { breaksCache: "cheap" } }, 'overrides.breaksCache: the text "cheap" is no object with a reason'],
+    [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is no list of tools"],
+    [{ overrides: { thinking: true } }, "overrides.thinking: true is no object"],
+    [{ overrides: { temperature: 0 } }, "overrides.temperature: nothing that a fork may change; that is reminder, "],
+    [{ overrides: "fast" }, 'overrides: the text "fast" is no object'],
+    [{ overrides: { reminder: 7 } }, "overrides.reminder: 7 is no text"],
+    [{ llm: undefined }, "llm: nothing is no client; pass new AnthropicClient()"],
+    [{ llm: { messages: {} } }, "llm: an object is no client"],
+    [{ tools: [] }, "tools: a list is no dispatcher; pass { dispatch"],
+    [{ tools: () => "x" }, "tools: a function is no dispatcher"],
+    [{ parent: parentRequest() }, "parent: an object is no snapshot of a parent; take one with captureCacheSafeParams"],
+    [{ directive: undefined }, "directive: nothing is no text; say what the fork is to do"],
+    [{ label: undefined }, "label: nothing is no text"],
+    [{ filter: ["Read"] }, 'filter: a list is no filter; pass allowTools(["Read"])'],
+    [{ signal: new AbortController() }, "signal: an object is no AbortSignal; pass controller.signal"],
+    [{ observe: {} }, "observe: an object is no function"],
+    [{ mode: "sync" }, 'mode: the text "sync" is no mode; write "Sync" or "ForkAndForget"'],
+    [{ skipTranscript: "false" }, 'skipTranscript: the text "false" is no yes or no'],
+    [{ startAfter: 100 }, "startAfter: 100 is no promise"],
+    [{ ownCall: 0 }, "ownCall: 0 is no call"],
+    [{ refuseTag: "" }, 'refuseTag: the text "" is no tag'],
+    [{ source: null }, "source: null is no text"],
+    [{ maxTurns: -3 }, "maxTurns: -3 is no count of turns; give a whole number from 0"],
+    [{ maxTurns: "3" }, 'maxTurns: the text "3" is no count of turns'],
+    [{ maxTurns: undefined }, "maxTurns: nothing is no count of turns"],
+    [{ maxDepth: -1 }, "maxDepth: -1 is no count of levels"],
+    [{ timeoutMs: -1 }, "timeoutMs: -1 is not between 0 and 2147483647 milliseconds; null sets no limit"],
+    [{ timeoutMs: undefined }, "timeoutMs: nothing is not between"],
+    [{ timeoutMs: "1000" }, 'timeoutMs: the text "1000" is not between'],
+  ])("%o", async (params, said) => {
+    const llm = new ScriptedClient([done]);
+    const refused = runFork(untyped({ llm, ...params }));
+    await expect(refused).rejects.toMatchObject({ name: "ForkParamsError" });
+    await expect(refused).rejects.toThrow(said);
+    expect(llm.requests).toEqual([]);
+  });
+
+  test("also where there are no parameters at all", async () => {
+    await expect(new DefaultForkSubagent().fork(untyped(undefined))).rejects.toThrow("params: nothing is no object");
+    expect(() => new DefaultForkSubagent(untyped({ records: ".forkproof" }))).toThrow(
+      'ports.records: the text ".forkproof" is no place for records; pass fileRecords(".forkproof")',
+    );
+    expect(() => new DefaultForkSubagent(untyped({ now: 5 }))).toThrow("ports.now: 5 is no function");
+  });
+});
+
+describe("an override that the parent says already", () => {
+  test.each([
+    { model: "claude-sonnet-4-5" },
+    { tools: JSON.parse(parentRequest().toString()).tools },
+    { model: "claude-sonnet-4-5", maxTokens: 64 },
+  ])("is no break, and its bytes stay: %j", async (overrides) => {
+    const llm = new ScriptedClient([done]);
+    await runFork({ llm, overrides });
+    const untouched = new ScriptedClient([done]);
+    await runFork({ llm: untouched, overrides: "maxTokens" in overrides ? { maxTokens: 64 } : {} });
+    expect(llm.bodies).toEqual(untouched.bodies);
+  });
+
+  test("does not cover one that differs, and all of those are named at once", async () => {
+    const llm = new ScriptedClient([done]);
+    await expect(runFork({ llm, overrides: { model: "small", effort: "low" } })).rejects.toThrow(
+      "overrides.model: each model has a cache of its own: the fork would read nothing; overrides.effort: the effort is part of the key of the messages: the fork would read none of them; leave them out, or give",
+    );
+    const own = [...JSON.parse(parentRequest().toString()).tools];
+    await expect(runFork({ llm, overrides: { tools: own.toReversed() } })).rejects.toThrow("tools stand first");
+  });
+});
+
+describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
+  const exchange = { request: parentRequest(), headers: [], answer: null };
+  test.each([
+    [undefined, "the exchange is nothing"],
+    [{ ...exchange, request: parentRequest().toString() }, "request is a text"],
+    [{ ...exchange, request: { model: "m" } }, "request is an object"],
+    [{ ...exchange, headers: { "anthropic-beta": "x" } }, "headers is an object"],
+    [{ ...exchange, headers: undefined }, "headers is nothing"],
+    [{ ...exchange, answer: { content: [] } }, "answer is an object"],
+    [{ ...exchange, answer: undefined }, "answer is nothing"],
+    [{ ...exchange, wire: "anthropic" }, 'wire is the text "anthropic"'],
+    [{ ...exchange, wire: "constructor" }, 'wire is the text "constructor"'],
+  ])("%#: %o", (given, said) => {
+    const take = (): unknown => captureCacheSafeParams(untyped(given));
+    expect(take).toThrow(`the parent's exchange cannot be read: ${said}`);
+    expect(take).toThrow(
+      expect.objectContaining({ name: "ForkPointError", mend: expect.stringMatching(/^(Pass|Name)/) }),
+    );
+  });
+
+  test("and takes bytes of any kind", () => {
+    const bytes = new Uint8Array(parentRequest());
+    const answer = new TextEncoder().encode('{"content":[{"type":"text","text":"Seen."}],"stop_reason":"end_turn"}');
+    const parent = captureCacheSafeParams(untyped({ request: bytes, headers: [], answer }));
+    expect(parent.continuation.answer?.toString()).toContain("Seen.");
+  });
+});
+
+describe("whatever starts forks says what it was not given", () => {
+  const llm = new ScriptedClient([]);
+  const run = { llm, tools: echo, parent: capture(), forks: new DefaultForkSubagent() };
+  test.each<[string, () => unknown, string]>([
+    [
+      "forkSiblings without a list",
+      () => forkSiblings(untyped({}), { forks: run.forks }),
+      "siblings: an object is no list",
+    ],
+    ["forkSiblings without forks", () => forkSiblings([], untyped(undefined)), "fanOut: nothing is no object"],
+    ["forkSiblings with nobody", () => forkSiblings([], untyped({})), "fanOut.forks: nothing is no starter of forks"],
+    ["a negative hold", () => forkSiblings([], { forks: run.forks, holdMs: -1 }), "fanOut.holdMs: -1 is not between"],
+    ["agentTool without options", async () => agentTool(untyped(undefined)), "params: nothing is no object"],
+    [
+      "agentTool without a snapshot",
+      async () => agentTool(untyped({ forks: run.forks, run, notify: () => undefined, onFault: () => undefined })),
+      "snapshot: nothing is no function",
+    ],
+    ["consolidateMemory without a folder", () => consolidateMemory(untyped(run)), "memoryDir: nothing is no folder"],
+    ["startAwaySummary without show", () => startAwaySummary(untyped(run)), "show: nothing is no function"],
+    ["evaluatePrompts with a text", () => evaluatePrompts(untyped({ ...run, prompts: "x" })), "prompts: the text"],
+    ["evaluatePrompts with texts", () => evaluatePrompts(untyped({ ...run, prompts: ["x"] })), "prompts: a list is no"],
+    ["evaluatePrompts without forks", () => evaluatePrompts(untyped({ prompts: [] })), "forks: nothing is no starter"],
+  ])("%s", async (_, start, said) => {
+    const refused = Promise.resolve(start());
+    await expect(refused).rejects.toMatchObject({ name: "ForkParamsError" });
+    await expect(refused).rejects.toThrow(said);
+  });
+
+  test("a delegation that is none is a result, as every failure of it", async () => {
+    const task = { ...run, task: "Count.", allowTools: [] };
+    expect(await delegate(untyped({ ...task, allowTools: "Read" }))).toMatchObject({
+      ok: false,
+      output: expect.stringContaining('allowTools: the text "Read" is no list of names'),
+    });
+    expect(await delegate(untyped({ ...task, forks: null }))).toMatchObject({
+      ok: false,
+      output: expect.stringContaining("forks: null is no starter of forks"),
+    });
+  });
+
+  test.each([
+    [() => lastNTurns(untyped("3")), 'lastNTurns: count is the text "3"'],
+    [() => lastNTurns(-1), "lastNTurns: count is -1"],
+    [() => snapshotQuery({ window: 0 }), "snapshotQuery: window is 0"],
+    [() => snapshotQuery(untyped({ tools: "none" })), 'snapshotQuery: tools is the text "none"; write "kept" or'],
+  ])("%o", (make, said) => {
+    expect(make).toThrow(said);
+  });
+});
+
+describe("a client says what is wrong with its options, and quotes no key", () => {
+  test.each<[() => unknown, string]>([
+    [() => new AnthropicClient(untyped("sk-secret")), "AnthropicClient: pass { apiKey }, not a text"],
+    [
+      () => new AnthropicClient({ baseUrl: "localhost:8080" }),
+      'AnthropicClient: baseUrl is "localhost:8080"; give scheme',
+    ],
+    [() => new AnthropicClient({ baseUrl: "" }), 'AnthropicClient: baseUrl is ""; give scheme'],
+    [() => new AnthropicClient({ maxRetries: -1 }), "AnthropicClient: maxRetries is no whole number"],
+    [() => new AnthropicClient(untyped({ apiKey: ["sk-secret"] })), "AnthropicClient: apiKey is a list"],
+    [() => new OpenAiClient(untyped(undefined)), "OpenAiClient: pass { apiKey }"],
+    [() => new OpenAiClient(untyped({})), "OpenAiClient: name the wire"],
+    [() => new OpenAiClient({ wire: "openai-chat", baseUrl: "not a url" }), 'OpenAiClient: baseUrl is "not a url"'],
+    [() => new GeminiClient(untyped({ apiKey: "sk-secret" })), "GeminiClient: requests name the model"],
+    [() => new GeminiClient(untyped({ model: "g" })), "GeminiClient: give an apiKey"],
+    [() => clientFor(untyped("openai"), {}), 'the text "openai" is no wire; name one of anthropic-messages, '],
+  ])("%o", (make, said) => {
+    expect(make).toThrow(said);
+    expect(make).toThrow(TypeError);
+    expect(make).not.toThrow("sk-secret");
+  });
+});
+
+describe("what a caller's own parts give back", () => {
+  test.each([
+    [undefined, "send() of the client has to give back"],
+    [{ kind: "done" }, 'its kind is the text "done"'],
+    [{ kind: "failed" }, "its error has no message"],
+    [{ kind: "answer" }, "its answer is nothing"],
+    [{ kind: "answer", answer: { content: "[]" } }, "the answer of a client has no content: a Buffer"],
+    [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [] } }, "has no text"],
+    [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [], text: "" } }, "has no usage"],
+  ])("a client's %o ends the run with what was due", async (outcome, said) => {
+    const { stop } = await runFork({ llm: { send: async () => untyped(outcome) } });
+    expect(stop).toMatchObject({ cause: "error", error: { kind: "defect", message: expect.stringContaining(said) } });
+  });
+
+  test.each([
+    ["Done.", 'dispatch() gave back the text "Done." for Read; it has to give back { content, isError }'],
+    [undefined, "dispatch() gave back nothing for Read"],
+    [{ content: [{ type: "text" }] }, "dispatch() gave back an object whose content is a list for Read"],
+  ])("a dispatcher's %o ends the run before a request that would be refused", async (outcome, said) => {
+    const llm = new ScriptedClient([call, done]);
+    const { stop } = await runFork({ llm, tools: { dispatch: async () => untyped(outcome) } });
+    expect(stop).toMatchObject({ cause: "error", error: { kind: "defect", message: expect.stringContaining(said) } });
+    expect(llm.requests).toHaveLength(1);
+  });
+
+  test("a filter's nothing denies, and says so", async () => {
+    const filter = { name: "mine", decide: () => untyped(undefined) };
+    const { decisions, stop } = await runFork({ llm: new ScriptedClient([call, done]), filter, strategy: passThrough });
+    expect(decisions).toMatchObject([
+      {
+        decision: "deny",
+        reason: "The filter mine failed: it gave back nothing instead of { decision, rule, reason }",
+      },
+    ]);
+    expect(stop).toEqual({ cause: "completed" });
+  });
+});

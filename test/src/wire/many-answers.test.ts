@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "../../../src/wire/read-answer.ts";
+import { wireFormats } from "../../../src/wire/wire-formats.ts";
+
+const event = (data: string): string => `data: ${data}\n\n`;
+
+describe("of several answers to one request, the first is the parent's", () => {
+  test("on Gemini, whose chunks of all candidates come mixed", () => {
+    const chunk = (candidate: string): string => event(`{"candidates":[${candidate}]}`);
+    const stream = [
+      chunk('{"content":{"role":"model","parts":[{"text":"other"}]},"index":1}'),
+      chunk('{"content":{"role":"model","parts":[{"text":"fir"}]}}'),
+      chunk('{"index":1,"finishReason":"MAX_TOKENS"},{"content":{"role":"model","parts":[{"text":"st"}]},"index":0}'),
+      chunk('{"finishReason":"STOP","index":0}'),
+    ].join("");
+    const answer = readAnswer(wireFormats["gemini-generate"], Buffer.from(stream));
+    expect(answer).toMatchObject({ text: "first", stopReason: "STOP" });
+    expect(answer.content.toString()).toBe('[{"role":"model","parts":[{"text":"fir"},{"text":"st"}]}]');
+  });
+
+  test("on Chat Completions", () => {
+    const chunk = (choices: string): string => event(`{"id":"c","choices":[${choices}]}`);
+    const stream = [
+      chunk('{"index":1,"delta":{"content":"other"},"finish_reason":null}'),
+      chunk('{"index":0,"delta":{"content":"first"},"finish_reason":null}'),
+      chunk('{"index":1,"delta":{},"finish_reason":"length"},{"index":0,"delta":{},"finish_reason":"stop"}'),
+      event("[DONE]"),
+    ].join("");
+    const answer = readAnswer(wireFormats["openai-chat"], Buffer.from(stream));
+    expect(answer).toMatchObject({ text: "first", stopReason: "stop" });
+  });
+
+  test("usage inside a choice or beside it is read all the same", () => {
+    const usage = '{"prompt_tokens":10,"completion_tokens":1,"cached_tokens":4}';
+    for (const chunk of [`{"choices":[{"index":0,"usage":${usage}}]}`, `{"choices":[],"x_groq":{"usage":${usage}}}`]) {
+      const stream = `${event('{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}')}${event(chunk)}`;
+      const { usage: read } = readAnswer(wireFormats["openai-chat"], Buffer.from(stream));
+      expect(read).toEqual({ prompt: 10, read: 4, write: null, fresh: 6, output: 1 });
+    }
+  });
+});
