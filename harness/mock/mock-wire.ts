@@ -54,6 +54,8 @@ export type Asked = {
   /** What the provider refuses of it, in the provider's words and with the first fault only. */
   readonly findFault: (rules: ProviderRules) => Rejection | null;
   readonly render: (answer: Answer) => Rendering;
+  /** The blocks of an answer as a later request repeats them; on wires whose provider holds conversations or binds thinking. */
+  readonly content?: (answer: Pick<Answer, "name" | "message">) => readonly Readonly<Record<string, unknown>>[];
   /** The document that answers a count. */
   readonly renderCount: (tokens: number) => unknown;
   /** Strings of which a later request that answers the call repeats one. */

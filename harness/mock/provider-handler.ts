@@ -5,6 +5,8 @@ import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { MockFault } from "./fault.ts";
+import { BoundThinking, type BoundPrompt } from "./anthropic/bound-thinking.ts";
+import { MockedThreads } from "./anthropic/threads.ts";
 import { MockedContents } from "./gemini/mocked-contents.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
@@ -52,14 +54,19 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const prompts = new PromptLog();
   const counter = new PromptCounter();
   const contents = new MockedContents(options.tokens, options.caches);
+  const threads = new MockedThreads();
+  const thinking = new BoundThinking();
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
   return {
-    respond: (request) => {
+    respond: (sent) => {
       requests += 1;
-      const wire = wireOf(request);
+      const wire = wireOf(sent);
       const requestId = `req_${requests}`;
+      const whole = threads.whole(sent, sent.nowMs);
+      if ("status" in whole) return planRejection(wire, whole, requestId);
+      const request = { ...whole, nowMs: sent.nowMs };
       const reading = wire.read(request, before);
       switch (reading.kind) {
         case "elsewhere":
@@ -86,6 +93,8 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
             prompts,
             counter,
             contents,
+            threads,
+            thinking,
           });
       }
     },
@@ -106,13 +115,18 @@ type Serving = {
   readonly prompts: PromptLog;
   readonly counter: PromptCounter;
   readonly contents: MockedContents;
+  readonly threads: MockedThreads;
+  readonly thinking: BoundThinking;
 };
 
-function answer(asked: Asked, serving: Serving): ResponsePlan {
+function answer(given: Asked, serving: Serving): ResponsePlan {
   const { wire, request, requestId, options, caches } = serving;
-  const rules = options.rules ?? rulesOfPrompt({ ...asked, headers: request.headers }, options.caches);
-  const rejection = asked.findFault(rules);
+  const rules = options.rules ?? rulesOfPrompt({ ...given, headers: request.headers }, options.caches);
+  const rejection = given.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
+  const bound = boundThinking(given, serving);
+  if ("rejection" in bound) return planRejection(wire, bound.rejection, requestId);
+  const asked = { ...given, layout: bound.layout };
   const chain = chainFor(asked, request, { ...options, rules, id: requestId, counter: serving.counter });
   const used = serving.contents.use(asked, request.nowMs, asked.project ?? "");
   if (used !== null && "status" in used) return planRejection(wire, used, requestId);
@@ -126,9 +140,27 @@ function answer(asked: Asked, serving: Serving): ResponsePlan {
   const { model } = asked;
   const prediction = used ?? caches.predict(rules, chain, request.nowMs);
   const prompt = { layout: asked.layout, chain, rules };
-  const diagnosis = serving.prompts.diagnose(prompt, turn.name, prediction.usage.read);
+  const diagnosis = { ...serving.prompts.diagnose(prompt, turn.name, prediction.usage.read), ...bound.members };
   const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs, diagnosis };
+  remember(given, turn, serving);
   return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, writtenBy(turn.step));
+}
+
+function boundThinking({ layout, model, content }: Asked, { thinking, request }: Serving): BoundPrompt {
+  return content === undefined ? { layout, members: {} } : thinking.check(layout, model, request.headers);
+}
+
+/** What later requests may refer to: the conversation of a thread, and the one that thinking was made in. */
+function remember(
+  { layout, model, content }: Asked,
+  { name, step: { reply } }: { readonly name: string; readonly step: Step },
+  { threads, thinking, request }: Serving,
+): void {
+  if (content === undefined || reply.kind === "error") return;
+  const blocks = content({ name, message: reply });
+  threads.keep(layout, `msg_${name}`, blocks, request.nowMs);
+  const signatures = blocks.flatMap(({ signature }) => (typeof signature === "string" ? [signature] : []));
+  thinking.sign(layout, model, signatures);
 }
 
 function nextTurn(

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/cache-model/rules/bedrock.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import { bedrockConverse } from "../../harness/dialects/bedrock-converse/bedrock-converse.ts";
-import { wireSession } from "./wire-session.ts";
+import { renderConversation } from "../../harness/mock/bedrock/render-conversation.ts";
+import { disjoint, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 
@@ -24,9 +25,16 @@ describe("Bedrock", () => {
       system: [{ text: "s 7351tok" }, point],
       messages: [{ role: "user", content: [{ text: "u 7tok" }] }],
     };
-    expect([send(body), send(body)]).toEqual([
-      [7361, 0, 7351],
-      [7361, 7351, 0],
+    const told = [send(body), send(body)].map((counts) => converseUsage(disjoint(counts)));
+    const both = { inputTokens: 10, outputTokens: 4, totalTokens: 7365 };
+    expect(told).toMatchObject([
+      {
+        ...both,
+        cacheWriteInputTokens: 7351,
+        cacheReadInputTokens: 0,
+        cacheDetails: [{ ttl: "5m", inputTokens: 7351 }],
+      },
+      { ...both, cacheWriteInputTokens: 0, cacheReadInputTokens: 7351 },
     ]);
   });
 
@@ -40,8 +48,28 @@ describe("Bedrock", () => {
       { role: "assistant", content: [part("a 1944tok")] },
       { role: "user", content: [part("v 12tok", true)] },
     ];
-    expect(send(warm)).toEqual([9514, 9511, 0]);
-    expect(send({ model: haiku, messages: grown })).toEqual([11_470, 9511, 1956]);
+    expect([disjoint(send(warm)), disjoint(send({ model: haiku, messages: grown }))]).toEqual([
+      [3, 0, 9511],
+      [3, 1956, 9511],
+    ]);
+  });
+
+  test("V31 a forced tool choice leaves tools and system; its surplus lies in what is never cached", () => {
+    const { send } = wireSession("bedrock", claude);
+    const tools = [{ toolSpec: { name: "t", description: "1000tok", inputSchema: { json: {} } } }, point];
+    const ask = (toolChoice: Json): Json => ({
+      toolConfig: { tools, toolChoice },
+      system: [{ text: "s 1752tok" }, point],
+      messages: [{ role: "user", content: [{ text: "u 383tok" }] }],
+    });
+    send(ask({ auto: {} }));
+    // Behind the last block stand the turn's 3 tokens and, where a tool is forced, the 47 that say so.
+    const forced = send(ask({ any: {} }), { trailer: 3 + 47 });
+    const free = send(ask({ auto: {} }), { trailer: 3 });
+    expect([disjoint(forced), disjoint(free)]).toEqual([
+      [433, 0, 2752],
+      [386, 0, 2752],
+    ]);
   });
 
   test("V60 a document that ends the prompt is written; an appended turn reads it", () => {
@@ -53,9 +81,9 @@ describe("Bedrock", () => {
       { role: "assistant", content: [{ text: "a 200tok" }] },
       { role: "user", content: [{ text: "v 36tok" }, point] },
     ];
-    expect([send({ messages: [first] }), send({ messages: grown })]).toEqual([
-      [1715, 0, 1712],
-      [1951, 1712, 236],
+    expect([disjoint(send({ messages: [first] })), disjoint(send({ messages: grown }))]).toEqual([
+      [3, 1712, 0],
+      [3, 236, 1712],
     ]);
   });
 
@@ -84,3 +112,17 @@ describe("Bedrock", () => {
     ]);
   });
 });
+
+/** The counters as Converse writes them, with an answer of four tokens. */
+function converseUsage([fresh, write, read]: ReturnType<typeof disjoint>): unknown {
+  const { pieces } = renderConversation({
+    model: "claude",
+    name: "fork_1",
+    message: { kind: "message", content: [{ type: "text", text: "Yes, it was here." }], stopReason: "end_turn" },
+    usage: { read, write, fresh, total: read + write + fresh, writeByTtl: write > 0 ? { "5m": write } : {} },
+    rules: bedrockClaudeRules,
+    nowMs: 0,
+  });
+  const whole = Buffer.concat(pieces.filter((piece) => Buffer.isBuffer(piece)));
+  return (JSON.parse(whole.toString("utf8")) as { readonly usage: unknown }).usage;
+}

@@ -57,7 +57,7 @@ test("V83 97 tokens are too few: 400 with both numbers, and nothing is stored", 
     fault: {
       status: 400,
       code: "INVALID_ARGUMENT",
-      message: "Cached content is too small. total_token_count=97, min_total_token_count=2048",
+      message: "Cached content is too small. total_token_count=97, min_total_token_count=1024",
     },
   });
   expect(store.storedTokenHours(1e9)).toBe(0);

@@ -40,9 +40,12 @@ describe("what a change uncaches", () => {
 
   test("V30 system", () => expect(readAfter({ system: [say("t", 1000, mark)] })).toBe(TOOLS));
 
-  test("V31 and V32 tool_choice leaves tools and system", () => {
+  test("V32 tool_choice leaves tools and system; with a mark on messages these are written again", () => {
     expect(readAfter({ tool_choice: { type: "any" } })).toBe(SYSTEM);
     expect(readAfter({ tool_choice: { type: "auto", disable_parallel_tool_use: true } })).toBe(SYSTEM);
+    const { send } = session();
+    send(base);
+    expect(send({ ...base, tool_choice: { type: "any" } })).toEqual([0, ALL - SYSTEM, SYSTEM]);
   });
 
   test("V33 the first image, wherever it appears", () => {
@@ -82,8 +85,16 @@ describe("what a change uncaches", () => {
   });
 
   test("V36 effort on Sonnet 5 uncaches the messages alone", () => {
-    const sonnet = { ...base, model: "claude-sonnet-5" };
-    expect(readAfter({ output_config: { effort: "low" } }, sonnet)).toBe(SYSTEM);
+    const { send } = session();
+    const sonnet = (effort: string): Json =>
+      ask({
+        model: "claude-sonnet-5",
+        output_config: { effort },
+        system: [say("s", 51_300, mark)],
+        messages: [user(say("u", 26_500, mark))],
+      });
+    expect(send(sonnet("high")).reduce((sum, tokens) => sum + tokens, 0)).toBe(77_800);
+    expect(send(sonnet("low"))).toEqual([0, 26_500, 51_300]);
   });
 
   test("V37 effort in an appended system message changes nothing before it", () => {

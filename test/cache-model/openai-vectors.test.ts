@@ -131,9 +131,10 @@ describe("since GPT-5.6", () => {
 
   test("V73 an entry lives 30 minutes from its last use", () => {
     const body = sol([userOf(part("u 5000tok"))]);
+    const atMs = (minutes: number, seconds: number): number => (minutes * 60 + seconds) * 1000;
     for (const [after, read] of [
-      [1_799_000, 5000],
-      [1_801_000, 0],
+      [atMs(29, 59), 5000],
+      [atMs(30, 1), 0],
     ] as const) {
       const { send } = wireSession("openai");
       send(body, { atMs: 0, lasts: 1 });

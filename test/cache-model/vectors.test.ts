@@ -64,15 +64,17 @@ describe("recorded sequences", () => {
     const first = [user(say("u", 816))];
     const second = [...first, call("a", 53), result("a", 200)];
     const third = [...second, call("b", 50), result("b", 35)];
-    expect([
+    const told = [
       send(body(...first), 1000, { trailer: 3 }),
       send(body(...second), 2000, { trailer: 7 }),
       send(body(...third), 3000, { trailer: 6 }),
-    ]).toEqual([
+    ];
+    expect(told).toEqual([
       [819, 0, 0],
       [7, 1069, 0],
       [6, 85, 1069],
     ]);
+    expect(told.map((counters) => counters.reduce((sum, tokens) => sum + tokens, 0))).toEqual([819, 1076, 1160]);
   });
 
   test("V06 a system message inside messages is a block like others", () => {
@@ -117,14 +119,16 @@ describe("recorded sequences", () => {
 describe("marks, lookback, limits", () => {
   test("V11 a hit, a one-hour stretch and a five-minute stretch", () => {
     const { send, predict } = session({ trailer: 10 });
-    const turn = (system: Json, ...blocks: readonly Json[]): Json =>
-      ask({ system: [system], messages: [user(...blocks)] });
-    send(turn(say("a", 2000, mark)));
-    expect(predict(turn(say("a", 2000), say("b", 2000, mark1h), say("c", 500, mark))).usage).toEqual({
-      read: 2000,
+    /** Ends of the blocks; Opus 5 caches 512 tokens and more. */
+    const [HIT, HOUR, END, ALL] = [1000, 3000, 3500, 3510];
+    const turn = (...blocks: readonly Json[]): Json => ask({ model: "claude-opus-5", messages: [user(...blocks)] });
+    send(turn(say("a", HIT, mark)));
+    const asked = turn(say("a", HIT), say("b", HOUR - HIT, mark1h), say("c", END - HOUR, mark));
+    expect(predict(asked).usage).toEqual({
+      read: 1000,
       write: 2500,
       fresh: 10,
-      total: 4510,
+      total: ALL,
       writeByTtl: { "1h": 2000, "5m": 500 },
     });
   });
@@ -205,6 +209,13 @@ describe("marks, lookback, limits", () => {
     const { send } = session();
     send(ask({ messages: [user(say("u", 2000, mark))] }));
     expect(send(ask({ messages: [user(say("u", 2000))] }))).toEqual([2000, 0, 0]);
+  });
+
+  test("V40 a pre-warm writes as the request itself would; the real one reads it", () => {
+    const { send } = session({ trailer: 8 });
+    const asked = ask({ system: [say("s", 5120, mark)], messages: [user(say("warmup", 0))] });
+    expect(send({ ...asked, max_tokens: 0 })).toEqual([8, 5120, 0]);
+    expect(send({ ...asked, messages: [user(say("real", 12))] })[2]).toBe(5120);
   });
 
   test("V45 25 blocks behind the parent's mark lose it; a mark kept at the boundary finds it", () => {

@@ -18,12 +18,19 @@ export type Sending = {
   /** Milliseconds until the response ends. */
   readonly lasts?: number;
   readonly headers?: readonly Header[];
+  /** Tokens behind the last block, where this request has others than its session. */
+  readonly trailer?: number;
 };
 
 /** What the vectors of inclusive wires say: the whole prompt, what of it was read, what was written. */
 export type Counts = readonly [total: number, read: number, write: number];
 
 export type WireSession = { readonly send: (body: Json, sending?: Sending) => Counts };
+
+/** The same as wires tell it that count apart what was read, what was written and the rest. */
+export function disjoint([total, read, write]: Counts): readonly [fresh: number, write: number, read: number] {
+  return [total - read - write, write, read];
+}
 
 /** A provider's cache on a wire, asked every ten seconds unless a time is given. */
 export function wireSession(
@@ -34,7 +41,7 @@ export function wireSession(
   let clock = -10_000;
   let requests = 0;
   return {
-    send: (body, { atMs, output = 0, lasts = 100, headers = [] } = {}) => {
+    send: (body, { atMs, output = 0, lasts = 100, headers = [], trailer: own = trailer } = {}) => {
       clock = atMs ?? clock + 10_000;
       requests += 1;
       const layout = dialect.layOut(Buffer.from(JSON.stringify(body)));
@@ -45,7 +52,7 @@ export function wireSession(
       const cache = caches.get(chosen) ?? createPromptCache(chosen);
       caches.set(chosen, cache);
       const workspace = cacheScope({ id: String(requests), headers }, chosen);
-      const chain = chainOf(layout, { rules: chosen, tokens: writtenTokens(trailer), workspace });
+      const chain = chainOf(layout, { rules: chosen, tokens: writtenTokens(own), workspace });
       const prediction: Prediction = cache.predict(chain, clock);
       cache.commit(prediction, clock + 1, { endMs: clock + lasts, outputTokens: output });
       return [prediction.usage.total, prediction.usage.read, prediction.usage.write];

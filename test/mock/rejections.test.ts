@@ -88,7 +88,7 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
     "messages.3.content.0: `tool_use` ids must be unique",
   ],
   [
-    "V16 five marks",
+    "V16, F17 five marks",
     talk(user(...["a", "b", "c", "d", "e"].map((text) => say(text, mark)))),
     400,
     "invalid_request_error",
@@ -100,6 +100,13 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
     400,
     "invalid_request_error",
     "A maximum of 4 blocks with cache_control may be provided. Found 5.",
+  ],
+  [
+    "V18 the automatic mark on a block that is marked for longer",
+    { ...talk(user(say("a", hour))), cache_control: mark },
+    400,
+    "invalid_request_error",
+    "messages.0.content.0.cache_control: the top-level cache_control has another ttl than the last block's",
   ],
   [
     "V19 an hour behind five minutes",
@@ -207,42 +214,5 @@ describe("what the provider refuses", () => {
       json: { error: { type: "not_found_error" } },
     });
     expect(handler.finish()[0]?.what).toContain("Other requests went to POST /v1/v1/messages.");
-  });
-});
-
-describe("what the provider takes", () => {
-  const taken: readonly (readonly [name: string, body: Json])[] = [
-    [
-      "neighbours of one role",
-      talk(
-        user(say("a")),
-        assistant(call("c1")),
-        assistant(call("c2")),
-        user(result("c1")),
-        user(result("c2"), say("b")),
-      ),
-    ],
-    [
-      "a system message between call and result",
-      talk(user(say("a")), assistant(call("c1")), { role: "system", content: "note" }, user(result("c1"))),
-    ],
-    [
-      "three marks and the automatic one",
-      { ...talk(user(say("a", mark), say("b", mark), say("c", mark), say("d"))), cache_control: mark },
-    ],
-    ["a prefill on 4.5", { ...talk(user(say("a")), assistant(say("b"))), model: "claude-sonnet-4-5-20250929" }],
-    ["a system text that is empty", { ...talk(user(say("a"))), system: "" }],
-    ["a null mark", talk(user({ type: "text", text: "a", cache_control: null }))],
-  ];
-  test.each(taken)("%s", (_name, body) => {
-    expect(askHandler([{ text: "Fine." }]).ask(body).status).toBe(200);
-  });
-
-  test("V40 a pre-warm answers nothing, writes, and uses no step", () => {
-    const { ask, handler } = askHandler([{ text: "Three." }]);
-    const warmed = ask({ ...parentBody, max_tokens: 0 });
-    expect(warmed.json).toMatchObject({ content: [], stop_reason: "max_tokens" });
-    expect(ask().plan.prediction?.usage).toMatchObject({ read: warmed.plan.prediction?.usage.write, write: 0 });
-    expect(handler.finish()).toEqual([]);
   });
 });

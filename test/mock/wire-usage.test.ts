@@ -71,6 +71,25 @@ test("what was written is told since GPT-5.6 and by DashScope's marks, and by no
   expect(after).toMatchObject({ cache_creation_input_tokens: 0 });
 });
 
+test("V89 five marks on DashScope are no error: 200, of which the newest four count", async () => {
+  const { ask } = askWire(STEPS);
+  const content = [1, 2, 3, 4, 5].map((at) => ({
+    type: "text",
+    text: `${at} ${HEAD}`,
+    cache_control: { type: "ephemeral" },
+  }));
+  const asked = (count: number): Json => ({
+    model: "qwen3-coder-plus",
+    messages: [{ role: "user", content: content.slice(0, count) }],
+  });
+  const path = "/compatible-mode/v1/chat/completions";
+  const marked = await ask(path, asked(5));
+  expect(marked.status).toBe(200);
+  const cached = async (count: number): Promise<number> =>
+    Number((usageIn((await ask(path, asked(count))).json)["prompt_tokens_details"] as Json)["cached_tokens"]);
+  expect([await cached(1), await cached(2)]).toEqual([0, expect.toSatisfy((tokens) => Number(tokens) > 1024)]);
+});
+
 test("OpenAI tells a stream's usage in a chunk of its own, to who asks; DeepSeek with its last choice, asked or not", async () => {
   const { ask } = askWire(STEPS);
   const silent = await ask("/v1/chat/completions", bodyOf("gpt-5.2", { stream: true }));

@@ -121,7 +121,7 @@ test("a read that nothing in the recording could have stored is a warm start; of
   expect(told(simulate([first, { ...other, usage: usage(3, 0, 2000) }]))).toEqual(["first", "wrong"]);
 });
 
-test("V51, V52 and V53 cannot hold: sums over inner rounds and compactions are set apart, and say why", () => {
+test("sums over inner rounds and compactions say nothing of one prompt: they are set apart, and say why", () => {
   const loop = { ...usage(3, 100, 9000), server_tool_use: { web_search_requests: 1 } };
   const compacted = { ...usage(3, 0, 0), iterations: [{ type: "compaction" }, { type: "message" }] };
   const given = [

@@ -6,7 +6,7 @@ import { wholeDocument } from "../rendering.ts";
 import { type MessagesRequest, parseRequest } from "./parse-request.ts";
 import { errorBody, errorOfStatus } from "./provider-error.ts";
 import { rejectEnvelope, rejectRequest } from "./reject-request.ts";
-import { renderEvents, renderMessage } from "./render-answer.ts";
+import { contentOf, renderEvents, renderMessage } from "./render-answer.ts";
 
 /** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
 export const anthropicMessages: MockWire = {
@@ -60,6 +60,7 @@ function askedOf(
       parsed.stream
         ? { contentType: "text/event-stream; charset=utf-8", pieces: renderEvents(answer) }
         : wholeDocument(renderMessage(answer)),
+    content: contentOf,
     renderCount: (tokens) => ({ input_tokens: tokens }),
     callMarks: (answer, index) => [callId("toolu", answer, index)],
   };

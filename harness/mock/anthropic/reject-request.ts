@@ -33,8 +33,7 @@ export function rejectRequest(request: MessagesRequest, layout: Layout, rules: P
     checkContent(request) ??
     (marks === null ? null : invalidRequest(describeMarks(marks))) ??
     checkToolPairs(request) ??
-    checkPreWarm(request, layout) ??
-    checkThread(layout)
+    checkPreWarm(request, layout)
   );
 }
 
@@ -56,17 +55,6 @@ function describeMarks(fault: BreakpointFault): string {
     default:
       return fault satisfies never;
   }
-}
-
-/**
- * No thread is held: one that is continued is told what a provider says of a thread that expired, so that the client sends
- * its conversation whole (@anthropic-ai/sdk 1.12.0, ThreadNotFoundError).
- */
-function checkThread(layout: Layout): Rejection | null {
-  if (readParameter(layout, "thread.type") !== "continue") return null;
-  const id = String(readParameter(layout, "thread.previous_message_id"));
-  const message = `No usable Thread state was found for ${id}. Replay the full conversation.`;
-  return { status: 404, type: "not_found_error", message, code: "thread_not_found" };
 }
 
 /** `max_tokens: 0` only fills the cache, and goes with nothing that needs an answer (platform.claude.com, Prompt caching). */

@@ -10,9 +10,16 @@ type Answer = Pick<WireAnswer, "model" | "name" | "message" | "usage" | "diagnos
 /** The document that is an answer which is not streamed. */
 export function renderMessage(answer: Answer): Readonly<Record<string, unknown>> {
   const { message, usage } = answer;
-  const content = message.content.map((block, index) => contentBlock(block, answer.name, index));
-  const filled = { ...envelope(answer), content, ...ending(message) };
+  const filled = { ...envelope(answer), content: contentOf(answer), ...ending(message) };
   return { ...filled, usage: { ...usageAtStart(usage), output_tokens: outputTokens(message) } };
+}
+
+/** Its blocks, as a request repeats them. */
+export function contentOf({
+  name,
+  message,
+}: Pick<Answer, "name" | "message">): readonly Readonly<Record<string, unknown>>[] {
+  return message.content.map((block, index) => contentBlock(block, name, index));
 }
 
 /** The events of a streamed answer, in order and as recorded streams have them: one ping, behind the first block's start. */
