@@ -20,7 +20,8 @@ export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly Plac
   let before: Block | null = null;
   for (const unit of layout.units) {
     if (unit.unit !== "block") continue;
-    for (const mark of unit.marks) {
+    for (const [index, mark] of unit.marks.entries()) {
+      if (isWrittenAgain(unit, index)) continue;
       const isLeading = mark.excision.end <= unit.span.start;
       if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? unit) : unit, mark, rules, false));
     }
@@ -46,6 +47,11 @@ function place(
   automatic: boolean,
 ): PlacedBreakpoint {
   return { block, ttl: mark.ttl ?? rules.defaultTtl.value, pointer: mark.pointer, automatic };
+}
+
+/** Of a mark that one object writes twice the last counts, as parsers read it. */
+function isWrittenAgain({ marks }: Block, index: number): boolean {
+  return marks.some((mark, at) => at > index && mark.pointer === marks[index]?.pointer);
 }
 
 /** `"cache_control": null` is written by clients that mean none. */

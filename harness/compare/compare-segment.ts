@@ -1,5 +1,6 @@
 import type { Normalisation } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
+import { beginsList } from "./begins-list.ts";
 import { compareUnits } from "./compare-units.ts";
 import type { Difference } from "./first-difference.ts";
 import { leftOutBy } from "./left-out.ts";
@@ -64,6 +65,10 @@ export function compareSegment(
     if (left === undefined && (right === undefined || segment === "messages")) return close({ is: "shared" });
     if (left !== undefined && right !== undefined) {
       const compared = compareUnits(parent, left, child, right);
+      if (compared.equal && beginsList(left, parentUnits[i - 1]) !== beginsList(right, childUnits[j - 1])) {
+        const difference = { parentOffset: left.span.start, childOffset: right.span.start };
+        return close({ is: "diverged", difference });
+      }
       if (compared.equal) {
         under &= compared.under;
         i += 1;

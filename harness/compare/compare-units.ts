@@ -4,12 +4,16 @@ import { type Difference, firstDifference } from "./first-difference.ts";
 import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
 import { isOfItem } from "../dialects/openai-responses/view-item.ts";
+import { bearInStep, withSharedBearers } from "./shared-bearers.ts";
 import { AS_TEXT, isTextInput, isUsersAlone } from "./text-input.ts";
 import { markedSpan, type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";
 
 export type UnitComparison =
   | { readonly equal: true; readonly under: RuleSetMask }
   | { readonly equal: false; readonly difference: Difference };
+
+const DIGIT_NINE = 0x39;
+const QUOTE = 0x22;
 
 const RAW: UnitComparison = { equal: true, under: ANY_RULES };
 
@@ -22,6 +26,9 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
   if (left === right) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
   if (left.unit !== right.unit || bearerOf(left) !== bearerOf(right)) return { equal: false, difference };
+  if (isElement(left) !== isElement(right) && !isTextForBlock(parent.body, left, child.body, right)) {
+    return { equal: false, difference };
+  }
   if (isTextInput(left) !== isTextInput(right)) {
     const [item, body] = isTextInput(left) ? [right, child.body] : [left, parent.body];
     if (item.unit === "envelope") {
@@ -29,6 +36,8 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
     }
   }
   if (sameRaw(parent.body, left, child.body, right)) return RAW;
+  const [ours, theirs] = framed(parent.body, left, child.body, right);
+  if (left.unit === "envelope" && sameRaw(parent.body, ours, child.body, theirs)) return RAW;
   const leftForm = textForm(parent.body, left);
   const rightForm = textForm(child.body, right);
   const isItem = isOfItem(left);
@@ -43,14 +52,20 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
     if (!isItem && rules.includes("item-id-and-key-order")) continue;
     const found = firstDifference(
       parent.body,
-      piecesOf(parent.body, left, rules, rightForm),
+      piecesOf(parent.body, ours, rules, rightForm),
       child.body,
-      piecesOf(child.body, right, rules, leftForm),
+      piecesOf(child.body, theirs, rules, leftForm),
     );
     if (found === null) under |= 1 << place;
     else difference = found;
   }
   return under === 0 ? { equal: false, difference } : { equal: true, under };
+}
+
+/** Messages with the places of what bears their blocks. */
+function framed(parent: Buffer, left: Unit, child: Buffer, right: Unit): readonly [Unit, Unit] {
+  if (left.unit !== "envelope" || right.unit !== "envelope") return [left, right];
+  return withSharedBearers(parent, left, child, right);
 }
 
 /**
@@ -62,6 +77,19 @@ function bearerOf(unit: Unit): string {
   if (isTextInput(unit)) return "content";
   const [, , , bearer = ""] = unit.pointer.split("/");
   return unit.segment === "system" ? `${unit.message} ${bearer}` : bearer;
+}
+
+/** Whether a block stands in a list; else it is the value of a member. No member that bears blocks ends with a digit. */
+function isElement({ pointer }: Unit): boolean {
+  return pointer.charCodeAt(pointer.length - 1) <= DIGIT_NINE;
+}
+
+/** Whether one side is the only string where the other has a list of blocks: the rule of strings and text blocks may hold. */
+function isTextForBlock(parent: Buffer, left: Unit, child: Buffer, right: Unit): boolean {
+  const [alone, listed] = isElement(left)
+    ? [child[right.span.start], parent[left.span.start]]
+    : [parent[left.span.start], child[right.span.start]];
+  return alone === QUOTE && listed !== QUOTE;
 }
 
 /** Where nothing is left to compare, an empty piece still says where it would be. */
@@ -76,5 +104,5 @@ function sameRaw(parent: Buffer, left: Unit, child: Buffer, right: Unit): boolea
     return sameBytes(parent, own.start, own.end, child, other.start, other.end);
   }
   if (left.unit !== "envelope" || right.unit !== "envelope") return false;
-  return firstDifference(parent, left.members, child, right.members) === null;
+  return bearInStep(parent, left, child, right) && firstDifference(parent, left.members, child, right.members) === null;
 }

@@ -7,6 +7,7 @@ import type { SegmentComparison } from "./compare-segment.ts";
 import { cutExcerpts, type Hide } from "./cut-excerpts.ts";
 import { envelopeDifference } from "./envelope-difference.ts";
 import type { Difference } from "./first-difference.ts";
+import { itemDifference } from "./item-difference.ts";
 import { pastTheEnd, type Side } from "./past-the-end.ts";
 
 /** Where the shared part ends too early: pointers, offsets and readable cuts of both bodies, without what `hide` hides. */
@@ -24,7 +25,9 @@ export function describeDivergence(
   const difference =
     leftUnit === null || rightUnit === null
       ? null
-      : (inMessage(parent, leftUnit, child, rightUnit) ?? compared.end.difference);
+      : (itemDifference(parent, leftUnit, child, rightUnit) ??
+        inMessage(parent, leftUnit, child, rightUnit) ??
+        compared.end.difference);
   const ours = leftUnit && placeIn(parent, leftUnit, difference?.parentOffset ?? leftUnit.span.start);
   const theirs = rightUnit && placeIn(child, rightUnit, difference?.childOffset ?? rightUnit.span.start);
   const excerpts = cutExcerpts(ours, theirs, hide);

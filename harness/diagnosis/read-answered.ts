@@ -2,6 +2,7 @@ import { type CacheReason, readCacheReason } from "../dialects/read-cache-reason
 import { type KeptUsage, reportedUsage } from "../dialects/kept-usage.ts";
 import { dialects } from "../dialects/registry.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
+import type { CountedOver } from "../kernel/inspection.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { Usage } from "../kernel/usage.ts";
 
@@ -29,10 +30,20 @@ export function readAnswered(name: DialectName, { response, usage: kept = null }
   if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
   const dialect = dialects.find((each) => each.name === name);
   const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
-  const told = kept === null ? "" : JSON.stringify(kept);
-  const isOnePrompt = !SUMMED.some((word) => told.includes(word) || response?.body.includes(word) === true);
-  return { isReal: true, usage, isOnePrompt, reason };
+  return { isReal: true, usage, isOnePrompt: countedOver({ response, usage: kept }) === "one-prompt", reason };
 }
+
+/** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
+export function countedOver({ response, usage = null }: CameBack): CountedOver {
+  const kept = usage === null ? "" : JSON.stringify(usage);
+  const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
+  if (!SUMMED.some(says)) return "one-prompt";
+  const isCompacted = COMPACTED.test(kept) || COMPACTED.test(response?.body.toString("latin1") ?? "");
+  return isCompacted ? "last-step" : "inner-rounds";
+}
+
+/** One of the iterations that are counted made the summary. */
+const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;
 
 /** Words of responses whose counters are sums: server tools, inner iterations (provider-caches.md 2.4, 3.4). */
 const SUMMED: readonly string[] = [

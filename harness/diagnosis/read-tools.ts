@@ -37,12 +37,12 @@ class LazyTool implements ReadTool {
   }
 
   get value(): JsonObject {
-    // What stands where tools belong and is none of them has neither name nor members.
-    return (this.#value ??= this.block.kind === "tool" ? parseTool(this.raw) : {});
+    return (this.#value ??= this.block.kind === "tool" ? parseTool(this.raw) : { tools: readJson(this.raw) });
   }
 
   get name(): string {
-    return nameOf(this.value);
+    // What stands where tools belong and is none of them has no name.
+    return this.block.kind === "tool" ? nameOf(this.value) : "";
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Unit } from "../kernel/layout.ts";
 import { scanElements } from "../wire-scan/scan-container.ts";
-import { skipValue } from "../wire-scan/skip-value.ts";
 import { type BlockSpelling, layOutBlock, layOutOdd } from "./lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "./lay-out-envelope.ts";
 import type { ReusableLayout } from "./reusable-layout.ts";
 
 const OPEN_BRACKET = 0x5b;
@@ -31,17 +31,21 @@ export function layOutTools(
 }
 
 /**
- * Lays out the messages of the list that starts at `start`; `layOutMessage` is given those that are no repetition. Those
+ * Lays out the messages of the list at `pointer`, which starts at `start`; `layOutMessage` is given those that are no repetition. Those
  * before the first block are laid out anew: what a message is (a system prompt, tools) may hang on what stands before it.
  */
 export function layOutMessages(
   body: Buffer,
   start: number,
-  known: ReusableLayout | null,
+  { pointer, known }: { readonly pointer: string; readonly known: ReusableLayout | null },
   into: Unit[],
   layOutMessage: (start: number, index: number, into: Unit[]) => number,
 ): number {
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  if (body[start] !== OPEN_BRACKET) {
+    const odd = layOutEnvelope(body, start, { pointer, message: 0 }, () => NOT_CONTENT);
+    into.push(odd);
+    return odd.span.end;
+  }
   // A run of messages that are taken over is one step of the walk.
   let taken = 0;
   return scanElements(body, start, (step, at) => {

@@ -117,7 +117,7 @@ function isWhole(unit: Unit): boolean {
 
 function moveUnit(unit: Unit, by: number): Unit {
   if (unit.unit === "block") return moveBlock(unit, by);
-  return { ...unit, span: move(unit.span, by), members: unit.members.map((member) => move(member, by)) };
+  return { ...unit, span: move(unit.span, by), members: moveAll(unit.members, by), bearers: moveAll(unit.bearers, by) };
 }
 
 function moveBlock(block: Block, by: number): Block {
@@ -127,6 +127,10 @@ function moveBlock(block: Block, by: number): Block {
 
 function moveMark(mark: Mark, by: number): Mark {
   return { ...mark, excision: move(mark.excision, by), value: move(mark.value, by) };
+}
+
+function moveAll(spans: readonly Span[], by: number): readonly Span[] {
+  return spans.map((span) => move(span, by));
 }
 
 function move({ start, end }: Span, by: number): Span {

@@ -56,6 +56,8 @@ export type Envelope = {
   readonly span: Span;
   /** Raw spans of the members that are not content, each with its key, in body order. */
   readonly members: readonly Span[];
+  /** Raw keys of the members whose values are its blocks, in body order: where they stand among the others is prompt too. */
+  readonly bearers: readonly Span[];
   readonly role: string;
   readonly message: number;
 };

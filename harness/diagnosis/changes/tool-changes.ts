@@ -1,3 +1,4 @@
+import { beginsList } from "../../compare/begins-list.ts";
 import { sameValue } from "../json-value.ts";
 import { isSameTool, promptTools, type ReadTool } from "../read-tools.ts";
 import { toolMembers } from "../tool-members.ts";
@@ -34,7 +35,23 @@ export function toolChanges(parent: readonly ReadTool[], child: readonly ReadToo
     const names = outOfPlace(pairs).map((moved) => before[moved]?.name ?? "");
     changes.push({ ...at(parts, parent, before), is: "reordered", names });
   }
+  if (changes.length === 0) {
+    const pair = pairs.find(([own, other]) => isInOtherList(before, own, after, other));
+    const [tool, twin] = [before[pair?.[0] ?? -1], after[pair?.[1] ?? -1]];
+    if (pair !== undefined && tool !== undefined && twin !== undefined) {
+      changes.push({ ...at(pair[0], parent, before), is: "edited", parent: tool, child: twin, member: "" });
+    }
+  }
   return changes.toSorted((left, right) => left.place - right.place);
+}
+
+/** The same declarations may be shared out to other lists (see beginsList). */
+function isInOtherList(before: readonly ReadTool[], own: number, after: readonly ReadTool[], other: number): boolean {
+  const begins = (tools: readonly ReadTool[], index: number): boolean => {
+    const tool = tools[index];
+    return tool !== undefined && beginsList(tool.block, tools[index - 1]?.block);
+  };
+  return begins(before, own) !== begins(after, other);
 }
 
 type At = Pick<ToolChange, "of" | "segment" | "pointer" | "place">;

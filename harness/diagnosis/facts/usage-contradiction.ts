@@ -6,8 +6,22 @@ import type { Answered, CameBack } from "../read-answered.ts";
 /** What of a request with its answer tells whether its counters can be true. */
 export type Counted = { readonly layout: Layout; readonly exchange: CameBack; readonly answered: () => Answered };
 
-/** Why the counters of an exchange cannot be true: of themselves, beside the request, or beside what the recording keeps. */
-export function usageContradiction({ layout, exchange, answered }: Counted): string | null {
+/**
+ * Why the counters of an exchange cannot be true: of themselves, beside the request, or beside what the recording keeps. Of one
+ * exchange it is looked for once.
+ */
+export function usageContradiction(counted: Counted): string | null {
+  const { exchange } = counted;
+  const known = said.get(exchange);
+  if (known !== undefined) return known;
+  const found = contradictionOf(counted);
+  said.set(exchange, found);
+  return found;
+}
+
+const said = new WeakMap<CameBack, string | null>();
+
+function contradictionOf({ layout, exchange, answered }: Counted): string | null {
   const { usage, isOnePrompt } = answered();
   if (usage === null) return null;
   const fault = exchangeUsageFault(layout.dialect, exchange);

@@ -1,9 +1,11 @@
-import { isRepeatedMember, memberOf } from "../changes/repeated-member.ts";
+import { isRepeatedMember, repeatedIn } from "../changes/repeated-member.ts";
 import type { Change } from "../changes/change.ts";
 import { sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
+import { howRespelled } from "../text/how-respelled.ts";
 
 export const encodingDrift: Rule = {
   code: "CB420",
@@ -23,18 +25,40 @@ export const encodingDrift: Rule = {
   },
   detect({ changes }) {
     const explains = changes.filter(isRespelled);
+    const [first] = explains;
+    if (first === undefined) return null;
     const { length } = explains;
-    const repeated = explains.map(memberOf).find((name) => name !== null);
-    if (repeated !== undefined) {
-      return { explains, observed: `one of the two bodies writes its top-level "${repeated}" twice` };
-    }
     const noun = explains.some(({ of }) => of === "message") ? "message envelope" : "block";
-    return {
-      explains,
-      observed: `${countOf(length, noun)} ${length === 1 ? "is" : "are"} equal as ${length === 1 ? "a value" : "values"} and spelled otherwise`,
-    };
+    const is = length === 1 ? "is equal as a value" : "are equal as values";
+    const repeated = repeatedIn(first);
+    if (repeated !== null) return { explains, observed: `one of the two bodies writes ${repeated} twice` };
+    return { explains, observed: `${countOf(length, noun)} ${is} and spelled otherwise: ${howOf(first)}` };
   },
 };
+
+/** Of the first one: others mostly follow from the same encoder. */
+function howOf(change: Change): string {
+  if (change.is !== "edited") return "";
+  if (change.of === "message") return howRespelled(around(change.parent), around(change.child));
+  const [before, after] = [change.parent.raw, change.child.raw];
+  if (before !== after) return howRespelled(before, after);
+  if (change.of === "tool") return "declarations are shared out otherwise";
+  const [ours, theirs] = [change.parent.frame, change.child.frame];
+  return ours === null || theirs === null
+    ? "a list stands around it in one of the two"
+    : howRespelled(around({ ...change.parent, ...ours }), around({ ...change.child, ...theirs }));
+}
+
+/** A message without what its blocks say. */
+function around({ layout, envelope }: Pick<ReadMessage, "layout" | "envelope">): string {
+  const { members, bearers } = envelope;
+  const pieces = [...members, ...bearers].sort((left, right) => left.start - right.start);
+  const texts = pieces.map((piece) => {
+    const raw = layout.body.toString("utf8", piece.start, piece.end);
+    return bearers.includes(piece) ? `${raw}:0` : raw;
+  });
+  return `{${texts.join(",")}}`;
+}
 
 function isRespelled(change: Change): boolean {
   switch (change.of) {

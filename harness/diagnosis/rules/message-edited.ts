@@ -50,6 +50,7 @@ function describe(change: Change): string {
 function describeMembers(parent: ReadMessage, child: ReadMessage): string {
   if (parent.role !== child.role) return `the role changed from ${parent.role} to ${child.role}`;
   const [before, after] = [parent.members(), child.members()];
+  if ("" in before || "" in after) return "what stands for a message is none, and changed";
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = names.filter((name) => !sameValue(before[name], after[name]));
   return `beside the content of a message ${differing.join(", ")} ${differing.length === 1 ? "differs" : "differ"}`;

@@ -1,4 +1,4 @@
-import { editedTools } from "../changes/edited-tools.ts";
+import { editedTools, type ToolEdit } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { hasSameTokens } from "../text/has-same-tokens.ts";
@@ -21,9 +21,13 @@ export const toolKeyOrder: Rule = {
     mended: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
-    const edited = editedTools(changes, (edit) => edit.member === "" && hasSameTokens(edit.parent.raw, edit.child.raw));
+    const edited = editedTools(changes, isReordered);
     const count = promptTools(parent.tools()).length;
     const observed = `${edited.names.length} of ${countOf(count, "tool")} ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
     return { ...edited, observed };
   },
 };
+
+function isReordered({ member, parent, child }: ToolEdit): boolean {
+  return member === "" && parent.raw !== child.raw && hasSameTokens(parent.raw, child.raw);
+}

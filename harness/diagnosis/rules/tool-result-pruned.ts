@@ -2,6 +2,7 @@ import { changesOf } from "../changes/change.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
+import { commonEnds } from "../text/differing-spans.ts";
 
 /** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
 const PLACEHOLDER_BYTES = 200;
@@ -14,7 +15,7 @@ export const toolResultPruned: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "A tool result of the history was cut down",
-  when: "A tool result became at most half as long, or at most 200 bytes that share no line with it.",
+  when: "A tool result became at most half as long, or became shorter: at most 200 bytes that share no line with it.",
   why: "Pruning old tool output saves context and rewrites the past: from the first pruned result on, nothing can be read. Pruned a little at a time, it costs a miss each time.",
   mend: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
   example: {
@@ -36,7 +37,14 @@ function isPruned(parent: ReadBlock, child: ReadBlock): boolean {
   const [before, after] = [parent.text ?? "", child.text ?? ""];
   if (before === "" || before === after) return false;
   const [bytes, left] = [Buffer.byteLength(before), Buffer.byteLength(after)];
-  return left * 2 <= bytes || (left <= PLACEHOLDER_BYTES && !sharesLine(before, after));
+  if (left >= bytes) return false;
+  return left * 2 <= bytes || (left <= PLACEHOLDER_BYTES && !sharesLine(before, after) && !isEdited(before, after));
+}
+
+/** More than half of what is left was there before: an answer of one line in which a word changed shares no line with itself. */
+function isEdited(before: string, after: string): boolean {
+  const [head, tail] = commonEnds(before, after);
+  return (head + tail) * 2 > after.length;
 }
 
 function sharesLine(before: string, after: string): boolean {

@@ -24,9 +24,15 @@ export function layOut(body: Buffer, like?: Layout): Layout {
       case "system":
         return layOutSystem(body, start, known, (parts.system = []));
       case "messages":
-        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
-          return layOutMessage(body, at, index, into);
-        });
+        return layOutMessages(
+          body,
+          start,
+          { pointer: "/messages", known },
+          (parts.messages = []),
+          (at, index, into) => {
+            return layOutMessage(body, at, index, into);
+          },
+        );
       default:
         return NOT_PROMPT;
     }

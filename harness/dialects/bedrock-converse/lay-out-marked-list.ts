@@ -2,7 +2,7 @@ import type { Block, BlockKind, Mark } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { type Place, plainBlock } from "../lay-out-block.ts";
+import { layOutOdd, type Place, plainBlock } from "../lay-out-block.ts";
 import { readTtl } from "../read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -15,7 +15,7 @@ const OPEN_BRACKET = 0x5b;
  * Returns the offset behind the list.
  */
 export function layOutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, place, into);
   let leading: Marking[] = [];
   let previousEnd = -1;
   const end = scanElements(body, start, (index, at) => {

@@ -10,6 +10,7 @@ import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutMarkedList } from "./lay-out-marked-list.ts";
 
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 
 /** Lays a Converse body out in cache order: tools, system, messages (provider-caches.md 8). */
 export function layOut(body: Buffer, like?: Layout): Layout {
@@ -26,9 +27,15 @@ export function layOut(body: Buffer, like?: Layout): Layout {
           (parts.system = []),
         );
       case "messages":
-        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
-          return layOutMessage(body, at, index, into);
-        });
+        return layOutMessages(
+          body,
+          start,
+          { pointer: "/messages", known },
+          (parts.messages = []),
+          (at, index, into) => {
+            return layOutMessage(body, at, index, into);
+          },
+        );
       default:
         return NOT_PROMPT;
     }
@@ -53,7 +60,7 @@ function layOutMessage(body: Buffer, start: number, message: number, into: Unit[
   const pointer = `/messages/${message}`;
   const blocks: Block[] = [];
   const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
-    if (!stringIs(body, keyStart, keyEnd, "content")) return NOT_CONTENT;
+    if (body[valueStart] !== OPEN_BRACKET || !stringIs(body, keyStart, keyEnd, "content")) return NOT_CONTENT;
     blocks.length = 0;
     return layOutMarkedList(body, valueStart, { segment: "messages", pointer: `${pointer}/content`, message }, blocks);
   });

@@ -1,9 +1,10 @@
 import type { Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { escapeToken } from "../../wire-scan/pointer-at.ts";
-import { type BlockSpelling, plainBlock } from "../lay-out-block.ts";
+import { type BlockSpelling, layOutOdd, plainBlock } from "../lay-out-block.ts";
 import { layOutTools as layOutDeclarations } from "../lay-out-list.ts";
 import type { ReusableLayout } from "../reusable-layout.ts";
 
@@ -15,15 +16,18 @@ const spelling: BlockSpelling = { kindOf: () => "tool", marks: [] };
 
 /**
  * Lays out `tools`: each function declaration is a tool, and so is each element that declares none (`{"googleSearch":{}}`).
- * Where an element holds both, the other member is a tool by itself, its key included since that is its name.
+ * Where an element holds both, the other member is a tool by itself, its key included since that is its name, in the order of the
+ * body.
  */
 export function layOutTools(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
-  if (body[start] !== OPEN_BRACKET) return skipValue(body, start);
+  if (body[start] !== OPEN_BRACKET)
+    return layOutOdd(body, start, { segment: "tools", pointer: "/tools", message: -1 }, into);
   return scanElements(body, start, (index, at) => {
     const pointer = `/tools/${index}`;
     const place = { segment: "tools", message: -1 } as const;
-    const declared: Unit[] = [];
-    const others: Unit[] = [];
+    const own: Unit[] = [];
+    let declares = false;
+    let list: Declarations | null = null;
     const end =
       body[at] !== OPEN_BRACE
         ? skipValue(body, at)
@@ -31,14 +35,26 @@ export function layOutTools(body: Buffer, start: number, known: ReusableLayout |
             const name = decodeString(body, keyStart, keyEnd);
             const member = `${pointer}/${escapeToken(name)}`;
             if (name === "functionDeclarations" || name === "function_declarations") {
-              return layOutDeclarations(body, valueStart, { pointer: member, spelling, known }, declared);
+              // A list that is written twice counts where it stands last; the first is no tool and must not go unseen.
+              if (list !== null) {
+                const first = plainBlock({ ...place, pointer: member }, list.start, list.end, "other");
+                own.splice(list.index, list.count, first);
+              }
+              const index = own.length;
+              const listEnd = layOutDeclarations(body, valueStart, { pointer: member, spelling, known }, own);
+              list = { start: valueStart, end: listEnd, index, count: own.length - index };
+              declares ||= list.count > 0;
+              return listEnd;
             }
             const valueEnd = skipValue(body, valueStart);
-            others.push(plainBlock({ ...place, pointer: member }, keyStart, valueEnd, "tool"));
+            own.push(plainBlock({ ...place, pointer: member }, keyStart, valueEnd, "tool"));
             return valueEnd;
           });
-    if (declared.length > 0) into.push(...declared, ...others);
+    if (declares) into.push(...own);
     else into.push(plainBlock({ ...place, pointer }, at, end, "tool"));
     return end;
   });
 }
+
+/** A list of declarations: where it stands in the body, and in what its element was laid out to. */
+type Declarations = Span & { readonly index: number; readonly count: number };

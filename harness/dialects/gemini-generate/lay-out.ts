@@ -20,9 +20,15 @@ export function layOut(body: Buffer, like?: Layout): Layout {
       case "system_instruction":
         return layOutInstruction(body, start, `/${name}`, (parts.system = []));
       case "contents":
-        return layOutMessages(body, start, known, (parts.messages = []), (at, index, into) => {
-          return layOutContent(body, at, index, into);
-        });
+        return layOutMessages(
+          body,
+          start,
+          { pointer: "/contents", known },
+          (parts.messages = []),
+          (at, index, into) => {
+            return layOutContent(body, at, index, into);
+          },
+        );
       default:
         return NOT_PROMPT;
     }

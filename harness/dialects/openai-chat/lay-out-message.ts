@@ -1,14 +1,12 @@
 import type { Block, BlockKind, Envelope } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { layOutBlock, plainBlock } from "../lay-out-block.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { spelling } from "./spelling.ts";
 
 const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 
 type Bearer = { readonly name: string; readonly kind: BlockKind };
@@ -47,10 +45,9 @@ export function layOutMessage(
   return { envelope, blocks: isResult ? blocks.map(asResult) : blocks };
 }
 
-/** A string or a list of something. What bears nothing (null, an empty list) is a member of the envelope like any other. */
+/** A string or a list. What bears nothing (null) is a member of the envelope like any other. */
 function holdsBlocks(body: Buffer, start: number): boolean {
-  if (body[start] === OPEN_BRACKET) return body[skipWhiteSpace(body, start + 1)] !== CLOSE_BRACKET;
-  return body[start] === QUOTE;
+  return body[start] === OPEN_BRACKET || body[start] === QUOTE;
 }
 
 function layOutValue(

@@ -13,7 +13,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
       case "messages": {
         const [system, messages]: [Unit[], Unit[]] = [(parts.system = []), (parts.messages = [])];
-        return layOutMessages(body, start, known, messages, (at, index) => {
+        return layOutMessages(body, start, { pointer: "/messages", known }, messages, (at, index) => {
           const { envelope, blocks } = layOutMessage(body, at, index);
           if (messages.length === 0 && (envelope.role === "system" || envelope.role === "developer")) {
             for (const unit of [envelope, ...blocks]) system.push({ ...unit, segment: "system" });

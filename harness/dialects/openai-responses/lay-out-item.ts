@@ -1,6 +1,7 @@
 import type { Block, Envelope, Mark, Unit } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
+import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { layOutBlock, plainBlock } from "../lay-out-block.ts";
@@ -44,11 +45,12 @@ export function layOutItem(
   const { envelope, type, parts, tools } = item;
   const isMessage = type === "message" || (type === null && envelope.role !== "");
   if (isMessage) into.messages.push(envelope, ...parts);
-  else if (type === "additional_tools" && tools !== null && into.messages.every(isEnvelope)) {
+  else if (type === "additional_tools" && tools !== null && parts.length === 0 && into.messages.every(isEnvelope)) {
     layOutTools(body, tools.valueStart, { pointer: `${pointer}/tools`, spelling, known }, into.tools);
     const members = envelope.members.filter((member) => member.start !== tools.keyStart);
-    into.messages.push({ ...envelope, members });
-  } else into.messages.push({ ...envelope, members: [] }, wholeItem(body, item));
+    const key = { start: tools.keyStart, end: skipString(body, tools.keyStart) };
+    into.messages.push({ ...envelope, members, bearers: [key] });
+  } else into.messages.push({ ...envelope, members: [], bearers: [] }, wholeItem(body, item));
   return envelope.span.end;
 }
 

@@ -23,7 +23,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
       case "input": {
         const [tools, messages]: [Unit[], Unit[]] = [(parts.itemTools = []), (parts.messages = [])];
         if (body[start] === QUOTE) return layOutText(body, start, messages);
-        return layOutMessages(body, start, known, messages, (at, index) => {
+        return layOutMessages(body, start, { pointer: "/input", known }, messages, (at, index) => {
           return layOutItem(body, at, index, known, { tools, messages });
         });
       }
@@ -43,7 +43,16 @@ function layOutInstructions(body: Buffer, start: number, into: Unit[]): number {
 function layOutText(body: Buffer, start: number, into: Unit[]): number {
   const span = { start, end: skipValue(body, start) };
   into.push(
-    { unit: "envelope", segment: "messages", pointer: "/input", span, members: [], role: "user", message: 0 },
+    {
+      unit: "envelope",
+      segment: "messages",
+      pointer: "/input",
+      span,
+      members: [],
+      bearers: [],
+      role: "user",
+      message: 0,
+    },
     plainBlock({ segment: "messages", pointer: "/input", message: 0 }, start, span.end, "text"),
   );
   return span.end;

@@ -1,0 +1,41 @@
+import { decodeString } from "../../wire-scan/decode-string.ts";
+import { skipString } from "../../wire-scan/skip-string.ts";
+import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
+import { hasSameTokens } from "./has-same-tokens.ts";
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** What two JSON texts of one value are spelled otherwise in, in words. */
+export function howRespelled(before: string, after: string): string {
+  const twice = repeatedName(after) ?? repeatedName(before);
+  if (twice !== null) return `"${twice}" is written twice`;
+  return hasSameTokens(before, after)
+    ? "the same members stand in another order"
+    : "escapes or forms of numbers differ";
+}
+
+/** The first name that an object of a valid JSON text has twice; null where none has. Depth costs no stack. */
+function repeatedName(text: string): string | null {
+  const bytes = Buffer.from(text);
+  const open: Set<string>[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      const end = skipString(bytes, at);
+      if (bytes[skipWhiteSpace(bytes, end)] === COLON) {
+        const name = decodeString(bytes, at, end);
+        if (open.at(-1)?.has(name) === true) return name;
+        open.at(-1)?.add(name);
+      }
+      at = end;
+      continue;
+    }
+    if (byte === OPEN_BRACE) open.push(new Set());
+    else if (byte === CLOSE_BRACE) open.pop();
+    at += 1;
+  }
+  return null;
+}
