@@ -8,17 +8,21 @@ import type { BenchCase, BenchRow } from "./bench-case.ts";
 const asks = 200;
 const streams = 5;
 const streamBytes = 100_000_000;
+/** Many times what any provider's model writes, and less than what two cores can copy three times over. */
+const pacedMbPerSecond = 100;
 
 /** What the proxy adds, with provider, proxy and client each in a process of its own, as they are at a user's. */
 export const recordingProxy: BenchCase = {
   name: "recording-proxy",
-  compares: `a request through the recording proxy with the same request to the provider itself and through a plain proxy on Node's http, on loopback; provider, proxy and client share ${availableParallelism()} cores`,
+  compares: `a request through the recording proxy with the same request to the provider itself and through a plain proxy on Node's http and a bare pipe of sockets, on loopback; provider, proxy and client share ${availableParallelism()} cores`,
   run: async () => {
     await using provider = await start(providerSource);
     await using proxy = await start(proxySource, provider.url);
     await using plain = await start(plainSource, provider.url);
+    await using pipe = await start(pipeSource, provider.url);
     const row = await firstByteRow(provider.url, proxy.url);
     const rows = await streamRows(provider, proxy, plain);
+    const bound = await boundRows(provider, proxy, pipe);
     // What a first stream takes is the runtime's own; what the next ones add would be a leak.
     const before = await ask<number>(proxy, "memory");
     const [again] = await streamRows(provider, proxy, plain);
@@ -30,7 +34,7 @@ export const recordingProxy: BenchCase = {
       bytes: streamBytes,
       goal: memory,
     };
-    return [row, ...rows, { ...memoryRow, medianMs: again.medianMs }];
+    return [row, ...rows, ...bound, { ...memoryRow, medianMs: again.medianMs }];
   },
 };
 
@@ -51,22 +55,26 @@ async function firstByteRow(direct: string, proxied: string): Promise<BenchRow> 
   return { what: "time to first byte", medianMs, against: { what: "direct", medianMs: floorMs }, bytes: null, goal };
 }
 
+/**
+ * What no proxy could do better. A stream as fast as memory is bound by what three processes copy on the cores there are, a bare
+ * pipe of sockets included; one that the provider paces tells whether the proxy keeps up.
+ */
+async function boundRows(provider: Started, proxy: Started, pipe: Started): Promise<readonly BenchRow[]> {
+  const ofWall = (rate: number) => async (through: Started) => (await readStream(through, rate))[0];
+  const [unpaced, piped] = await takeTurns(streams, [proxy, pipe], ofWall(0));
+  const [paced, direct] = await takeTurns(streams, [proxy, provider], ofWall(pacedMbPerSecond));
+  const [pacedMs, directMs] = [median(paced), median(direct)];
+  const goal = { says: "at most 10 % longer", met: pacedMs <= directMs * 1.1 };
+  const what = `100 MB stream at ${pacedMbPerSecond} MB/s`;
+  const bare = { what: "bare pipe", medianMs: median(piped) };
+  return [
+    { what: "100 MB stream", medianMs: median(unpaced), against: bare, bytes: streamBytes, goal: null },
+    { what, medianMs: pacedMs, against: { what: "direct", medianMs: directMs }, bytes: streamBytes, goal },
+  ];
+}
+
 async function streamRows(provider: Started, proxy: Started, plain: Started): Promise<[BenchRow, BenchRow, BenchRow]> {
-  const cpuOf = async (started: Started): Promise<number> => {
-    const { user, system } = await ask<NodeJS.CpuUsage>(started, "cpu");
-    return (user + system) / 1000;
-  };
-  /** Wall time, and what the process in the middle used of a core. */
-  const readAll = async (through: Started): Promise<readonly [number, number]> => {
-    const cpuMs = await cpuOf(through);
-    const startMs = performance.now();
-    const response = await fetch(`${through.url}/stream`, { method: "POST", body: "{}" });
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) bytes += chunk.length;
-    if (bytes !== streamBytes) throw new Error(`${bytes} bytes of ${streamBytes} came`);
-    return [performance.now() - startMs, (await cpuOf(through)) - cpuMs];
-  };
-  const [ours, theirs, floor] = await takeTurns(streams, [proxy, plain, provider], readAll);
+  const [ours, theirs, floor] = await takeTurns(streams, [proxy, plain, provider], (through) => readStream(through, 0));
   const [ms, cpuMs] = [median(ours.map(([wall]) => wall)), median(ours.map(([, cpu]) => cpu))];
   const [plainMs, plainCpuMs] = [median(theirs.map(([wall]) => wall)), median(theirs.map(([, cpu]) => cpu))];
   const floorMs = median(floor.map(([wall]) => wall));
@@ -84,6 +92,21 @@ async function streamRows(provider: Started, proxy: Started, plain: Started): Pr
       goal: noMore,
     },
   ];
+}
+
+/** Wall time, and what the process in the middle used of a core. A rate of 0 is as fast as it goes. */
+async function readStream(through: Started, mbPerSecond: number): Promise<readonly [wallMs: number, cpuMs: number]> {
+  const cpuOf = async (): Promise<number> => {
+    const { user, system } = await ask<NodeJS.CpuUsage>(through, "cpu");
+    return (user + system) / 1000;
+  };
+  const cpuMs = await cpuOf();
+  const startMs = performance.now();
+  const response = await fetch(`${through.url}/stream/${mbPerSecond}`, { method: "POST", body: "{}" });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  if (bytes !== streamBytes) throw new Error(`${bytes} bytes of ${streamBytes} came`);
+  return [performance.now() - startMs, (await cpuOf()) - cpuMs];
 }
 
 async function interleaved(
@@ -146,8 +169,11 @@ const piece = Buffer.alloc(50_000, "data: {}\\n");
 const server = createServer(async (request, response) => {
   request.resume();
   response.writeHead(200, { "content-type": "text/event-stream" });
-  if (request.url !== "/stream") return response.end("data: {}\\n\\n");
+  if (!request.url.startsWith("/stream")) return response.end("data: {}\\n\\n");
+  const perMs = Number(request.url.split("/").at(-1)) * 1000;
+  const startMs = performance.now();
   for (let sent = 0; sent < ${streamBytes}; sent += piece.length) {
+    while (perMs > 0 && sent > (performance.now() - startMs) * perMs) await new Promise((go) => setTimeout(go, 1));
     if (!response.write(piece)) await new Promise((go) => response.once("drain", go));
   }
   response.end();
@@ -166,6 +192,17 @@ const server = createServer((asked, answer) => {
     answered.pipe(answer);
   });
   asked.pipe(passed);
+}).listen(0, "127.0.0.1", () => process.send("http://127.0.0.1:" + server.address().port));
+process.on("disconnect", () => process.exit());
+${telling}`;
+
+/** Nothing is read, and nothing kept. */
+const pipeSource = `
+import { connect, createServer } from "node:net";
+const { hostname, port } = new URL(process.argv[1]);
+const server = createServer((client) => {
+  const provider = connect(Number(port), hostname);
+  client.pipe(provider).pipe(client);
 }).listen(0, "127.0.0.1", () => process.send("http://127.0.0.1:" + server.address().port));
 process.on("disconnect", () => process.exit());
 ${telling}`;
