@@ -38,7 +38,10 @@ export const transports: readonly Transport[] = [
     open: async (provider) => {
       const server = setupServer(...(await mswHandlers(provider)));
       server.listen({ onUnhandledFrame: "error" });
-      return { client: new Anthropic(options), close: () => server.close() };
+      return {
+        client: new Anthropic({ ...options, baseURL: "https://api.anthropic.com" }),
+        close: () => server.close(),
+      };
     },
   },
 ];
