@@ -1,3 +1,4 @@
+import type { CodeWithoutRule } from "./codes-without-rule.ts";
 import { severityRows } from "./facts/severities.ts";
 import type { Rule, RuleExample, RuleText, Sent } from "./rule.ts";
 import type { SequenceExample, SequenceRequest, SequenceRule } from "./sequence-rule.ts";
@@ -25,6 +26,33 @@ export function renderPage(rule: Rule | SequenceRule): string {
   return `${sections.join("\n\n")}\n`;
 }
 
+/** The page of a code that no rule finds. */
+export function renderRulelessPage({
+  code,
+  slug,
+  title,
+  segment,
+  severity,
+  status,
+  when,
+  why,
+  mend,
+}: CodeWithoutRule): string {
+  const sections = [
+    `# ${code} ${slug}`,
+    `${title}.`,
+    `- Where: ${segment}\n- Role: ${status === "warning" ? "a warning of a run" : "reserved: no rule finds it"}\n- Severity: ${severity}`,
+    "## Why it costs",
+    why,
+    status === "warning" ? "## How it is detected" : "## Why it is never said",
+    when,
+    "## How to mend it",
+    mend,
+    "See [all codes](index.md).",
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
 /** Where a provider's rules make a code cost more or less: `; none at anthropic`. */
 function elsewhere({ code }: RuleText): string {
   const rows = severityRows.filter((row) => row.code === code);
@@ -39,7 +67,7 @@ function elsewhere({ code }: RuleText): string {
 }
 
 /** All codes by family, with a link to each page. */
-export function renderIndex(rules: readonly RuleText[]): string {
+export function renderIndex(rules: readonly Pick<RuleText, "code" | "slug" | "title">[]): string {
   const sections = Object.entries(FAMILIES).flatMap(([family, title]) => {
     const own = rules.filter(({ code }) => code.startsWith(family)).toSorted((a, b) => (a.code < b.code ? -1 : 1));
     const lines = own.map(({ code, slug, title }) => `- [${code}](${code}.md) ${slug}: ${title}`);
@@ -63,6 +91,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   CB5: "Breakpoints",
   CB6: "Routing",
   CB7: "Time and size",
+  CB8: "Filter and fork",
   CB9: "Verdict",
 };
 

@@ -19,7 +19,10 @@ export type Explanation = {
   readonly when: string;
   readonly why: string;
   readonly mend: string;
-  readonly example: PairExample | SequenceExample;
+  /** Whether rules find it in recorded requests; else a run warns of it, or nothing says it and the code is kept free. */
+  readonly status: "found" | "warning" | "reserved";
+  /** Null for a code that no rule finds. */
+  readonly example: PairExample | SequenceExample | null;
 };
 
 /** A parent and two children of it. */
@@ -47,12 +50,13 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
       ...labelled("segment", page.segment, 10, sheet),
       ...labelled("severity", page.severity, 10, sheet),
       ...labelled("provider", page.providerReason ?? "has no word for it", 10, sheet),
+      ...(STATUS[page.status] === null ? [] : labelled("status", STATUS[page.status] ?? "", 10, sheet)),
     ],
-    section("When it is said", page.when, sheet),
+    section(page.status === "reserved" ? "Why it is never said" : "When it is said", page.when, sheet),
     section("Why it costs", page.why, sheet),
     section("How to mend it", page.mend, sheet),
-    [sheet.paint.strong("Example"), ...inset(sheet, 2, (narrower) => exampleLines(page.example, narrower))],
-  ];
+    page.example === null ? [] : exampleSection(page.example, sheet),
+  ].filter(({ length }) => length > 0);
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
@@ -61,13 +65,25 @@ export function renderCodes(pages: readonly Explanation[], style: TextStyle): st
   const sheet = makeSheet(style);
   const columns = Math.max(...pages.map(({ slug }) => slug.length)) + 8;
   return pages
-    .flatMap(({ code, slug, title }) => labelled(`${code} ${slug}`, title, columns, sheet))
+    .flatMap(({ code, slug, title, status }) => {
+      return labelled(`${code} ${slug}`, status === "reserved" ? `${title} (reserved)` : title, columns, sheet);
+    })
     .map((line) => `${line}\n`)
     .join("");
 }
 
 function section(title: string, text: string, sheet: Sheet): readonly string[] {
   return [sheet.paint.strong(title), ...inset(sheet, 2, (narrower) => wrapText(text, narrower.columns))];
+}
+
+const STATUS: Readonly<Record<Explanation["status"], string | null>> = {
+  found: null,
+  warning: "a warning of run, not a finding",
+  reserved: "reserved: in the catalogue, and no rule finds it",
+};
+
+function exampleSection(example: PairExample | SequenceExample, sheet: Sheet): readonly string[] {
+  return [sheet.paint.strong("Example"), ...inset(sheet, 2, (narrower) => exampleLines(example, narrower))];
 }
 
 function exampleLines(example: PairExample | SequenceExample, sheet: Sheet): readonly string[] {

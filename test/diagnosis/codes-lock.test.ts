@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import lock from "../../harness/diagnosis/codes.lock.json" with { type: "json" };
-import { findRule } from "../../harness/diagnosis/find-rule.ts";
+import { codesWithoutRule } from "../../harness/diagnosis/codes-without-rule.ts";
+import { findCode, findRule } from "../../harness/diagnosis/find-rule.ts";
 import { allRules } from "../../harness/diagnosis/registry.ts";
 
 const entries = Object.entries(lock);
@@ -11,8 +13,14 @@ test("every active code of the lock has its rule, and every rule its line in the
   expect(allRules.map(({ code, slug }) => `${code} ${slug}`).toSorted()).toEqual(active.toSorted());
 });
 
-test("a code is active or retired, its slug is its own, and the lock is in order", () => {
-  for (const [, { status }] of entries) expect(["active", "retired"]).toContain(status);
+test("so has every code that no rule finds, with what becomes of it", () => {
+  const without = entries.filter(([, { status }]) => status === "warning" || status === "reserved");
+  const locked = without.map(([code, { slug, status }]) => `${code} ${slug} ${status}`);
+  expect(codesWithoutRule.map(({ code, slug, status }) => `${code} ${slug} ${status}`)).toEqual(locked);
+});
+
+test("a code is active, warned of, reserved or retired, its slug is its own, and the lock is in order", () => {
+  for (const [, { status }] of entries) expect(["active", "warning", "reserved", "retired"]).toContain(status);
   expect(new Set(entries.map(([, { slug }]) => slug)).size).toBe(entries.length);
   expect(entries.map(([code]) => code)).toEqual(entries.map(([code]) => code).toSorted());
 });
@@ -23,4 +31,18 @@ test.each(["CB202", "cb202", "tool-removed", "Tool-Removed", " CB202 "])("%j fin
 
 test.each(["", "CB999", "tool", "CB20"])("%j finds none", (word) => {
   expect(findRule(word)).toBeNull();
+  expect(findCode(word)).toBeNull();
+});
+
+test.each(["CB900", "first-turn-ratio-low", "cb803", "escape"])("%j finds a code that no rule has", (word) => {
+  expect(findRule(word)).toBeNull();
+  expect(findCode(word)).not.toBeNull();
+});
+
+const catalogue = "../shared/reference/codes.md";
+
+test.skipIf(!existsSync(catalogue))("every code of the catalogue can be explained", () => {
+  const codes = [...readFileSync(catalogue, "utf8").matchAll(/^\| (CB\d{3}) \| ([\w-]+) \|/gm)];
+  expect(codes.length).toBeGreaterThan(70);
+  for (const [, code = "", slug] of codes) expect(findCode(code)).toMatchObject({ code, slug });
 });

@@ -2,7 +2,8 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { allRules } from "../../harness/diagnosis/registry.ts";
-import { renderIndex, renderPage } from "../../harness/diagnosis/render-page.ts";
+import { codesWithoutRule } from "../../harness/diagnosis/codes-without-rule.ts";
+import { renderIndex, renderPage, renderRulelessPage } from "../../harness/diagnosis/render-page.ts";
 
 const pages = "../../harness/diagnosis/pages";
 
@@ -14,12 +15,21 @@ test.each(allRules.map((rule) => [rule.code, rule] as const))(
   },
 );
 
+test.each(codesWithoutRule.map((each) => [each.code, each] as const))(
+  "the page of %s says why no rule finds it",
+  async (code, each) => {
+    await expect(renderRulelessPage(each)).toMatchFileSnapshot(`${pages}/${code}.md`);
+  },
+);
+
+const allCodes = [...allRules, ...codesWithoutRule];
+
 test("the index lists every code", async () => {
-  await expect(renderIndex(allRules)).toMatchFileSnapshot(`${pages}/index.md`);
-  for (const { code } of allRules) expect(renderIndex(allRules)).toContain(`[${code}](${code}.md)`);
+  await expect(renderIndex(allCodes)).toMatchFileSnapshot(`${pages}/index.md`);
+  for (const { code } of allCodes) expect(renderIndex(allCodes)).toContain(`[${code}](${code}.md)`);
 });
 
 test("no page is left of a rule that went", () => {
   const found = globSync("harness/diagnosis/pages/*.md").map((path) => basename(path, ".md"));
-  expect(found.toSorted()).toEqual([...allRules.map(({ code }) => code), "index"].toSorted());
+  expect(found.toSorted()).toEqual([...allCodes.map(({ code }) => code), "index"].toSorted());
 });

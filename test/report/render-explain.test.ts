@@ -14,6 +14,7 @@ const page: Explanation = {
   when: "All that differs are times.",
   why: "The system prompt stands before every message, so a time in it uncaches the whole conversation.",
   mend: "Move the time into the last user message.",
+  status: "found",
   example: {
     parent: '{"model":"m","system":"It is 10:00. Help.","messages":[{"role":"user","content":"hi"}]}',
     broken: '{"model":"m","system":"It is 10:07. Help.","messages":[{"role":"user","content":"hi"}]}',

@@ -1,4 +1,5 @@
-import { findRule } from "../../diagnosis/find-rule.ts";
+import { type CodeWithoutRule, codesWithoutRule } from "../../diagnosis/codes-without-rule.ts";
+import { findCode } from "../../diagnosis/find-rule.ts";
 import { allRules } from "../../diagnosis/registry.ts";
 import type { Rule } from "../../diagnosis/rule.ts";
 import type { SequenceRule } from "../../diagnosis/sequence-rule.ts";
@@ -12,21 +13,25 @@ export const explainCommand: Command = async ({ positionals, options }, { out, o
   const [wanted] = positionals;
   const asJson = options.has("json");
   if (wanted === undefined) {
-    const codes = allRules.map((rule) => pageOf(rule)).sort((a, b) => (a.code < b.code ? -1 : 1));
+    const codes = allCodes.map((code) => pageOf(code)).sort((a, b) => (a.code < b.code ? -1 : 1));
     out(asJson ? renderJson({ schema: "forkproof/codes@1", codes }) : renderCodes(codes, outStyle));
   } else {
-    const page = pageOf(ruleNamed(wanted));
+    const page = pageOf(codeNamed(wanted));
     out(asJson ? renderJson({ schema: "forkproof/explanation@1", ...page }) : renderExplain(page, outStyle));
   }
   return 0;
 };
 
-function ruleNamed(wanted: string): Rule | SequenceRule {
-  const rule = findRule(wanted);
-  if (rule !== null) return rule;
+type Code = Rule | SequenceRule | CodeWithoutRule;
+
+const allCodes: readonly Code[] = [...allRules, ...codesWithoutRule];
+
+function codeNamed(wanted: string): Code {
+  const found = findCode(wanted);
+  if (found !== null) return found;
   const family = /^HX(\d)\d\d$/i.exec(wanted.trim())?.[1];
   if (family !== undefined) throw harnessCode(wanted.trim().toUpperCase(), family);
-  const names = allRules.flatMap(({ code, slug }) => [code, slug]);
+  const names = allCodes.flatMap(({ code, slug }) => [code, slug]);
   throw unknownWord("HX506", "finding", wanted, names, "forkproof explain lists all codes");
 }
 
@@ -46,9 +51,11 @@ const FAMILIES: Readonly<Record<string, string>> = {
   "5": "in how forkproof was called, or in what surrounds it",
 };
 
-/** The rule without its detector, which is code and no part of the page. */
-function pageOf(rule: Rule | SequenceRule): Explanation {
-  const { code, slug, segment, severity, providerReason, title, when, why, mend } = rule;
-  const text = { code, slug, segment, severity, providerReason, title, when, why, mend };
-  return "watch" in rule ? { ...text, example: rule.example } : { ...text, example: rule.example };
+/** The code without its detector, which is code and no part of the page. */
+function pageOf(code: Code): Explanation {
+  const { slug, segment, severity, providerReason, title, when, why, mend } = code;
+  const text = { code: code.code, slug, segment, severity, providerReason, title, when, why, mend };
+  if ("status" in code) return { ...text, status: code.status, example: null };
+  const found = { ...text, status: "found" } as const;
+  return "watch" in code ? { ...found, example: code.example } : { ...found, example: code.example };
 }
