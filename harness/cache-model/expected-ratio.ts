@@ -12,10 +12,22 @@ export function expectedRatio(
   fork: PromptChain,
   sharedLinks: number = parent.links.length,
 ): number | null {
-  if (fork.total <= 0) return null;
-  const shared = parent.links[sharedLinks - 1]?.tokens ?? 0;
-  if (shared < fork.minimumTokens) return 0;
-  return Math.min(1, shared / fork.total);
+  const { total, minimumTokens } = fork;
+  return allowedRatio({ shared: parent.links[sharedLinks - 1]?.tokens ?? 0, total, minimumTokens });
+}
+
+/** The hit ratio of a prompt of `total` tokens of which at most `shared` could be read. */
+export function allowedRatio({
+  shared,
+  total,
+  minimumTokens,
+}: {
+  readonly shared: number;
+  readonly total: number;
+  readonly minimumTokens: number;
+}): number | null {
+  if (total <= 0) return null;
+  return shared < minimumTokens ? 0 : Math.min(1, shared / total);
 }
 
 /** Observed against expected; null where either is unknown or nothing was to be expected. */

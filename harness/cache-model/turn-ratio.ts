@@ -1,6 +1,6 @@
-import type { RatioVerdict } from "../kernel/run-result.ts";
-import type { TokenCounts, TurnRatio } from "../kernel/simulation.ts";
-import { efficiency } from "./expected-ratio.ts";
+import type { TokenCounts } from "../kernel/simulation.ts";
+import type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
+import { allowedRatio, efficiency } from "./expected-ratio.ts";
 
 /** Below this a turn found less than half of its prompt in the cache (design.md section 5, CB900). */
 export const LOW_RATIO = 0.5;
@@ -22,19 +22,11 @@ export function turnRatio(
   const { read = null, total = null } = recorded ?? {};
   const isRatio = read !== null && total !== null && total > 0 && read >= 0 && read <= total;
   const observed = isRatio ? read / total : null;
-  const expected = expectedOf(reusable, prompt);
+  const expected = allowedRatio({ shared: reusable, ...prompt });
   return {
     observed,
     expected,
     efficiency: efficiency(observed, expected),
     verdict: meaningOf(observed, expected, readable === 0),
   };
-}
-
-function expectedOf(
-  reusable: number,
-  prompt: { readonly total: number; readonly minimumTokens: number },
-): number | null {
-  if (prompt.total <= 0) return null;
-  return reusable < prompt.minimumTokens ? 0 : Math.min(1, reusable / prompt.total);
 }

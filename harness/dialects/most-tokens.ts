@@ -3,8 +3,15 @@
  * media, earlier turns or a resource instead of sending them.
  */
 export function mostTokens(request: Buffer): number | null {
-  return refersElsewhere(request) ? null : request.length + toolPromptOf(request);
+  const known = most.get(request);
+  if (known !== undefined) return known;
+  const found = refersElsewhere(request) ? null : request.length + toolPromptOf(request);
+  most.set(request, found);
+  return found;
 }
+
+/** A body is asked about by several, and looked through once. */
+const most = new WeakMap<Buffer, number | null>();
 
 /** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
 function toolPromptOf(request: Buffer): number {

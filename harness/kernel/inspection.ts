@@ -1,7 +1,9 @@
+import type { BreakCost } from "./break-cost.ts";
 import type { Finding } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
 import type { ProviderError } from "./provider-error.ts";
+import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
 
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
@@ -9,6 +11,43 @@ export type Inspection = {
   readonly schema: "forkproof/inspection@1";
   /** In recorded order. */
   readonly exchanges: readonly InspectedExchange[];
+  readonly totals: InspectionTotals;
+};
+
+/** What a recording adds up to. */
+export type InspectionTotals = {
+  readonly requests: number;
+  /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
+  readonly answered: number;
+  readonly tokens: Readonly<Record<keyof Usage, CounterTotal>>;
+  /** How many exchanges have each verdict; those that continue none have none. */
+  readonly ratios: Readonly<Record<RatioVerdict, number>>;
+  /** Exchanges with a cause: how many, what they lost, and of how many nobody knows that. */
+  readonly breaks: {
+    readonly count: number;
+    /** Null where it is known of none. */
+    readonly lostTokens: number | null;
+    readonly unknownIn: number;
+    readonly areEstimates: boolean;
+  };
+  /** Null before it was priced, and where there is nothing to price. */
+  readonly money: MoneyTotals | null;
+};
+
+/** Tokens over all that tell them; null where none does. */
+export type CounterTotal = {
+  readonly tokens: number | null;
+  /** How many answered requests do not tell the counter. */
+  readonly unknownIn: number;
+};
+
+/** USD over what has a price; null where nothing has. */
+export type MoneyTotals = {
+  readonly priced: number;
+  readonly usd: number | null;
+  readonly pricedBreaks: number;
+  readonly breakUsd: number | null;
+  readonly unpricedModels: readonly string[];
 };
 
 /** One exchange, judged against the exchange it continues. */
@@ -17,6 +56,10 @@ export type InspectedExchange = {
   /** Null where the body is of no known dialect. */
   readonly dialect: DialectName | null;
   readonly model: string | null;
+  /** Whose cache rules and prices apply; null where nothing tells. */
+  readonly provider: string | null;
+  /** When it was sent, as an ISO date; null where nobody recorded it. */
+  readonly startedAt: string | null;
   /** Id of the exchange that this one continues; null where it continues none. */
   readonly parent: string | null;
   readonly relation: Relation;
@@ -28,10 +71,32 @@ export type InspectedExchange = {
   readonly shared: { readonly blocks: number; readonly bytes: number };
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
   readonly usage: Usage | null;
+  /** What those counters are counted over; null where there are none. */
+  readonly countedOver: CountedOver | null;
+  /**
+   * How much of its prompt was read, beside what the prefix of the exchange that it continues allows. Of one that continues none only
+   * what was read. Null where its counters are not of this prompt alone, and where it continues none and reports none.
+   */
+  readonly ratio: InspectedRatio | null;
+  /** What it cost by the prices of its day; null before it was priced, and where a counter or the price is unknown: never 0. */
+  readonly usd: number | null;
+  /** What its causes cost; null where there is none, and where the cache is not modelled. */
+  readonly breakCost: BreakCost | null;
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];
 };
+
+/**
+ * - `one-prompt` this prompt alone
+ * - `inner-rounds` a sum over the rounds of tools that run at the provider
+ * - `hidden-prompt` this prompt and one of the provider's own, which the body does not show
+ * - `last-step` the last step alone of a request that was compacted: what the others used is unknown
+ */
+export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "last-step";
+
+/** `verdict` is null for an exchange that continues none: nothing was to be read. */
+export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };
 
 /**
  * - `root` begins a conversation

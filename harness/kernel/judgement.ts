@@ -1,6 +1,8 @@
+import type { BreakCost } from "./break-cost.ts";
 import type { Finding } from "./finding.ts";
 import type { DialectName, Segment } from "./layout.ts";
 import type { Span } from "./span.ts";
+import type { TurnRatio } from "./turn-ratio.ts";
 
 export type Verdict = "byte-identical" | "rendered-identical" | "diverged" | "not-comparable";
 
@@ -37,6 +39,10 @@ export type Judgement = {
   /** The parent's leading blocks that the child shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };
   readonly findings: readonly Finding[];
+  /** How much of the child's prompt was read, beside what the shared prefix allows; null where its counters are not of one prompt. */
+  readonly ratio: TurnRatio | null;
+  /** What its causes cost; null where there is none, and where the cache is not modelled. */
+  readonly breakCost: BreakCost | null;
   /** The parent's blocks up to the expected shared end, and their raw bytes. */
   readonly examined: { readonly blocks: number; readonly bytes: number };
   /** How the pair and its fork point were chosen, where the user did not say. */

@@ -1,4 +1,5 @@
 import type { Judgement } from "./judgement.ts";
+import type { RatioVerdict } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
 
 /** What one run found. Every reporter, the baseline and any view read only this. */
@@ -115,15 +116,6 @@ export type ForkRun = {
   /** By dated prices; of estimated tokens an estimate. */
   readonly cost?: ForkRunCost;
 };
-
-/**
- * - `ok` at least half of the first prompt was read
- * - `low` less, though the parent's entry was there
- * - `cold-parent` less, since there was no entry to read: never stored, expired, or not written yet
- * - `below-minimum` the parent's prefix is too short to be cached
- * - `unknown` nothing was reported
- */
-export type RatioVerdict = "ok" | "low" | "cold-parent" | "below-minimum" | "unknown";
 
 /** USD and tokens; null where no price or no counter is known, never 0. */
 export type ForkRunCost = {

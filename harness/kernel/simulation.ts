@@ -1,4 +1,4 @@
-import type { RatioVerdict } from "./run-result.ts";
+import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 
 /** The document that `simulate --json` prints: what a cache model answers beside what the provider reported. A published contract. */
 export type Simulation = {
@@ -50,16 +50,6 @@ export type SimulatedExchange = {
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
-};
-
-export type TurnRatio = {
-  /** read / total as reported. */
-  readonly observed: number | null;
-  /** The most that the longest prefix it shares with an earlier exchange allows; 0 where that is below the minimum. */
-  readonly expected: number | null;
-  /** Observed against expected. */
-  readonly efficiency: number | null;
-  readonly verdict: RatioVerdict;
 };
 
 export type TokenCounts = {

@@ -9,7 +9,7 @@ export type PricedUsage = {
 };
 
 /** When, where nobody recorded it: prices change, and a result must not change with the day on which it is made. */
-const UNDATED = Date.UTC(2026, 10, 20);
+export const undatedMs: number = Date.UTC(2026, 10, 20);
 
 /**
  * What a turn cost in USD, by the prices of its day (@pydantic/genai-prices); writes at the price of the shortest lifetime.
@@ -26,7 +26,7 @@ export function priceOf(provider: string, model: string, usage: PricedUsage, atM
     cache_write_tokens: write ?? 0,
     output_tokens: output ?? 0,
   };
-  const options = { providerId: priceListName(provider), timestamp: new Date(atMs ?? UNDATED) };
+  const options = { providerId: priceListName(provider), timestamp: new Date(atMs ?? undatedMs) };
   return calcPrice(counts, model, options)?.total_price ?? null;
 }
 

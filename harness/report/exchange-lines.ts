@@ -1,8 +1,10 @@
-import type { InspectedExchange } from "../kernel/inspection.ts";
-import { hitRatio, type Usage } from "../kernel/usage.ts";
+import type { CountedOver, InspectedExchange } from "../kernel/inspection.ts";
+import type { Usage } from "../kernel/usage.ts";
+import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "./printable.ts";
+import { ratioText } from "./ratio-text.ts";
 import { verdictBrush } from "./render-judgement.ts";
 import { inset, labelled, type Sheet } from "./sheet.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -19,6 +21,7 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
       ...byRole(exchange.findings).flatMap((finding) =>
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
+      ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
     ]),
   ];
 }
@@ -35,8 +38,11 @@ function painted(title: string, { parent, verdict }: InspectedExchange, { paint 
   return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
 }
 
-function keptText({ parent, shared, usage }: InspectedExchange): string {
-  const tokens = usage === null ? "usage not reported" : usageText(usage);
+function keptText({ parent, shared, usage, countedOver: over, ratio }: InspectedExchange): string {
+  const tokens =
+    usage === null
+      ? "usage not reported"
+      : `${usageText(usage, over)}${ratio === null ? "" : `; ratio ${ratioText(ratio)}`}`;
   return parent === null
     ? tokens
     : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
@@ -54,13 +60,19 @@ function failureLines({ failed }: InspectedExchange, sheet: Sheet): readonly str
   return labelled("failed", printable(text), 8, sheet, sheet.paint.bad);
 }
 
-function usageText(usage: Usage): string {
+function usageText(usage: Usage, over: CountedOver | null): string {
   const counters = [
     ["cache read", usage.read],
     ["cache write", usage.write],
     ["fresh input", usage.fresh],
   ] as const;
   const told = counters.map(([name, count]) => `${name} ${count === null ? "not reported" : formatCount(count)}`);
-  const ratio = hitRatio(usage);
-  return `${told.join(", ")}${ratio === null ? "" : ` (hit ratio ${ratio.toFixed(3)})`}`;
+  return `${told.join(", ")}${over === null ? "" : OVER[over]}`;
 }
+
+const OVER: Readonly<Record<CountedOver, string>> = {
+  "one-prompt": "",
+  "inner-rounds": " (summed over inner rounds)",
+  "hidden-prompt": " (with a prompt of the provider's own)",
+  "last-step": " (of the last step alone)",
+};

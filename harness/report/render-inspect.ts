@@ -3,6 +3,7 @@ import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
+import { totalsLines } from "./inspection-totals.ts";
 import { headed, makeSheet, type Sheet } from "./sheet.ts";
 
 /** Children of an exchange by its id, in recorded order. */
@@ -12,12 +13,12 @@ type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
  * A recording for a person, drawn as a graph: the main line runs straight down, everything else that continues an exchange
  * is drawn to the right of it.
  */
-export function renderInspect({ exchanges }: Inspection, style: TextStyle): string {
+export function renderInspect({ exchanges, totals }: Inspection, style: TextStyle): string {
   const sheet = makeSheet(style);
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
   const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
-  const lines = [...drawn, tally(exchanges), ...causes(exchanges, sheet)];
+  const lines = [...drawn, tally(exchanges), ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 

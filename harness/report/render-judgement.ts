@@ -1,10 +1,12 @@
 import type { FindingRole } from "../kernel/finding.ts";
 import type { Judgement, Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
+import { breakText } from "./break-text.ts";
 import { divergenceLines } from "./divergence-lines.ts";
 import { byRole, findingLines } from "./finding-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import type { Paint } from "./paint.ts";
+import { ratioText } from "./ratio-text.ts";
 import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
 
 export const verdictBrush: Readonly<Record<Verdict, keyof Paint>> = {
@@ -63,7 +65,7 @@ function repeats({ parent, child, class: pairClass }: Judgement): string {
 }
 
 function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
-  const { parent, child, reusable, reusableBecause, chosen } = judgement;
+  const { parent, child, reusable, reusableBecause, chosen, breakCost, ratio } = judgement;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["parent", `${parent.id}, ${countOf(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
     ["child", `${child.id}, ${countOf(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
@@ -73,6 +75,8 @@ function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
     ["shared", sharedText(judgement)],
     ["aside", asideText(judgement)],
     ["reusable", reusableBecause.length === 0 ? reusable : `${reusable}: ${reusableBecause.join("; ")}`],
+    ["cost", breakCost === null ? null : breakText(breakCost)],
+    ["ratio", ratio === null || ratio.observed === null ? null : ratioText(ratio)],
     ["provider", judgement.providerReason === null ? null : `says ${judgement.providerReason}`],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 10, sheet)));

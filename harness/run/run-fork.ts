@@ -1,9 +1,9 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
-import { ratioVerdict } from "../checks/ratio-verdict.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
+import { ratioVerdict } from "../verdict/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";

@@ -5,6 +5,7 @@ import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { settled } from "../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
+import { priceJudgements } from "./price-judgements.ts";
 import { reportError } from "./report-error.ts";
 import { runPair } from "./run-pair.ts";
 import { runSession } from "./run-session.ts";
@@ -22,7 +23,8 @@ export async function runJob(
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
     const gathered = await gather(scenario, openSource, live, caches);
-    return result(scenario, gathered, outcomeOf(gathered));
+    const judgements = await priceJudgements(gathered.judgements.map(settled));
+    return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return result(scenario, NOTHING, { status: "errored", error: reportError(error) });
@@ -87,6 +89,5 @@ function result(scenario: Scenario, gathered: Gathered, outcome: JobOutcome): Jo
     variant,
     outcome,
     ...gathered,
-    judgements: gathered.judgements.map(settled),
   };
 }

@@ -1,4 +1,4 @@
-import type { RatioVerdict } from "../kernel/run-result.ts";
+import type { RatioVerdict } from "../kernel/turn-ratio.ts";
 import type { SimulationMode } from "../kernel/simulation.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";

@@ -1,10 +1,17 @@
 import type { Dialect } from "../dialects/dialect.ts";
+import { countedOver } from "../diagnosis/read-answered.ts";
 import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";
+import { mostTokens } from "../dialects/most-tokens.ts";
+import { promptTokens } from "../dialects/observed-ratio.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
+import type { Usage } from "../kernel/usage.ts";
 import { hideCredentials } from "./hide-credentials.ts";
+import { inspectionTotals } from "./inspection-totals.ts";
+import { ratioAlone } from "./judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
@@ -17,25 +24,39 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   return {
     schema: "forkproof/inspection@1",
     exchanges: exchanges.map((each) => ({ ...each, relation: settled.get(each.id) ?? each.relation })),
+    totals: inspectionTotals(exchanges),
   };
 }
 
 function inspected({ exchange, read }: JudgedExchange, showText: boolean): InspectedExchange {
   const judgement = read?.judgement ?? null;
+  const usage = read === null ? null : reportedUsage(read.dialect, exchange);
   return {
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
     model: read === null ? null : modelOf(read.layout, exchange.path),
+    provider: read?.provider ?? null,
+    startedAt: exchange.startedAtMs === null ? null : new Date(exchange.startedAtMs).toISOString(),
     parent: read?.descent.parent ?? null,
     relation: read?.descent.relation ?? "side",
     class: judgement?.class ?? "initial",
     verdict: judgement?.verdict ?? "not-comparable",
     reusable: judgement?.reusable ?? "unknown",
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
-    usage: read === null ? null : reportedUsage(read.dialect, exchange),
+    usage,
+    countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
+    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
+    usd: null,
+    breakCost: judgement?.breakCost ?? null,
     failed: read === null ? null : failureOf(read.dialect, exchange, showText),
     findings: read?.findings ?? [],
   };
+}
+
+function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver {
+  const over = countedOver(exchange);
+  const total = promptTokens(usage, layout.dialect) ?? 0;
+  return over === "one-prompt" && total > (mostTokens(layout.body) ?? Infinity) ? "hidden-prompt" : over;
 }
 
 /** Providers quote what they refuse: what looks like a credential in it is starred out. */

@@ -22,6 +22,8 @@ export type JudgedExchange =
       readonly read: {
         readonly dialect: Dialect;
         readonly layout: Layout;
+        /** Whose rules apply; null where nothing tells. */
+        readonly provider: string | null;
         readonly descent: Descent;
         /** Null for one that continues none. Its findings are those that the pair shows. */
         readonly judgement: Judgement | null;
@@ -62,18 +64,19 @@ export function* judgeRecording(
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
     const judgement = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
       ...descent,
       id,
       sent: exchange,
       layout,
-      provider: options.provider ?? guessProvider(exchange, layout),
+      provider,
       judgement,
       parentLayout: parent?.read?.layout ?? null,
     });
     const findings = options.showText === true ? seen : withoutCredentials(seen);
     last = read;
-    yield { exchange, read: { dialect, layout, descent, judgement, findings } };
+    yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable);
   return lineage.settled();

@@ -7,7 +7,11 @@ import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
+import { judgeBreak } from "./judge-break.ts";
+import { judgeRatio } from "./judge-ratio.ts";
 import { judgeReusable } from "./judge-reusable.ts";
+import { pairLengths } from "./pair-lengths.ts";
+import { isCold } from "./ratio-verdict.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
@@ -54,6 +58,9 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const found = diagnose(evidence);
   const findings = pair.showText === true ? found : withoutCredentials(found);
   const reusable = judgeReusable(evidence, findings);
+  const verdict = graded(comparison.verdict, parent, child);
+  const play = evidence.cache();
+  const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
   return {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,
@@ -61,12 +68,14 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     parent: judged(parent),
     child: judged(child),
     class: comparison.class,
-    verdict: graded(comparison.verdict, parent, child),
+    verdict,
     normalisations: comparison.normalisations,
     reusable: reusable.reusable,
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
+    ratio: judgeRatio(evidence, lengths, isCold({ findings, reusable: reusable.reusable, verdict })),
+    breakCost: judgeBreak(evidence, findings, lengths),
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
@@ -120,6 +129,8 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"], because: strin
     divergence: null,
     shared: { blocks: 0, bytes: 0 },
     findings: [],
+    ratio: null,
+    breakCost: null,
     examined: { blocks: 0, bytes: 0 },
     reusableBecause: [because],
     providerReason: null,

@@ -86,7 +86,11 @@ export const layers: readonly Layer[] = [
       mayImport: ["kernel", "io", "wire-scan", "dialects"],
       why: "A recording is bytes on disk, whoever made it, whoever serves it, whatever is thought of it.",
     },
-    { folder: "money", mayImport: [], why: "A price is asked with plain numbers, by whoever has them." },
+    {
+      folder: "money",
+      mayImport: ["kernel"],
+      why: "A price is asked with plain numbers and nouns that all share, by whoever has them.",
+    },
     {
       folder: "simulate",
       mayImport: ["kernel", "dialects", "cache-model", "verdict", "cassette", "money"],
@@ -148,6 +152,7 @@ export const layers: readonly Layer[] = [
         "scenario",
         "cassette",
         "import",
+        "money",
         "simulate",
         "mock",
         "record",

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import { pricedInspection } from "../../harness/money/priced-inspection.ts";
+import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
-import { toolRemoved } from "./sample-judgement.ts";
+import { inspectionTotals } from "../../harness/verdict/inspection-totals.ts";
+import { divergedJudgement, toolRemoved } from "./sample-judgement.ts";
 
 const plain = { colour: false, columns: 80 };
 
@@ -10,6 +12,8 @@ const root: InspectedExchange = {
   id: "1",
   dialect: "anthropic-messages",
   model: "claude-sonnet-4-5",
+  provider: "anthropic",
+  startedAt: null,
   parent: null,
   relation: "root",
   class: "initial",
@@ -17,19 +21,30 @@ const root: InspectedExchange = {
   reusable: "unknown",
   shared: { blocks: 0, bytes: 0 },
   usage: { read: 0, write: 20000, fresh: 12, output: 40 },
+  countedOver: "one-prompt",
+  ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
+  usd: null,
+  breakCost: null,
   failed: null,
   findings: [],
 };
 
 function next(id: string, parent: string, change: Partial<InspectedExchange> = {}): InspectedExchange {
   const shared = { blocks: 40, bytes: 41977 };
-  const usage = { read: 20000, write: 500, fresh: null, output: null };
-  const judged = { class: "extension", verdict: "byte-identical", reusable: "yes", shared, usage } as const;
+  const usage = { read: 20000, write: 500, fresh: 9, output: null };
+  const ratio = { observed: 20000 / 20509, expected: 20012 / 20509, efficiency: 20000 / 20012, verdict: "ok" } as const;
+  const judged = { class: "extension", verdict: "byte-identical", reusable: "yes", shared, usage, ratio } as const;
   return { ...root, ...judged, id, parent, relation: "turn", ...change };
 }
 
+function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
+  return { schema: "forkproof/inspection@1", exchanges, totals: inspectionTotals(exchanges) };
+}
+
 test("draws the main line straight down and everything else to its right", () => {
-  const broken = { class: "changed", verdict: "diverged", reusable: "no", findings: [toolRemoved] } as const;
+  const { breakCost, ratio } = divergedJudgement;
+  const lost = { class: "changed", verdict: "diverged", reusable: "no", findings: [toolRemoved] } as const;
+  const broken = { ...lost, breakCost, ratio, countedOver: null };
   const exchanges = [
     root,
     next("2", "1"),
@@ -38,35 +53,43 @@ test("draws the main line straight down and everything else to its right", () =>
     next("5", "3"),
     next("6", "2", { relation: "side", model: "claude-haiku-4-5" }),
     next("7", "4", { relation: "branch" }),
-    { ...root, id: "8", relation: "fresh", model: null, dialect: null, usage: null },
+    { ...root, id: "8", relation: "fresh", model: null, dialect: null, usage: null, ratio: null, countedOver: null },
   ] as const;
-  expect(renderInspect({ schema: "forkproof/inspection@1", exchanges }, plain)).toMatchInlineSnapshot(`
+  expect(renderInspect(pricedInspection(inspectionOf(exchanges)), plain)).toMatchInlineSnapshot(`
     "● 1: root, claude-sonnet-4-5, anthropic-messages
-    │   cache read 0, cache write 20,000, fresh input 12 (hit ratio 0.000)
+    │   cache read 0, cache write 20,000, fresh input 12; ratio 0.00
     ● 2: turn of 1, extension, byte-identical, reusable yes
     │   shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
-    │   input not reported
+    │   input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
     ├─● 3: branch of 2, changed, diverged, reusable no
     │ │   shares 40 blocks, 41,977 bytes; usage not reported
     │ │   cause   CB202 tool-removed: 1 of 12 tools is missing: write_file
+    │ │   cost    about 9,000 tokens that the parent left are not read (estimated
+    │ │           between reported totals); about $0.0311 more, by prices of
+    │ │           2026-11-20
     │ ● 5: turn of 3, extension, byte-identical, reusable yes
     │     shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
-    │     input not reported
+    │     input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
     ├─● 6: side of 2, claude-haiku-4-5, anthropic-messages, extension,
     │     byte-identical, reusable yes
     │     shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
-    │     input not reported
+    │     input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
     ● 4: turn of 2, extension, byte-identical, reusable yes
     │   shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
-    │   input not reported
+    │   input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
     └─● 7: branch of 4, extension, byte-identical, reusable yes
           shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
-          input not reported
+          input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
 
     ● 8: fresh, unknown model, unknown wire format
         usage not reported
 
     8 exchanges: 5 byte-identical, 1 diverged, 2 without a parent
+    tokens  read 100,000 and unknown in 1, written 22,500 and unknown in 1, fresh 57
+            and unknown in 1, output 40 and unknown in 6
+    ratios  5 ok, 1 low
+    breaks  1: about 9,000 tokens lost
+    money   $0.0756 for 1 of 7 requests; breaks cost about $0.0311
     CB202 tool-removed  at 3
     "
   `);
@@ -74,6 +97,6 @@ test("draws the main line straight down and everything else to its right", () =>
 
 test("draws a line of ten thousand turns", () => {
   const turns = Array.from({ length: 10_000 }, (_, index) => next(String(index + 2), String(index + 1)));
-  const text = renderInspect({ schema: "forkproof/inspection@1", exchanges: [root, ...turns] }, plain);
+  const text = renderInspect(inspectionOf([root, ...turns]), plain);
   expect(text.match(/^● /gm)).toHaveLength(10_001);
 });

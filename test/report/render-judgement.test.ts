@@ -18,6 +18,10 @@ test("shows a break with its place on both sides, marked without colour", () => 
       shared    1 of 40 blocks, 8,400 of 41,977 bytes (20.0 %)
       aside     cache_control
       reusable  no: CB202: 1 of 12 tools is missing
+      cost      about 9,000 tokens that the parent left are not read (estimated
+                between reported totals); about $0.0311 more, by prices of
+                2026-11-20
+      ratio     0.10 of 0.95, efficiency 0.11: low
 
     first difference in tools, at /tools/1/name
       parent  /tools/1, byte 8,412 of the body
@@ -97,7 +101,7 @@ test("puts what explains a loss before notes, and keeps notes short", () => {
 
 test("says a provider's own reason beside ours, and no cost where none is known", () => {
   const cost = (finding: Partial<Finding>): readonly string[] =>
-    renderJudgement({ ...divergedJudgement, findings: [{ ...toolRemoved, ...finding }] }, plain)
+    renderJudgement({ ...divergedJudgement, breakCost: null, findings: [{ ...toolRemoved, ...finding }] }, plain)
       .split("\n")
       .filter((line) => line.includes(" cost "));
   expect(cost({ confirmed: "tools_changed", lostBytes: null })).toEqual([

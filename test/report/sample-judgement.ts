@@ -43,6 +43,16 @@ export const divergedJudgement: Judgement = {
   },
   shared: { blocks: 1, bytes: 8400 },
   findings: [toolRemoved],
+  ratio: { observed: 0.1, expected: 0.95, efficiency: 0.1 / 0.95, verdict: "low" },
+  breakCost: {
+    lostTokens: 9000,
+    grade: "anchored",
+    prompt: { read: 1000, write: 9000, fresh: 0 },
+    unbroken: { read: 10000, write: 0, fresh: 0 },
+    model: "claude-sonnet-4-5",
+    usd: 0.03105,
+    pricesOf: "2026-11-20T00:00:00.000Z",
+  },
   examined: { blocks: 40, bytes: 41977 },
   chosen: null,
 };
@@ -55,6 +65,8 @@ export const identicalJudgement: Judgement = {
   reusable: "yes",
   reusableBecause: [],
   divergence: null,
+  ratio: { observed: null, expected: 0.95, efficiency: null, verdict: "unknown" },
+  breakCost: null,
   shared: { blocks: 40, bytes: 41977 },
   findings: [],
 };

@@ -2,6 +2,7 @@ import { openRecording } from "../../cassette/open-recording.ts";
 import { keepHeapLean } from "../../io/lean-heap.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import type { Inspection } from "../../kernel/inspection.ts";
 import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
@@ -16,9 +17,10 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   const caches = rulesOption(invocation);
   const recording = openRecording(source);
   err(describeRecording(recording));
-  const inspection = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
+  const inspected = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
   const strict = invocation.options.has("strict");
-  for (const line of tellUnknownModels(recording, inspection.exchanges, { provider, caches, strict })) err(line);
+  for (const line of tellUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
+  const inspection = await priced(inspected);
   if (invocation.options.has("json")) out(renderJson(inspection));
   else {
     const { renderInspect } = await import("../../report/render-inspect.ts");
@@ -26,3 +28,9 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   }
   return 0;
 };
+
+/** The price list is megabytes, and is read only where there is something to price. */
+async function priced(inspection: Inspection): Promise<Inspection> {
+  const isPriced = inspection.exchanges.some(({ usage, breakCost }) => usage !== null || breakCost !== null);
+  return isPriced ? (await import("../../money/priced-inspection.ts")).pricedInspection(inspection) : inspection;
+}

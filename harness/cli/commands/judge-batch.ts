@@ -8,6 +8,7 @@ import { renderJsonLine } from "../../report/render-json.ts";
 import { renderJudgementLine } from "../../report/render-judgement-line.ts";
 import { type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
+import { priceJudgements } from "../../run/price-judgements.ts";
 import { errorDocument } from "../error-document.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
@@ -21,7 +22,7 @@ import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
  * Judges a pair for each line of a file. One line comes out for each that went in: a pair that cannot be judged gives an
  * error in its place, and the rest goes on. The exit code is the gravest of all.
  */
-export function judgeBatch(invocation: Invocation, streams: Console): ExitCode {
+export async function judgeBatch(invocation: Invocation, streams: Console): Promise<ExitCode> {
   const lines = readBatch(batchFile(invocation));
   const caches = rulesOption(invocation);
   const open = openOnce(streams.err);
@@ -29,7 +30,7 @@ export function judgeBatch(invocation: Invocation, streams: Console): ExitCode {
   let gravest: ExitCode = 0;
   for (const line of lines) {
     if (streams.isClosed()) break;
-    const exit = judgeLine(line, { open, caches, warned }, invocation, streams);
+    const exit = await judgeLine(line, { open, caches, warned }, invocation, streams);
     if (exit > gravest) gravest = exit;
   }
   return gravest;
@@ -56,7 +57,7 @@ function openOnce(say: (text: string) => void): (source: string) => Recording {
   };
 }
 
-function judgeLine(
+async function judgeLine(
   line: BatchLine,
   {
     open,
@@ -69,21 +70,22 @@ function judgeLine(
   },
   invocation: Invocation,
   { out, err, outStyle }: Console,
-): ExitCode {
+): Promise<ExitCode> {
   const { options } = invocation;
   try {
     const { source, parent, child } = readPair(line);
     const provider = providerOption(invocation);
     const request = { parent, child, at: null, provider, showText: options.has("show-text"), caches };
     const recording = open(source);
-    const judgement = judgeRecorded(recording, request);
-    const pair = [judgement.parent, judgement.child].map(({ id }) => ({ id, model: id }));
+    const found = judgeRecorded(recording, request);
+    const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
     const strict = options.has("strict");
     for (const told of tellUnknownModels(recording, pair, { provider, caches, strict })) {
       // A batch is mostly about few models: each is told once.
       if (!warned.has(told)) err(told);
       warned.add(told);
     }
+    const [judgement = found] = await priceJudgements([found]);
     out(options.has("json") ? renderJsonLine(judgement) : renderJudgementLine(judgement, source, outStyle));
     return judgementExit(judgement);
   } catch (fault) {

@@ -1,5 +1,6 @@
 import { openRecording } from "../../cassette/open-recording.ts";
 import { renderJson } from "../../report/render-json.ts";
+import { priceJudgements } from "../../run/price-judgements.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
@@ -23,7 +24,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
   const recording = openRecording(source);
   err(describeRecording(recording));
   const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
-  const judgement = judgeRecorded(recording, {
+  const found = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent"),
     child: valueOf(invocation, "child"),
     at: valueOf(invocation, "at"),
@@ -31,9 +32,10 @@ export const judgeCommand: Command = async (invocation, streams) => {
     showText: invocation.options.has("show-text"),
     caches,
   });
-  const pair = [judgement.parent, judgement.child].map(({ id }) => ({ id, model: id }));
+  const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
   const strict = invocation.options.has("strict");
   for (const line of tellUnknownModels(recording, pair, { provider, caches, strict })) err(line);
+  const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {
     const { renderJudgement } = await import("../../report/render-judgement.ts");

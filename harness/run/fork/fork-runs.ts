@@ -4,12 +4,13 @@ import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
 import { modelOf } from "../../dialects/model-of.ts";
+import { observedRatio } from "../../dialects/observed-ratio.ts";
 import { recognise } from "../../dialects/registry.ts";
 import { wireOfPath } from "../../dialects/wire-of-path.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
-import { hitRatio, type Usage } from "../../kernel/usage.ts";
+import type { Usage } from "../../kernel/usage.ts";
 import { rulesOfPrompt } from "../../mock/mocked-caches.ts";
 import { LANE_HEADER } from "../../mock/provider-handler.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";
@@ -59,7 +60,8 @@ export function describeFork(
   const answered = served.filter(isAnswered);
   const turns = answered.map(usageOf);
   const [first = null] = turns;
-  const observed = first === null ? null : hitRatio(first);
+  const wire = answered[0] === undefined ? null : recognise(answered[0].exchange);
+  const observed = first === null ? null : observedRatio(first, wire?.name ?? null);
   const expected =
     parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, caches);
   return {

@@ -1,6 +1,7 @@
-import type { Judgement } from "../kernel/judgement.ts";
-import type { ForkRun, RatioVerdict } from "../kernel/run-result.ts";
 import { meaningOf } from "../cache-model/turn-ratio.ts";
+import type { Judgement } from "../kernel/judgement.ts";
+import type { ForkRun } from "../kernel/run-result.ts";
+import type { RatioVerdict } from "../kernel/turn-ratio.ts";
 
 /** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
 const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
@@ -13,8 +14,8 @@ export function ratioVerdict(
   return meaningOf(firstTurnRatio, expectedRatio, judgement !== null && isCold(judgement));
 }
 
-/** Without a cause in the fork, an entry that cannot be reused was never stored. */
-function isCold({ findings, reusable, verdict }: Judgement): boolean {
+/** Whether there was no entry: without a cause in the fork, one that cannot be reused was never stored. */
+export function isCold({ findings, reusable, verdict }: Pick<Judgement, "findings" | "reusable" | "verdict">): boolean {
   if (findings.some(({ code }) => COLD.includes(code))) return true;
   const hasCause = findings.some(({ role }) => role === "cause" || role === "invalid");
   return reusable === "no" && !hasCause && verdict !== "diverged";

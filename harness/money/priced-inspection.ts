@@ -1,0 +1,54 @@
+import type { InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
+import { priceOf } from "./price-of.ts";
+import { pricedBreak } from "./priced-break.ts";
+
+/** An inspection with what each exchange cost by the prices of its day, and what of it its breaks. */
+export function pricedInspection(inspection: Inspection): Inspection {
+  const exchanges = inspection.exchanges.map(priced);
+  return { ...inspection, exchanges, totals: { ...inspection.totals, money: moneyOf(exchanges) } };
+}
+
+function priced(exchange: InspectedExchange): InspectedExchange {
+  const { provider, breakCost } = exchange;
+  return {
+    ...exchange,
+    usd: usdOf(exchange),
+    breakCost: breakCost === null ? null : pricedBreak(breakCost, provider),
+  };
+}
+
+function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExchange): number | null {
+  if (countedOver === "last-step") return null;
+  if (provider === null || model === null || usage === null || usage.output === null) return null;
+  const usd = priceOf(provider, model, usage, startedAt === null ? null : Date.parse(startedAt));
+  return usd === null ? null : Number(usd.toFixed(9));
+}
+
+/** Sums over what has a price. What has none is counted with its models, and adds nothing. */
+function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
+  const used = exchanges.filter(({ usage }) => usage !== null);
+  const breaks = exchanges.flatMap(({ breakCost }) => breakCost ?? []);
+  const unpriced = [
+    ...used.filter(isUnpriced).map(({ model }) => model),
+    ...breaks.filter(({ usd }) => usd === null).map(({ model }) => model),
+  ];
+  return {
+    priced: used.filter(({ usd }) => usd !== null).length,
+    usd: sum(used.map(({ usd }) => usd)),
+    pricedBreaks: breaks.filter(({ usd }) => usd !== null).length,
+    breakUsd: sum(breaks.map(({ usd }) => usd)),
+    unpricedModels: [...new Set(unpriced.map((model) => model ?? "unnamed"))],
+  };
+}
+
+/** Whether all was told that a price needs, so that it is the price that is not known. */
+function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
+  const counts = [usage?.read ?? null, usage?.fresh ?? null, usage?.output ?? null];
+  return usd === null && countedOver !== "last-step" && counts.every((count) => count !== null && count >= 0);
+}
+
+/** Null where nothing has a price. */
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Number(known.reduce((left, right) => left + right, 0).toFixed(9));
+}

@@ -1,0 +1,27 @@
+import type { BreakCost } from "../kernel/break-cost.ts";
+import { countOf } from "./format-count.ts";
+import { printable } from "./printable.ts";
+
+/** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
+export function breakText(cost: BreakCost): string {
+  const { lostTokens, grade, pricesOf } = cost;
+  if (lostTokens === 0) return `no token: the parent left nothing that is not read (${GRADES[grade]})`;
+  const tokens = `${about(grade)}${countOf(lostTokens, "token")} that the parent left ${lostTokens === 1 ? "is" : "are"} not read (${GRADES[grade]})`;
+  return pricesOf === null ? tokens : `${tokens}; ${moneyText(cost, pricesOf)}`;
+}
+
+/** Whether what was not reported is an estimate, said beside a number. */
+function about(grade: BreakCost["grade"]): string {
+  return grade === "reported" ? "" : "about ";
+}
+
+const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
+  reported: "as reported",
+  anchored: "estimated between reported totals",
+  estimate: "an estimate: no usage was reported",
+};
+
+function moneyText({ usd, model, grade }: BreakCost, pricesOf: string): string {
+  if (usd === null) return `unknown model ${printable(model ?? "without a name")}: no price`;
+  return `${about(grade)}$${usd.toFixed(4)} more, by prices of ${pricesOf.slice(0, 10)}`;
+}

@@ -1,0 +1,64 @@
+import type { CounterTotal, InspectionTotals, MoneyTotals } from "../kernel/inspection.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { printable } from "./printable.ts";
+import { labelled, type Sheet } from "./sheet.ts";
+
+/** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */
+export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly string[] {
+  const rows: readonly (readonly [label: string, text: string | null])[] = [
+    ["tokens", tokensText(totals)],
+    ["ratios", ratiosText(totals)],
+    ["breaks", breaksText(totals)],
+    ["money", totals.money === null ? null : moneyText(totals.money, totals)],
+  ];
+  return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 8, sheet)));
+}
+
+function tokensText({ tokens, answered }: InspectionTotals): string {
+  const told = [
+    ["read", tokens.read],
+    ["written", tokens.write],
+    ["fresh", tokens.fresh],
+    ["output", tokens.output],
+  ] as const;
+  if (told.every(([, { tokens: count }]) => count === null))
+    return `unknown: ${answered === 0 ? "nothing was answered" : `none of ${countOf(answered, "answered request")} reports its usage`}`;
+  const [first] = told;
+  const isOne = told.every(([, { tokens: count, unknownIn }]) => count === null || unknownIn === first[1].unknownIn);
+  const counters = told.map(([name, total]) => counterText(name, total, !isOne));
+  const missing = first[1].unknownIn;
+  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${countOf(missing, "request")}` : ""}`;
+}
+
+/** `read 5,270`, `written unknown`, and where not all lack in the same requests, `fresh 12 and unknown in 3`. */
+function counterText(name: string, { tokens, unknownIn }: CounterTotal, tells: boolean): string {
+  if (tokens === null) return `${name} unknown`;
+  return `${name} ${formatCount(tokens)}${tells && unknownIn > 0 ? ` and unknown in ${formatCount(unknownIn)}` : ""}`;
+}
+
+function ratiosText({ ratios }: InspectionTotals): string | null {
+  const told = Object.entries(ratios).flatMap(([is, count]) => (count > 0 ? `${formatCount(count)} ${is}` : []));
+  return told.length > 0 ? told.join(", ") : null;
+}
+
+function breaksText({ breaks }: InspectionTotals): string {
+  const { count, lostTokens, unknownIn, areEstimates } = breaks;
+  if (count === 0) return "none";
+  const lost = lostTokens === null ? "lost" : `${areEstimates ? "about " : ""}${countOf(lostTokens, "token")} lost`;
+  const unknown = unknownIn === 0 ? "" : `, unknown at ${formatCount(unknownIn)}`;
+  return `${formatCount(count)}: ${lostTokens === null ? "what they lost is unknown" : `${lost}${unknown}`}`;
+}
+
+function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): string {
+  const { usd, priced, breakUsd, unpricedModels } = money;
+  const paid =
+    usd === null
+      ? "what was paid is unknown"
+      : `$${usd.toFixed(4)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
+  const parts = [
+    paid,
+    ...(breakUsd === null ? [] : [`breaks cost ${breaks.areEstimates ? "about " : ""}$${breakUsd.toFixed(4)}`]),
+    ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
+  ];
+  return parts.join("; ");
+}

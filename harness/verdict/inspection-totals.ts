@@ -1,0 +1,41 @@
+import type { CounterTotal, InspectedExchange, InspectionTotals } from "../kernel/inspection.ts";
+import type { Usage } from "../kernel/usage.ts";
+
+/** What a recording adds up to. A counter that an answer does not tell, or that cannot be true, is unknown and adds nothing. */
+export function inspectionTotals(exchanges: readonly InspectedExchange[]): InspectionTotals {
+  // What was refused used nothing; what is of no wire that we read may have used anything.
+  const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
+  const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
+  for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
+  const breaks = exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
+  const costs = breaks.flatMap(({ breakCost }) => breakCost ?? []);
+  return {
+    requests: exchanges.length,
+    answered: answered.length,
+    tokens: {
+      read: total(answered, "read"),
+      write: total(answered, "write"),
+      fresh: total(answered, "fresh"),
+      output: total(answered, "output"),
+    },
+    ratios,
+    breaks: {
+      count: breaks.length,
+      lostTokens: costs.length === 0 ? null : costs.reduce((sum, { lostTokens }) => sum + lostTokens, 0),
+      unknownIn: breaks.length - costs.length,
+      areEstimates: costs.some(({ grade }) => grade !== "reported"),
+    },
+    money: null,
+  };
+}
+
+function total(exchanges: readonly InspectedExchange[], counter: keyof Usage): CounterTotal {
+  const counts = exchanges.map(({ usage, countedOver }) =>
+    countedOver === "last-step" ? null : (usage?.[counter] ?? null),
+  );
+  const known = counts.filter((count) => count !== null && Number.isInteger(count) && count >= 0);
+  return {
+    tokens: known.length === 0 ? null : known.reduce((sum: number, count) => sum + (count ?? 0), 0),
+    unknownIn: counts.length - known.length,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Evidence } from "../diagnosis/evidence.ts";
+import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
+import type { Finding } from "../kernel/finding.ts";
+import { type PairLengths, soundUsage } from "./pair-lengths.ts";
+
+/**
+ * What a cause costs the child: the tokens that its parent left in the cache less those that were read. Counters say both where they
+ * were reported; else lengths are estimates between what was. Null where there is no cause, and where the cache is not modelled.
+ */
+export function judgeBreak(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  lengths: PairLengths | null,
+): BreakCost | null {
+  const play = evidence.cache();
+  if (play === null || lengths === null || !findings.some(({ role }) => role === "cause")) return null;
+  const most = lengths.stored ?? 0;
+  const stored = most < play.asked.minimumTokens ? 0 : most;
+  const prompt = reportedPrompt(evidence) ?? predictedPrompt(lengths);
+  const read = soundUsage(evidence.child)?.read ?? null;
+  const { startedAtMs } = evidence.child.exchange;
+  const lostTokens = Math.max(0, stored - prompt.read);
+  return {
+    lostTokens,
+    grade: lengths.isStoredTold && read !== null ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
+    prompt,
+    unbroken: withRead(prompt, lostTokens),
+    model: evidence.child.model(),
+    usd: null,
+    pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
+  };
+}
+
+function reportedPrompt({ child }: Evidence): PromptTokens | null {
+  const usage = soundUsage(child);
+  if (usage === null || usage.read === null || usage.fresh === null) return null;
+  const { read, write, fresh } = usage;
+  return { read, write: write ?? 0, fresh };
+}
+
+function predictedPrompt({ predicted: { read, write }, total }: PairLengths): PromptTokens {
+  return { read, write, fresh: Math.max(0, total - read - write) };
+}
+
+/** What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. */
+function withRead({ read, write, fresh }: PromptTokens, lost: number): PromptTokens {
+  const fromWrite = Math.min(lost, write);
+  const fromFresh = Math.min(lost - fromWrite, fresh);
+  return { read: read + fromWrite + fromFresh, write: write - fromWrite, fresh: fresh - fromFresh };
+}

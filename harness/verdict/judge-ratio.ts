@@ -1,0 +1,41 @@
+import { allowedRatio, efficiency } from "../cache-model/expected-ratio.ts";
+import { meaningOf } from "../cache-model/turn-ratio.ts";
+import type { Evidence } from "../diagnosis/evidence.ts";
+import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
+import { once } from "../diagnosis/once.ts";
+import { readAnswered } from "../diagnosis/read-answered.ts";
+import { observedRatio } from "../dialects/observed-ratio.ts";
+import type { Exchange } from "../kernel/exchange.ts";
+import type { InspectedRatio } from "../kernel/inspection.ts";
+import type { Layout } from "../kernel/layout.ts";
+import type { TurnRatio } from "../kernel/turn-ratio.ts";
+import { isOfPrompt, type PairLengths, soundUsage } from "./pair-lengths.ts";
+
+/**
+ * The child's hit ratio beside what the shared prefix allows. Null where its counters are not of this prompt alone: sums over inner
+ * rounds, or with a hidden prompt of the provider's.
+ */
+export function judgeRatio(evidence: Evidence, lengths: PairLengths | null, isCold: boolean): TurnRatio | null {
+  const { child } = evidence;
+  if (child.answered().usage !== null && !isOfPrompt(child)) return null;
+  const usage = soundUsage(child);
+  const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
+  const minimumTokens = evidence.cache()?.asked.minimumTokens ?? 0;
+  const expected = lengths === null ? null : allowedRatio({ ...lengths, minimumTokens });
+  return {
+    observed,
+    expected,
+    efficiency: efficiency(observed, expected),
+    verdict: meaningOf(observed, expected, isCold),
+  };
+}
+
+/** The same of an exchange that continues none: what it read, if anything, another recording stored. Null where nothing was reported. */
+export function ratioAlone(layout: Layout, exchange: Exchange): InspectedRatio | null {
+  const answered = once(() => readAnswered(layout.dialect, exchange));
+  const { usage } = answered();
+  if (usage === null || !isOfPrompt({ layout, exchange, answered })) return null;
+  const isSound = usageContradiction({ layout, exchange, answered }) === null;
+  const observed = isSound ? observedRatio(usage, layout.dialect) : null;
+  return { observed, expected: null, efficiency: null, verdict: null };
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
+import type { BreakCost } from "../../harness/kernel/break-cost.ts";
+import type { Exchange } from "../../harness/kernel/exchange.ts";
+import type { Judgement } from "../../harness/kernel/judgement.ts";
+import { pricedBreak } from "../../harness/money/priced-break.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { recordingOf } from "../diagnosis/inspect-example.ts";
+import { exchangeOf } from "../diagnosis/judge-example.ts";
+
+const MODEL = `"model":"claude-sonnet-4-5"`;
+const whole = longBody(TURN).replace(`"model":"m"`, MODEL);
+/** Its first word differs: nothing of the parent's can be read. */
+const broken = whole.replace("Each figure", "Every figure");
+
+type Counters = Parameters<typeof answeredWith>[0];
+
+function asked(id: string, body: string, counters: Counters | null, sent: Partial<Exchange> = {}): Exchange {
+  const response = counters === null ? null : answeredWith(counters);
+  return exchangeOf(id, body, { response, startedAtMs: id === "1" ? 0 : 5_000, firstByteMs: 100, ...sent });
+}
+
+function judged(body: string, parent: Counters | null, child: Counters | null): Judgement {
+  const [left, right] = [asked("1", whole, parent), asked("2", body, child)];
+  return judge({ parent: left, child: right, provider: "anthropic" });
+}
+
+const STORED = { fresh: 3, write: 4000, read: 0 };
+
+test("a break costs what the parent left and the fork did not read, to the token where both report it", () => {
+  const { breakCost, ratio } = judged(broken, STORED, { fresh: 3, write: 4000, read: 0 });
+  expect(breakCost).toMatchObject({
+    lostTokens: 4000,
+    grade: "reported",
+    prompt: { read: 0, write: 4000, fresh: 3 },
+    unbroken: { read: 4000, write: 0, fresh: 3 },
+    model: "claude-sonnet-4-5",
+  });
+  expect(ratio).toMatchObject({ observed: 0, verdict: "low", efficiency: 0 });
+  expect(ratio?.expected).toBe(4000 / 4003);
+});
+
+test("a total that one side reports anchors the estimate; where none does it is one", () => {
+  const [anchored, estimated] = [judged(broken, STORED, null), judged(broken, null, null)].map(
+    (each) => each.breakCost,
+  );
+  expect(anchored).toMatchObject({ grade: "anchored", lostTokens: 4000 });
+  expect(estimated?.grade).toBe("estimate");
+  expect(estimated?.lostTokens).toBeGreaterThan(1024);
+  const stretched = judged(broken, null, { fresh: 3, write: 8000, read: 0 }).breakCost;
+  expect(stretched?.grade).toBe("anchored");
+  expect(stretched?.lostTokens).toBeGreaterThan(7_900);
+});
+
+test("without a cause nothing is lost; below the minimum nothing was there to lose", () => {
+  expect(judged(whole, STORED, { fresh: 3, write: 0, read: 4000 })).toMatchObject({
+    breakCost: null,
+    ratio: { verdict: "ok", efficiency: 1 },
+  });
+  const marked = `{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}`;
+  const short = (text: string): string =>
+    `{${MODEL},"system":"${text}","messages":[{"role":"user","content":[${marked}]}]}`;
+  const pair = [asked("1", short("One"), null), asked("2", short("Two"), { fresh: 30, write: 0, read: 0 })] as const;
+  const { breakCost, ratio } = judge({ parent: pair[0], child: pair[1], provider: "anthropic" });
+  expect(breakCost).toMatchObject({ lostTokens: 0 });
+  expect(ratio).toMatchObject({ observed: 0, expected: 0, verdict: "below-minimum" });
+});
+
+test("a ratio tells an entry that expired from a break, and counters that cannot be true tell nothing", () => {
+  const late = asked("2", whole, { fresh: 3, write: 4000, read: 0 }, { startedAtMs: 400_000 });
+  expect(judge({ parent: asked("1", whole, STORED), child: late, provider: "anthropic" })).toMatchObject({
+    ratio: { verdict: "cold-parent" },
+    breakCost: { lostTokens: 4000, grade: "reported" },
+  });
+  expect(judged(whole, STORED, { fresh: -3, write: 0, read: 4000 }).ratio).toMatchObject({
+    observed: null,
+    verdict: "unknown",
+  });
+  expect(judged(whole, STORED, null).ratio).toMatchObject({ observed: null, efficiency: null, verdict: "unknown" });
+  const loop = { ...STORED, fresh: 9000 };
+  const summed = asked("2", whole, null, {
+    response: answeredWith(loop),
+    usage: { input_tokens: 9000, cache_read_input_tokens: 0, server_tool_use: { web_search_requests: 1 } },
+  });
+  expect(judge({ parent: asked("1", whole, STORED), child: summed, provider: "anthropic" }).ratio).toBeNull();
+});
+
+test("money is the difference of two prompts at the day's prices, and unknown where the model has none", () => {
+  const cost: BreakCost = {
+    lostTokens: 10_000,
+    grade: "reported",
+    prompt: { read: 0, write: 10_000, fresh: 0 },
+    unbroken: { read: 10_000, write: 0, fresh: 0 },
+    model: "claude-sonnet-4-5",
+    usd: null,
+    pricesOf: "2026-01-05T00:00:00.000Z",
+  };
+  // $3.75 a million written, $0.30 read.
+  expect(pricedBreak(cost, "anthropic")).toEqual({ ...cost, usd: 0.0345 });
+  expect(pricedBreak({ ...cost, model: "nobody-knows" }, "anthropic").usd).toBeNull();
+  expect(pricedBreak(cost, null).usd).toBeNull();
+  expect(pricedBreak({ ...cost, pricesOf: null }, "anthropic").pricesOf).toBe("2026-11-20T00:00:00.000Z");
+});
+
+test("a recording adds up: what is not told, or cannot be true, adds nothing and is counted", () => {
+  const told = answeredWith({ fresh: 3, write: 4000, read: 0 });
+  const { exchanges, totals } = inspectRecording(
+    recordingOf([
+      asked("1", whole, STORED),
+      asked("2", broken, null, { response: told, forkOf: "1" }),
+      asked("3", whole, { fresh: -3, write: 0, read: 4000 }, { forkOf: "1" }),
+      asked("4", whole, null, { forkOf: "1" }),
+    ]),
+  );
+  expect(exchanges.map(({ ratio }) => ratio?.verdict ?? null)).toEqual([null, "low", "unknown", "unknown"]);
+  expect(exchanges[0]?.ratio).toEqual({ observed: 0, expected: null, efficiency: null, verdict: null });
+  expect(totals).toMatchObject({
+    requests: 4,
+    answered: 4,
+    tokens: {
+      read: { tokens: 4000, unknownIn: 1 },
+      write: { tokens: 8000, unknownIn: 1 },
+      fresh: { tokens: 6, unknownIn: 2 },
+    },
+    ratios: { ok: 0, low: 1, "cold-parent": 0, "below-minimum": 0, unknown: 2 },
+    breaks: { count: 1, lostTokens: 4000, unknownIn: 0, areEstimates: false },
+  });
+});
