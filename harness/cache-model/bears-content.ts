@@ -1,3 +1,4 @@
+import { messagesStart, sharedUnits } from "../kernel/along-messages.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 import type { ContentRule } from "./cache-rules.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
@@ -12,14 +13,20 @@ export function bears(layout: Layout, bearer: Bearer): boolean {
 
 /** Whether both bear it or neither does. Units that they share say the same of both, and are asked last. */
 export function bearsAlike(layout: Layout, other: Layout, bearer: Bearer): boolean {
+  const shared = sharedUnits(layout, other);
   return (
-    ownBears(layout, other, bearer) === ownBears(other, layout, bearer) ||
+    ownBears(layout, shared, bearer) === ownBears(other, shared, bearer) ||
     bears(layout, bearer) === bears(other, bearer)
   );
 }
 
-function ownBears({ body, units }: Layout, other: Layout, bearer: Bearer): boolean {
-  return units.some((unit, at) => unit !== other.units[at] && mayBear(unit) && BEARS[bearer](body, unit));
+function ownBears({ body, units }: Layout, shared: number, bearer: Bearer): boolean {
+  const own = messagesStart(units) + shared;
+  for (let at = own; at < units.length; at += 1) {
+    const unit = units[at];
+    if (unit !== undefined && mayBear(unit) && BEARS[bearer](body, unit)) return true;
+  }
+  return false;
 }
 
 const BEARS: Readonly<Record<Bearer, (body: Buffer, unit: Unit) => boolean>> = {

@@ -1,15 +1,15 @@
-import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.ts";
-import type { Span } from "../kernel/span.ts";
+import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { sameBytes } from "../wire-scan/common-length.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { countEnough } from "./count-enough.ts";
-import { digestUnit, promptBytesOf } from "./digest-unit.ts";
+import { digestUnit } from "./digest-unit.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
 import { type LevelSeeds, parameterSeeds } from "./level-seeds.ts";
 import { bearsAlike } from "./bears-content.ts";
-import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
+import { levels, type OrderedPrompt, orderPrompt } from "./order-prompt.ts";
 import { placeBreakpoints } from "./place-breakpoints.ts";
-import { type Breakpoint, type Link, type PromptChain, sharesPosition } from "./prompt-chain.ts";
+import { linkPrompt, type PairLinks } from "./pair-links.ts";
+import type { Breakpoint, PromptChain } from "./prompt-chain.ts";
 import { readParameter } from "./read-parameter.ts";
 import type { TokenCounter, TokenCounts } from "./token-counter.ts";
 
@@ -41,7 +41,7 @@ type Chained = {
   readonly rules: KeyRules;
   readonly named: string;
   readonly rule: ModelRule;
-  readonly prompt: readonly PromptUnit[];
+  readonly prompt: OrderedPrompt;
   readonly layout: Layout;
   /** Of the parameters; what the content adds is told of two requests at once. */
   readonly seeds: LevelSeeds;
@@ -50,6 +50,7 @@ type Chained = {
   /** Tokens of each unit of the prompt. */
   readonly counts: readonly number[];
   readonly request: Pick<TokenCounts, "head" | "trailer">;
+  readonly linked: PairLinks;
   /** How many chains this one continues: keys of its own begin with it. */
   readonly generation: number;
 };
@@ -57,27 +58,31 @@ type Chained = {
 function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCounter, beside: Chained | null): Chained {
   if (beside?.chain.body === layout.body && beside.named === model) return beside;
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules, rule);
+  const prompt = orderPrompt(layout, rules, rule, beside);
   const seeds = parameterSeeds(layout, rules, rule);
   const generation = (beside?.generation ?? -1) + 1;
   const agreed = beside === null ? NOTHING : agreedUnits(layout, { prompt, seeds, rule, named: model }, beside);
-  const running = prompt.map((_, place) =>
-    place < agreed.units ? (beside?.running[place] ?? "") : `${generation}:${place}`,
-  );
-  const counted = countEnough(layout, prompt, { tokens, model, rule, known: beside, agreed: agreed.units });
-  const { links, blocks } = linksOf(layout, { prompt, running, counts: counted.units, head: counted.head }, rules, {
+  const running = beside?.running.slice(0, agreed.units) ?? [];
+  for (let place = running.length; place < prompt.units.length; place += 1) running.push(`${generation}:${place}`);
+  const counted = countEnough(layout, prompt.units, { tokens, model, rule, known: beside, agreed: agreed.units });
+  const keyed = { prompt, running, counts: counted.units, head: counted.head };
+  const linked = linkPrompt(layout, keyed, rules, {
     rule,
-    beside,
+    beside: beside && {
+      keyed: { ...beside, head: beside.request.head },
+      linked: beside.linked,
+      units: Math.min(agreed.units, counted.repeated),
+    },
   });
-  const total = counted.units.reduce((sum, count) => sum + count, counted.head) + counted.trailer;
+  const total = sumOf(counted.units, counted.head) + counted.trailer;
   return {
     chain: {
       model,
       modelIsKnown: known,
       root: agreed.root ? (beside?.chain.root ?? "") : `${generation}`,
       body: layout.body,
-      links,
-      breakpoints: breakpointsOn(blocks, layout, rules),
+      links: linked.links,
+      breakpoints: breakpointsOn(linked.blocks, layout, rules),
       mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
       head: counted.head,
       total,
@@ -94,6 +99,7 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
     running,
     counts: counted.units,
     request: counted,
+    linked,
     generation,
   };
 }
@@ -117,8 +123,11 @@ function agreedUnits(
   if (familyOf(own.named) !== familyOf(beside.named) || !sameSeed(0)) return NOTHING;
   let entered = 1;
   let place = 0;
-  for (; place < own.prompt.length; place += 1) {
-    const [ours, theirs] = [own.prompt[place], beside.prompt[place]];
+  const { units, head, shared } = own.prompt;
+  for (; place < units.length; place += 1) {
+    // Behind heads that agree, what was taken over does.
+    if (place === head + 1 && shared > 1 && beside.prompt.head === head) place = head + shared - 1;
+    const [ours, theirs] = [units[place], beside.prompt.units[place]];
     if (ours === undefined || theirs?.level !== ours.level) break;
     // A level's seed stands at its border, also of a level that holds nothing.
     const level = levels.indexOf(ours.level);
@@ -146,90 +155,6 @@ function digestOf(body: Buffer, unit: Unit, { stringEqualsTextBlock }: ModelRule
   return digestUnit(body, unit, stringEqualsTextBlock).digest;
 }
 
-/** What each block of the prompt is to a cache. The links of identical units are the parent's own. */
-function linksOf(
-  { body }: Layout,
-  own: Pick<Chained, "prompt" | "running" | "counts"> & { readonly head: number },
-  rules: KeyRules,
-  { rule, beside }: { readonly rule: ModelRule; readonly beside: Chained | null },
-): { readonly links: readonly Link[]; readonly blocks: readonly Block[] } {
-  const { prompt, running, counts } = own;
-  // Where every tool's key says the whole list, it is the last one's, with the place of the tool.
-  const tools = rules.toolsAreOneBlock.value ? prompt.filter(({ level }) => level === "tools").length : 0;
-  const whole = running[tools - 1] ?? "";
-  const links: Link[] = [];
-  const blocks: Block[] = [];
-  let sum = own.head;
-  let role = "";
-  for (const [place, { unit }] of prompt.entries()) {
-    sum += counts[place] ?? 0;
-    if (unit.unit === "envelope") {
-      role = unit.role;
-      continue;
-    }
-    const key = place < tools ? `${whole}.${place}` : (running[place] ?? "");
-    const position = (links.at(-1)?.position ?? -1) + (sharesPosition(blocks.at(-1) ?? null, unit, rules) ? 0 : 1);
-    const before = beside?.prompt[place]?.unit === unit ? beside.chain.links[links.length] : undefined;
-    const known = before?.key === key && before.tokens === sum && before.position === position ? before : null;
-    links.push(known ?? makeLink(body, unit, rule, { key, tokens: sum, position, role }, beside === null));
-    blocks.push(unit);
-  }
-  return { links, blocks };
-}
-
-/** Links live on in the chains of later requests: only those of the `first` one may hold on to its body. */
-function makeLink(
-  body: Buffer,
-  unit: Block,
-  { stringEqualsTextBlock }: ModelRule,
-  own: Pick<Link, "key" | "tokens" | "position" | "role">,
-  first: boolean,
-): Link {
-  // No closure here beside the first one's: closures of one scope share what they capture, and would hold the body too.
-  return first
-    ? new LazyLink(unit, own, () => promptBytesOf(body, unit, stringEqualsTextBlock))
-    : countedLink(unit, own, promptBytesOf(body, unit, stringEqualsTextBlock));
-}
-
-function countedLink(unit: Block, own: ConstructorParameters<typeof LazyLink>[1], promptBytes: number): Link {
-  return new LazyLink(unit, own, () => promptBytes);
-}
-
-/** A link whose count of prompt bytes is taken when asked for: that looks at every byte, and few links are asked. */
-class LazyLink implements Link {
-  readonly key: string;
-  readonly tokens: number;
-  readonly position: number;
-  readonly segment: Segment;
-  readonly pointer: string;
-  readonly span: Span;
-  readonly kind: BlockKind;
-  readonly message: number;
-  readonly role: string;
-  readonly #promptBytes: () => number;
-
-  constructor(
-    { segment, pointer, span, kind, message }: Block,
-    own: Pick<Link, "key" | "tokens" | "position" | "role">,
-    promptBytes: () => number,
-  ) {
-    this.key = own.key;
-    this.tokens = own.tokens;
-    this.position = own.position;
-    this.segment = segment;
-    this.pointer = pointer;
-    this.span = span;
-    this.kind = kind;
-    this.message = message;
-    this.role = own.role;
-    this.#promptBytes = promptBytes;
-  }
-
-  get promptBytes(): number {
-    return this.#promptBytes();
-  }
-}
-
 /** Where the automatic breakpoint and an explicit one meet, they are one. */
 function breakpointsOn(blocks: readonly Block[], layout: Layout, rules: KeyRules): readonly Breakpoint[] {
   const byLink = new Map<number, Breakpoint>();
@@ -238,4 +163,10 @@ function breakpointsOn(blocks: readonly Block[], layout: Layout, rules: KeyRules
     if (at !== -1) byLink.set(at, { link: at, ttl });
   }
   return [...byLink.values()].sort((a, b) => a.link - b.link);
+}
+
+function sumOf(counts: readonly number[], first: number): number {
+  let sum = first;
+  for (const count of counts) sum += count;
+  return sum;
 }

@@ -14,7 +14,10 @@ const SHORT_TOKENS = 1_024;
 const BYTES_PER_TOKEN = 4;
 
 /** Tokens of each unit of a prompt, and those around them. */
-type Counted = TokenCounts;
+type Counted = TokenCounts & {
+  /** How many leading units have the counts that were known. */
+  readonly repeated: number;
+};
 
 type Counting = {
   readonly tokens: TokenCounter;
@@ -35,17 +38,26 @@ type Counting = {
 export function countEnough(layout: Layout, prompt: readonly PromptUnit[], counting: Counting): Counted {
   const enough = ENOUGH * Math.max(counting.rule.minimumTokens, SHORT_TOKENS);
   const { known, agreed } = counting;
-  if (known !== null) {
-    const shared = known.counts.slice(0, agreed);
-    if (shared.reduce((sum, count) => sum + count, 0) >= enough) {
-      const rest = prompt.slice(agreed).map(roughly);
-      return { ...known.request, units: [...shared, ...rest] };
-    }
+  if (known !== null && reaches(known.counts, agreed, enough)) {
+    const { head, trailer } = known.request;
+    return {
+      head,
+      trailer,
+      units: known.counts.slice(0, agreed).concat(prompt.slice(agreed).map(roughly)),
+      repeated: agreed,
+    };
   }
   for (let budget = enough * BYTES_PER_TOKEN; ; budget *= 4) {
     const counted = countHead(layout, prompt, unitsWithin(prompt, budget), counting);
     if (counted.exact === prompt.length || counted.sum >= enough) return counted;
   }
+}
+
+/** Whether so many leading units have enough tokens. */
+function reaches(counts: readonly number[], units: number, enough: number): boolean {
+  let sum = 0;
+  for (let at = 0; at < units && sum < enough; at += 1) sum += counts[at] ?? 0;
+  return sum >= enough;
 }
 
 /** How many leading units have no more than so many bytes. */
@@ -67,7 +79,14 @@ function countHead(
   }
   const { head, trailer, units } = tokens.count(layout, promptBytes, model);
   const counts = prompt.map((each, place) => (place < exact ? (units[each.index] ?? 0) : roughly(each)));
-  return { head, trailer, units: counts, exact, sum: counts.slice(0, exact).reduce((sum, count) => sum + count, 0) };
+  return {
+    head,
+    trailer,
+    units: counts,
+    repeated: 0,
+    exact,
+    sum: counts.slice(0, exact).reduce((sum, count) => sum + count, 0),
+  };
 }
 
 function roughly({ unit: { unit, span } }: PromptUnit): number {

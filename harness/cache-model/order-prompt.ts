@@ -1,3 +1,4 @@
+import { alongMessages, messagesStart, sharedUnits } from "../kernel/along-messages.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
@@ -17,31 +18,86 @@ export type PromptUnit = {
 };
 
 /** The units that are prompt, in the order in which they enter the key. */
-export function orderPrompt({ body, units }: Layout, rules: KeyRules, model: ModelRule): readonly PromptUnit[] {
-  const turn = model.dropsOldThinking === true ? lastTurn(units) : -1;
+export type OrderedPrompt = {
+  readonly units: readonly PromptUnit[];
+  /** How many stand before the messages. */
+  readonly head: number;
+  /** How many of the messages' are the very same as those of the prompt that this one was ordered beside. */
+  readonly shared: number;
+};
+
+/** A prompt that was ordered before, by the same rules. */
+export type Ordered = { readonly layout: Layout; readonly rule: ModelRule; readonly prompt: OrderedPrompt };
+
+/** `beside` is one that this one may repeat: what it repeats is taken over. The order is the same with and without it. */
+export function orderPrompt(
+  layout: Layout,
+  rules: KeyRules,
+  model: ModelRule,
+  beside: Ordered | null = null,
+): OrderedPrompt {
+  const { body, units } = layout;
+  const start = messagesStart(units);
   const early: PromptUnit[] = [];
   const late: PromptUnit[] = [];
   const rest: PromptUnit[] = [];
-  for (const [index, unit] of units.entries()) {
-    if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
-    if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
+  for (let index = 0; index < start; index += 1) {
+    const unit = units[index];
+    if (unit === undefined || (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules)))) continue;
     if (unit.segment !== "tools") rest.push({ unit, index, level: unit.segment });
     else if (isLate(body, unit, rules)) late.push({ unit, index, level: "system" });
     else early.push({ unit, index, level: "tools" });
   }
-  return [...early, ...late, ...rest];
+  const turn = model.dropsOldThinking === true ? lastTurn(layout).turn : -1;
+  const taken = beside === null ? NOTHING : takenOver(layout, { start, turn, model }, beside);
+  const prompt = [...early, ...late, ...rest, ...taken.units];
+  for (let index = start + taken.covered; index < units.length; index += 1) {
+    const unit = units[index];
+    if (unit === undefined) continue;
+    if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
+    if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
+    prompt.push({ unit, index, level: unit.segment });
+  }
+  return { units: prompt, head: early.length + late.length + rest.length, shared: taken.units.length };
+}
+
+/** Units of messages that stand in both, and how many units of the layout they settle. */
+type Taken = { readonly units: readonly PromptUnit[]; readonly covered: number };
+
+const NOTHING: Taken = { units: [], covered: 0 };
+
+function takenOver(
+  layout: Layout,
+  { start, turn, model }: { readonly start: number; readonly turn: number; readonly model: ModelRule },
+  beside: Ordered,
+): Taken {
+  const isAlike = beside.rule === model && messagesStart(beside.layout.units) === start;
+  if (!isAlike || (turn !== -1 && lastTurn(beside.layout).turn !== turn)) return NOTHING;
+  const covered = sharedUnits(layout, beside.layout);
+  const { units, head } = beside.prompt;
+  let [end, beyond] = [head, units.length];
+  // Of the messages they stand in the layout's order: the first that is not shared lies in [end, beyond].
+  while (end < beyond) {
+    const middle = (end + beyond) >> 1;
+    if ((units[middle]?.index ?? 0) < start + covered) end = middle + 1;
+    else beyond = middle;
+  }
+  return { units: units.slice(head, end), covered };
 }
 
 /** Index of the last message in which a user says something that is no tool result; -1 where there is none. */
-function lastTurn(units: readonly Unit[]): number {
-  let role = "";
-  let turn = -1;
-  for (const unit of units) {
-    if (unit.unit === "envelope") role = unit.role;
-    else if (unit.segment === "messages" && role === "user" && unit.kind !== "tool-result") turn = unit.message;
-  }
-  return turn;
-}
+const lastTurn = alongMessages<{ readonly role: string; readonly turn: number }>(
+  { role: "", turn: -1 },
+  (state, { units }, from, to) => {
+    let { role, turn } = state;
+    for (let at = from; at < to; at += 1) {
+      const unit = units[at];
+      if (unit?.unit === "envelope") role = unit.role;
+      else if (unit !== undefined && role === "user" && unit.kind !== "tool-result") turn = unit.message;
+    }
+    return { role, turn };
+  },
+);
 
 function isLate(body: Buffer, tool: Unit, rules: KeyRules): boolean {
   const prefixes = rules.toolsHashedWithSystem.value;

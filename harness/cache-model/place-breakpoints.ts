@@ -1,3 +1,4 @@
+import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Block, Layout, Mark } from "../kernel/layout.ts";
 import type { KeyRules } from "./cache-rules.ts";
 
@@ -17,15 +18,12 @@ export type PlacedBreakpoint = {
  */
 export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly PlacedBreakpoint[] {
   const placed: PlacedBreakpoint[] = [];
-  let before: Block | null = null;
-  for (const unit of layout.units) {
-    if (unit.unit !== "block") continue;
-    for (const [index, mark] of unit.marks.entries()) {
-      if (isWrittenAgain(unit, index)) continue;
-      const isLeading = mark.excision.end <= unit.span.start;
-      if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? unit) : unit, mark, rules, false));
+  for (const { block, before } of markedBlocks(layout)) {
+    for (const [index, mark] of block.marks.entries()) {
+      if (isWrittenAgain(block, index)) continue;
+      const isLeading = mark.excision.end <= block.span.start;
+      if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? block) : block, mark, rules, false));
     }
-    before = unit;
   }
   const automatic = layout.automaticMark;
   const asked = automatic !== null && isSet(layout, automatic) ? automatic : null;

@@ -1,4 +1,5 @@
 import type { Header } from "../kernel/exchange.ts";
+import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
 import { asksTokenizer } from "./beside-minimum.ts";
@@ -87,7 +88,6 @@ function rulesFor(
   { layout, model, headers = [] }: PlayedRequest,
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
-  const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
-  const isMarked = layout.automaticMark !== null || marks.length > 0;
+  const isMarked = layout.automaticMark !== null || markedBlocks(layout).length > 0;
   return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers }, caches);
 }

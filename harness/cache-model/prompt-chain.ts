@@ -69,7 +69,7 @@ export type ChainContext = {
 export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
   const model = named.model ?? readModel(layout);
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules, rule);
+  const prompt = orderPrompt(layout, rules, rule).units;
   const seeds = levelSeeds(layout, rules, rule);
   const { root, keys, promptBytes } = hashPrompt(layout, prompt, seeds, {
     rules,

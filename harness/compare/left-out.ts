@@ -15,7 +15,18 @@ export function leftOutBy(
 ): Extract<Normalisation, "deferred-tools" | "billing-header"> | null {
   if (unit.unit !== "block") return null;
   if (unit.segment === "tools" && unit.deferred) return "deferred-tools";
-  return unit.pointer === "/system/0" && beginsWithBilling(layout.body, unit.span.start) ? "billing-header" : null;
+  return unit.pointer === "/system/0" && isBilled(layout.body, unit) ? "billing-header" : null;
+}
+
+/** Asked of the first system block of every request, which is long and mostly the very same. */
+const billed = new WeakMap<Unit, boolean>();
+
+function isBilled(body: Buffer, unit: Unit): boolean {
+  const known = billed.get(unit);
+  if (known !== undefined) return known;
+  const is = beginsWithBilling(body, unit.span.start);
+  billed.set(unit, is);
+  return is;
 }
 
 function beginsWithBilling(body: Buffer, start: number): boolean {

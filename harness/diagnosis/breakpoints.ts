@@ -51,24 +51,30 @@ export function readBreakpoints(
   const rules = ofMarks(true);
   // Where a mark stands is the dialect's to say; of an unknown provider its own rules tell of the automatic one.
   const placed = rules ?? anthropicRules;
-  const childBlocks = promptBlocks(comparison.child, comparison.child.units);
+  const childBlocks = promptBlocks(comparison.child);
   return {
-    parentMarks: marksOf(comparison.parent, promptBlocks(comparison.parent, comparison.parent.units), placed),
+    parentMarks: marksOf(comparison.parent, promptBlocks(comparison.parent), placed),
     childMarks: marksOf(comparison.child, childBlocks, placed),
-    shared: promptBlocks(comparison.parent, sharedUnits(comparison)).length,
+    shared: comparison.shared.blocks - leftOutBlocks(comparison),
     childBlocks,
     rules,
     needed: ofMarks(false) !== null,
   };
 }
 
-/** The place of each block in the provider's lookback: neighbours of a run of calls or of results share one. */
-export function positionsOf(blocks: readonly Block[], { runsShareAPosition }: CacheRules): readonly number[] {
-  let position = -1;
-  return blocks.map(({ kind }, index) => {
-    const continues = kind === blocks[index - 1]?.kind && runsShareAPosition.value.includes(kind);
-    return continues ? position : (position += 1);
-  });
+/** How many places of the provider's lookback lie between two blocks: neighbours of a run of calls or of results share one. */
+export function positionsBetween(
+  blocks: readonly Block[],
+  { from, to }: { readonly from: number; readonly to: number },
+  { runsShareAPosition }: CacheRules,
+): number {
+  let positions = 0;
+  for (let at = from + 1; at <= to; at += 1) {
+    const kind = blocks[at]?.kind;
+    const continues = kind !== undefined && kind === blocks[at - 1]?.kind && runsShareAPosition.value.includes(kind);
+    if (!continues) positions += 1;
+  }
+  return positions;
 }
 
 /** The parent's units that the fork shares, as the verdict has it. */
@@ -77,11 +83,24 @@ export function sharedUnits({ segments, diverged }: Comparison): readonly Unit[]
   return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));
 }
 
-function promptBlocks(layout: Layout, units: readonly Unit[]): readonly Block[] {
+/** Shared blocks that are no prompt; such stand before the messages. */
+function leftOutBlocks({ parent, segments, diverged }: Comparison): number {
+  const heads = diverged?.segment === "tools" ? [segments.tools] : [segments.tools, segments.system];
+  const units = heads.flatMap((head) => head.parent.slice(0, head.matched));
+  return units.filter((unit) => leftOutBy(parent, unit) !== null).length;
+}
+
+/** Each request is looked at as a child, then as a parent. */
+function promptBlocks(layout: Layout): readonly Block[] {
+  const known = blocksOf.get(layout);
+  if (known !== undefined) return known;
   const blocks: Block[] = [];
-  for (const unit of units) if (unit.unit === "block" && leftOutBy(layout, unit) === null) blocks.push(unit);
+  for (const unit of layout.units) if (unit.unit === "block" && leftOutBy(layout, unit) === null) blocks.push(unit);
+  blocksOf.set(layout, blocks);
   return blocks;
 }
+
+const blocksOf = new WeakMap<Layout, readonly Block[]>();
 
 function marksOf(layout: Layout, blocks: readonly Block[], rules: CacheRules): readonly MarkedBlock[] {
   return placeBreakpoints(layout, rules).flatMap(({ block, ttl, pointer, automatic }) => {

@@ -1,4 +1,5 @@
 import { rulesOf } from "../cache-model/rules-of.ts";
+import { markedBlocks } from "../dialects/marked-blocks.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Block, Layout } from "../kernel/layout.ts";
 import type { Step } from "./sequence-rule.ts";
@@ -6,9 +7,8 @@ import type { Step } from "./sequence-rule.ts";
 /** Blocks of messages that carry a mark of their own, in order. None where the request has the mark that moves by itself. */
 export function markedMessageBlocks(layout: Layout): readonly Block[] {
   if (layout.automaticMark !== null) return [];
-  return layout.units.filter((unit): unit is Block => {
-    return unit.unit === "block" && unit.segment === "messages" && unit.marks.length > 0;
-  });
+  const blocks = markedBlocks(layout).map(({ block }) => block);
+  return blocks.filter(({ segment }) => segment === "messages");
 }
 
 /** Whether marks are what the provider stores by; where its cache is not modelled, nobody knows. */

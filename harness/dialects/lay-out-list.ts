@@ -31,8 +31,9 @@ export function layOutTools(
 }
 
 /**
- * Lays out the messages of the list at `pointer`, which starts at `start`; `layOutMessage` is given those that are no repetition. Those
- * before the first block are laid out anew: what a message is (a system prompt, tools) may hang on what stands before it.
+ * Lays out the messages of the list at `pointer`, which starts at `start`; `layOutMessage` is given those that are no repetition. What a
+ * message is (a system prompt, tools) may hang on what stands before it, so those before the first block are taken over only
+ * where the bodies are equal from their first byte on.
  */
 export function layOutMessages(
   body: Buffer,
@@ -50,8 +51,13 @@ export function layOutMessages(
   let taken = 0;
   return scanElements(body, start, (step, at) => {
     const index = step + taken;
-    const repeated = into.at(-1)?.unit === "block" ? (known?.takeMessages(index, body, at) ?? null) : null;
-    if (repeated === null) return layOutMessage(at, index, into);
+    const repeated = known?.takeMessages(index, body, at, into) ?? null;
+    if (repeated === null) {
+      const from = into.length;
+      const end = layOutMessage(at, index, into);
+      known?.settle(into, from, body);
+      return end;
+    }
     for (const unit of repeated.units) into.push(unit);
     taken += repeated.count - 1;
     return repeated.end;

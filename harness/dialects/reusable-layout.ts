@@ -1,29 +1,35 @@
+import { messageEnd, messagesStart } from "../kernel/along-messages.ts";
 import type { Block, DialectName, Layout, Mark, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
-import { commonLength } from "../wire-scan/common-length.ts";
+import { commonHead } from "../wire-scan/common-head.ts";
 
 const OPEN_BRACE = 0x7b;
 
 /**
  * Units of a body that was laid out before, for a body that repeats most of it: a fork's request repeats its parent's. An
  * object that stands at the same place of the body with the same bytes has the same spans, wherever it starts, since an
- * object ends where it ends whatever follows. Where it starts at the same offset the very same units serve.
+ * object ends where it ends whatever follows.
+ *
+ * Where both bodies are equal from their first byte on, the very same units serve. Of messages that is a promise which
+ * others build on (`alongMessages`): a unit is shared only together with all units of messages before it.
  */
 export class ReusableLayout {
   readonly #body: Buffer;
   readonly #blocks = new Map<string, Block>();
   readonly #units: readonly Unit[];
+  /** Where the units of messages begin. */
+  readonly #start: number;
   /** Where the units of the message begin that was asked for last; of the one behind it, mostly. */
-  #at = 0;
-  /** How many leading bytes the two bodies have in common; null before it was asked. */
-  #common: number | null = null;
+  #at: number;
 
   constructor(layout: Layout) {
     this.#body = layout.body;
     this.#units = layout.units;
-    for (const unit of layout.units) {
-      if (unit.segment === "messages") break;
-      if (unit.unit === "block" && isWhole(unit)) this.#blocks.set(unit.pointer, unit);
+    this.#start = messagesStart(layout.units);
+    this.#at = this.#start;
+    for (let at = 0; at < this.#start; at += 1) {
+      const unit = layout.units[at];
+      if (unit?.unit === "block" && isWhole(unit)) this.#blocks.set(unit.pointer, unit);
     }
   }
 
@@ -44,50 +50,79 @@ export class ReusableLayout {
    * The units of the message at `index` of the body's own list, and where it ends; null where it is not a repetition. Where
    * the bodies are equal up to there, the messages behind it that are equal too come along: `count` in all.
    */
-  takeMessages(index: number, body: Buffer, start: number): Repeated | null {
+  takeMessages(index: number, body: Buffer, start: number, before: readonly Unit[]): Repeated | null {
+    const shared = this.#start + before.length;
+    const next = this.#units[shared];
+    // A message that bears no block may have left what it holds elsewhere; behind others none does.
+    const isOwn = this.#units[shared + 1]?.unit === "block";
+    const stands = next?.unit === "envelope" && next.message === index && next.span.start === start;
+    if (stands && isOwn && this.#shares(before) && next.span.end <= this.#common(body)) return this.#run(shared, body);
+    return before.at(-1)?.unit === "block" ? this.#takeMoved(index, body, start) : null;
+  }
+
+  /** Puts the units in place of those laid out anew from `from` on, where they are the same with all before them. */
+  settle(into: Unit[], from: number, body: Buffer): void {
+    const envelope = this.#units[this.#start + from];
+    const anew = into[from];
+    if (envelope?.unit !== "envelope" || anew === undefined || envelope.span.start !== anew.span.start) return;
+    const isSame = envelope.message === anew.message && envelope.span.end <= this.#common(body);
+    if (!isSame || messageEnd(this.#units, this.#start + from) - this.#start !== into.length) return;
+    if (!this.#shares(into.slice(0, from))) return;
+    for (let at = from; at < into.length; at += 1) {
+      const unit = this.#units[this.#start + at];
+      if (unit !== undefined) into[at] = unit;
+    }
+  }
+
+  /** Whether all units of messages so far are those that stand here: where the last one is, the others are. */
+  #shares(before: readonly Unit[]): boolean {
+    return before.length === 0 || before.at(-1) === this.#units[this.#start + before.length - 1];
+  }
+
+  /** All messages from the one at `first` on that end where the bodies are still equal: messages stand in body order. */
+  #run(first: number, body: Buffer): Repeated {
+    const common = this.#common(body);
+    let [at, end] = [first, this.#units.length];
+    // The last message of the run begins in [at, end).
+    for (;;) {
+      const middle = envelopeAt(this.#units, (at + end) >> 1);
+      const isIn = (this.#units[middle]?.span.end ?? Infinity) <= common;
+      if (isIn && middle > at) at = middle;
+      else if (!isIn) end = middle;
+      else break;
+    }
+    while (this.#units[messageEnd(this.#units, at)] !== undefined) {
+      const next = messageEnd(this.#units, at);
+      if ((this.#units[next]?.span.end ?? Infinity) > common) break;
+      at = next;
+    }
+    const [from, last] = [this.#units[first]?.message ?? 0, this.#units[at]];
+    const units = this.#units.slice(first, messageEnd(this.#units, at));
+    return { units, end: last?.span.end ?? 0, count: (last?.message ?? from) - from + 1 };
+  }
+
+  #takeMoved(index: number, body: Buffer, start: number): Repeated | null {
     const at = this.#placeOf(index);
     const first = this.#units[at];
-    if (first?.unit !== "envelope" || !isWhole(first)) return null;
-    let end = this.#endOf(at);
+    const end = messageEnd(this.#units, at);
     // Of a message without a block, what it holds may have been laid out elsewhere.
-    if (end === at + 1) return null;
-    if (first.span.start !== start || first.span.end > this.#commonWith(body)) {
-      if (!this.#isRepeated(first.span, body, start)) return null;
-      const by = start - first.span.start;
-      const units = this.#units.slice(at, end);
-      return { units: by === 0 ? units : units.map((unit) => moveUnit(unit, by)), end: first.span.end + by, count: 1 };
-    }
-    let last = first;
-    for (let count = 1; ; count += 1) {
-      const next = this.#units[end];
-      const behind = next === undefined ? end : this.#endOf(end);
-      const goesOn = next?.unit === "envelope" && isWhole(next) && next.message === index + count && behind > end + 1;
-      if (!goesOn || next.span.start < last.span.end || next.span.end > this.#commonWith(body)) {
-        this.#at = end;
-        return { units: this.#units.slice(at, end), end: last.span.end, count };
-      }
-      last = next;
-      end = behind;
-    }
+    if (first?.unit !== "envelope" || !isWhole(first) || end === at + 1) return null;
+    if (!this.#isRepeated(first.span, body, start)) return null;
+    const by = start - first.span.start;
+    // Copies also where they do not move: what stands before them is another.
+    const units = this.#units.slice(at, end).map((unit) => moveUnit(unit, by));
+    return { units, end: first.span.end + by, count: 1 };
   }
 
   /** Where the units of a message begin: those of the list stand in its order. */
   #placeOf(index: number): number {
-    if ((this.#units[this.#at]?.message ?? 0) > index) this.#at = 0;
+    if ((this.#units[this.#at]?.message ?? 0) > index) this.#at = this.#start;
     while (this.#at < this.#units.length && !isEnvelopeOf(this.#units[this.#at], index)) this.#at += 1;
     return this.#at;
   }
 
-  /** Where the units of the message that begins at `at` end. */
-  #endOf(at: number): number {
-    let end = at + 1;
-    while (end < this.#units.length && this.#units[end]?.unit === "block") end += 1;
-    return end;
-  }
-
-  #commonWith(body: Buffer): number {
-    this.#common ??= commonLength(this.#body, 0, body, 0, Math.min(this.#body.length, body.length));
-    return this.#common;
+  #common(body: Buffer): number {
+    return commonHead(this.#body, body);
   }
 
   #isRepeated(span: Span, body: Buffer, start: number): boolean {
@@ -105,6 +140,13 @@ type Repeated = { readonly units: readonly Unit[]; readonly end: number; readonl
 
 function isEnvelopeOf(unit: Unit | undefined, index: number): boolean {
   return unit?.unit === "envelope" && unit.message === index;
+}
+
+/** Where the message begins that the unit at `at` belongs to. */
+function envelopeAt(units: readonly Unit[], at: number): number {
+  let start = at;
+  while (start > 0 && units[start]?.unit === "block") start -= 1;
+  return start;
 }
 
 /** False for a unit that takes in bytes beside its own object: those may differ where the object is repeated. */

@@ -1,6 +1,7 @@
 import type { Fit, Histories } from "./histories.ts";
 import { type Asked, descendsFrom, type Known, type Told } from "./known-request.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
+import { Reread } from "./reread.ts";
 import type { Resemblances } from "./resemblances.ts";
 
 /**
@@ -15,20 +16,14 @@ export function findParent(
   resemblances: Resemblances,
   isNew: boolean,
 ): Known | null {
-  const heads = histories.headsOf(told);
+  const heads = new Reread(histories.headsOf(told));
   for (const nearness of nearnesses) {
     const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);
-    const whole = best(
-      heads.filter((fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit))),
-      told,
-    );
+    const whole = best(heads, told, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit)));
     if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? whole.known;
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const resembling = mayEdit ? [...resemblances.of(told, 0)].filter(isNear) : [];
-    const edited = best(
-      resembling.filter(({ grows }) => grows),
-      told,
-    );
+    const edited = best(resembling, told, ({ grows }) => grows);
     if (edited !== null) return edited.known;
     const longer = histories.returnedFrom(told).find((known) => nearness.fits(known, told));
     if (longer !== undefined && (nearness.mayRepeat || saysModel(told))) return longer;
@@ -52,17 +47,32 @@ function saysModel({ digest }: Told): boolean {
 }
 
 /** A longer request that continues `whole`, all or nearly all of whose messages this one has too. */
-function laterOfLine({ known, at }: Fit, told: Told, heads: readonly Fit[], resemblances: Resemblances): Known | null {
+function laterOfLine({ known, at }: Fit, told: Told, heads: Iterable<Fit>, resemblances: Resemblances): Known | null {
   const isLater = (fit: Fit): boolean =>
     fit.grows && fit.at > at && mayFollow(fit.known, told) && descendsFrom(fit.known, known) && isAnswered(fit, told);
-  const head = heads.find(isLater);
+  const head = firstLater(heads, at, isLater);
   for (const edited of resemblances.of(told, (head?.at ?? at) + 1)) if (isLater(edited)) return edited.known;
   return head?.known ?? null;
 }
 
+/** Heads come longest first: behind one that ends at `at` none is longer. */
+function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boolean): Fit | null {
+  for (const fit of heads) {
+    if (fit.at <= at) return null;
+    if (isLater(fit)) return fit;
+  }
+  return null;
+}
+
 /** The first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */
-function best(fits: readonly Fit[], told: Told): Fit | null {
-  return fits.find((fit) => isAnswered(fit, told)) ?? fits[0] ?? null;
+function best(fits: Iterable<Fit>, told: Told, isOne: (fit: Fit) => boolean): Fit | null {
+  let first: Fit | null = null;
+  for (const fit of fits) {
+    if (!isOne(fit)) continue;
+    if (isAnswered(fit, told)) return fit;
+    first ??= fit;
+  }
+  return first;
 }
 
 function isAnswered({ known, at }: Fit, { digest }: Told): boolean {

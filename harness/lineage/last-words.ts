@@ -1,4 +1,4 @@
-import type { Layout } from "../kernel/layout.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
 
 /** Words of a request for a summary of the conversation, whatever the client. */
 const ASKS_FOR_SUMMARY =
@@ -12,24 +12,38 @@ export type LastWords = {
   readonly phrases: readonly string[];
 };
 
-export function lastWords(layout: Layout): LastWords {
-  const last = layout.units.findLast((unit) => unit.unit === "block");
-  const message = last?.unit === "block" && last.segment === "messages" ? last.message : null;
-  let [said, lastSaid] = ["", ""];
-  let system = "";
-  for (const unit of layout.units) {
-    if (unit.unit !== "block") continue;
-    const text = (): string => layout.body.toString("utf8", unit.span.start, unit.span.end);
-    if (unit.segment === "system" && system.length < HEARD) system += text();
-    if (unit.segment === "messages" && unit.message === message && unit.kind === "text") {
-      lastSaid = text();
-      said += `${lastSaid}\n`;
-    }
+export function lastWords({ body, units }: Layout): LastWords {
+  const last = units.findLastIndex((unit) => unit.unit === "block");
+  const message = units[last]?.segment === "messages" ? units[last].message : null;
+  const said: string[] = [];
+  for (let at = last; units[at]?.message === message; at -= 1) {
+    const unit = units[at];
+    if (unit?.unit === "block" && unit.kind === "text")
+      said.push(body.toString("utf8", unit.span.start, unit.span.end));
   }
+  const opening = systemOf(body, units).slice(0, OPENING);
   return {
-    asksForSummary: ASKS_FOR_SUMMARY.test(said.slice(0, HEARD)) || ASKS_FOR_SUMMARY.test(system.slice(0, OPENING)),
-    phrases: phrasesOf(lastSaid),
+    asksForSummary:
+      ASKS_FOR_SUMMARY.test(
+        said
+          .toReversed()
+          .map((text) => `${text}\n`)
+          .join("")
+          .slice(0, HEARD),
+      ) || ASKS_FOR_SUMMARY.test(opening),
+    phrases: phrasesOf(said[0] ?? ""),
   };
+}
+
+/** As much of the system prompt as its opening may be: a character has four bytes at most. */
+function systemOf(body: Buffer, units: readonly Unit[]): string {
+  let system = "";
+  for (const { unit, segment, span } of units) {
+    if (segment === "messages" || system.length >= OPENING) break;
+    if (unit === "block" && segment === "system")
+      system += body.toString("utf8", span.start, Math.min(span.end, span.start + 4 * OPENING));
+  }
+  return system;
 }
 
 /** Characters that are listened to: a task is stated at the head of a message, a role in the opening of a prompt. */

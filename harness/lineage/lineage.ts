@@ -52,7 +52,7 @@ export class Lineage {
       next: null,
       asksForSummary,
     };
-    this.#remember(parent === null || told.forkOf !== null ? known : placed(known, parent));
+    this.#remember(parent === null || told.forkOf !== null ? known : placed(known, parent), told.digest.leads);
     return { parent: told.forkOf ?? parent?.id ?? null, relation: known.relation };
   }
 
@@ -96,10 +96,10 @@ export class Lineage {
     return this.#told.slice(-ASKED).findLast((known) => phrases.some((phrase) => known.answered(phrase))) ?? null;
   }
 
-  #remember(known: Known): void {
+  #remember(known: Known, leads: Told["digest"]["leads"]): void {
     this.#told.push(known);
     this.#byId.set(known.id, known);
-    this.#histories.remember(known);
+    this.#histories.remember(known, leads);
     this.#resemblances.remember(known);
     this.#noteSummary(known);
     if (known.relation !== "compaction" || !this.#speakers.has(speakerOf(known)))

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { cutOut } from "../compare/pieces.ts";
+import { alongMessages } from "../kernel/along-messages.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
+import { Sequence } from "../kernel/sequence.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { scanElements } from "../wire-scan/scan-container.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
@@ -21,54 +23,57 @@ export type RequestDigest = {
   readonly byModel: readonly boolean[];
 };
 
-/**
- * Digests requests that repeat one another. A unit that a layout took over from the one before it (see Dialect.layOut) is
- * not digested again, so that a growing conversation costs what is new in it.
- */
-export class RequestDigester {
-  readonly #units = new WeakMap<Unit, string>();
-  /** By the last of a message's leading units: what they say together. */
-  readonly #leads = new WeakMap<Unit, string>();
+/** What is known of the messages of a request, or of its first ones. */
+type Said = {
+  readonly messages: Sequence<string>;
+  readonly leads: Sequence<readonly string[]>;
+  readonly byModel: Sequence<boolean>;
+};
 
-  digest(layout: Layout): RequestDigest {
-    const [tools, system]: [string[], string[]] = [[], []];
-    const messages: { readonly index: number; readonly leads: string[]; byModel: boolean }[] = [];
-    for (const unit of layout.units) {
-      if (unit.segment === "tools") tools.push(this.#digestUnit(layout, unit));
-      else if (unit.segment === "system") system.push(this.#digestUnit(layout, unit));
-      else {
-        const last = messages.at(-1);
-        const message = last?.index === unit.message ? last : { index: unit.message, leads: [], byModel: false };
-        if (message !== last) messages.push(message);
-        message.leads.push(this.#digestLead(layout, unit, message.leads.at(-1) ?? ""));
-        message.byModel ||= isByModel(unit);
-      }
-    }
-    return {
-      tools: digestText(tools.join("")),
-      system: digestText(system.join("")),
-      messages: messages.map(({ leads }) => leads.at(-1) ?? ""),
-      leads: messages.map(({ leads }) => leads),
-      byModel: messages.map(({ byModel }) => byModel),
-    };
+/** Digests a request. Messages that a layout took over from one before it (see Dialect.layOut) are not digested again. */
+export function digestRequest(layout: Layout): RequestDigest {
+  const [tools, system]: [string[], string[]] = [[], []];
+  for (const unit of layout.units) {
+    if (unit.segment === "messages") break;
+    (unit.segment === "tools" ? tools : system).push(digestUnit(layout, unit));
   }
+  const { messages, leads, byModel } = digestMessages(layout);
+  return {
+    tools: digestText(tools.join("")),
+    system: digestText(system.join("")),
+    messages: messages.toArray(),
+    leads: leads.toArray(),
+    byModel: byModel.toArray(),
+  };
+}
 
-  /** A layout takes a message over whole, so the same unit has the same units before it. */
-  #digestLead(layout: Layout, unit: Unit, before: string): string {
-    const known = this.#leads.get(unit);
-    if (known !== undefined) return known;
-    const lead = digestText(before + this.#digestUnit(layout, unit));
-    this.#leads.set(unit, lead);
-    return lead;
-  }
+const NOTHING: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };
 
-  #digestUnit(layout: Layout, unit: Unit): string {
-    const known = this.#units.get(unit);
-    if (known !== undefined) return known;
-    const digest = layout.dialect === "openai-responses" ? digestItem(layout.body, unit) : digestRaw(layout.body, unit);
-    this.#units.set(unit, digest);
-    return digest;
+const digestMessages = alongMessages(NOTHING, ({ messages, leads, byModel }, layout, from, to) => {
+  const said: string[] = [];
+  let isModels = false;
+  for (let at = from; at < to; at += 1) {
+    const unit = layout.units[at];
+    if (unit === undefined) continue;
+    said.push(digestText((said.at(-1) ?? "") + digestOf(layout, unit)));
+    isModels ||= isByModel(unit);
   }
+  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and(said), byModel: byModel.and(isModels) };
+});
+
+/** Tools and the system prompt are mostly the very same units. */
+function digestUnit(layout: Layout, unit: Unit): string {
+  const known = digests.get(unit);
+  if (known !== undefined) return known;
+  const digest = digestOf(layout, unit);
+  digests.set(unit, digest);
+  return digest;
+}
+
+const digests = new WeakMap<Unit, string>();
+
+function digestOf(layout: Layout, unit: Unit): string {
+  return layout.dialect === "openai-responses" ? digestItem(layout.body, unit) : digestRaw(layout.body, unit);
 }
 
 function isByModel(unit: Unit): boolean {

@@ -5,14 +5,13 @@ import type { Relation } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { lastWords } from "../lineage/last-words.ts";
 import { type Descent, Lineage } from "../lineage/lineage.ts";
-import { RequestDigester } from "../lineage/request-digest.ts";
+import { digestRequest } from "../lineage/request-digest.ts";
 import { streamTexts } from "../wire-scan/stream-texts.ts";
 
 /** Reads what lineage needs of each exchange of a recording. Answers are read again only where a task's giver is sought. */
 export class LineageReader {
   readonly #recording: Recording;
   readonly #lineage = new Lineage();
-  readonly #digester = new RequestDigester();
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -30,7 +29,7 @@ export class LineageReader {
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
       key: keyOf(headers, layout),
-      digest: this.#digester.digest(layout),
+      digest: digestRequest(layout),
       words: lastWords(layout),
       forkOf,
       hasAnswer: () => hasAnswer(this.#recording.load(id)),

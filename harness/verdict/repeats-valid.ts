@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Layout, Unit } from "../kernel/layout.ts";
-import { commonLength } from "../wire-scan/common-length.ts";
+import { commonHead } from "../wire-scan/common-head.ts";
 import { isJsonText } from "../wire-scan/validate-json.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -14,7 +14,7 @@ const IN_ROOT_LIST = /^\/[^/]+\/\d+$/;
  * before, so what may follow there is known. False also where nothing is repeated: then the whole must be parsed.
  */
 export function repeatsValid(body: Buffer, { body: known, units }: Layout): boolean {
-  const common = commonLength(known, 0, body, 0, Math.min(known.length, body.length));
+  const common = commonHead(known, body);
   const repeated = units.findLast((unit) => unit.span.end <= common && endsInRootList(known, unit))?.span.end;
   const last = units.findLast((unit) => endsInRootList(known, unit))?.span.end;
   if (repeated === undefined || last === undefined) return false;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
-import { RequestDigester } from "../../harness/lineage/request-digest.ts";
+import { digestRequest } from "../../harness/lineage/request-digest.ts";
 import { jsonText } from "../../harness/diagnosis/json-value.ts";
 import { readJson } from "../../harness/diagnosis/read-json.ts";
 import { judgeBodies, rolesOf } from "./judge-example.ts";
@@ -33,7 +33,7 @@ test("a value is read and written at any depth", () => {
 
 test("an item is digested at any depth, whatever the order of its members and without its id", () => {
   const digest = (item: string): readonly string[] =>
-    new RequestDigester().digest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages;
+    digestRequest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages;
   expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
   expect(digest(`{"type":"x","y":${nested("1")}}`)).not.toEqual(digest(`{"type":"x","y":${nested("2")}}`));
 });

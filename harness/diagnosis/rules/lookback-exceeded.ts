@@ -1,4 +1,4 @@
-import { positionsOf } from "../breakpoints.ts";
+import { positionsBetween } from "../breakpoints.ts";
 import type { Rule } from "../rule.ts";
 
 /** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
@@ -26,8 +26,7 @@ export const lookbackExceeded: Rule = {
     const stored = parentMarks.findLast(({ at }) => at < shared);
     const covering = stored === undefined ? [] : childMarks.filter(({ at }) => at >= stored.at);
     if (stored === undefined || covering.length === 0) return null;
-    const positions = positionsOf(childBlocks, rules);
-    const distances = covering.map(({ at }) => (positions[at] ?? 0) - (positions[stored.at] ?? 0));
+    const distances = covering.map(({ at }) => positionsBetween(childBlocks, { from: stored.at, to: at }, rules));
     const nearest = Math.min(...distances);
     if (nearest < rules.lookbackPositions.value) return null;
     return {

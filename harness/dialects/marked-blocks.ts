@@ -1,0 +1,44 @@
+import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
+import type { Block, Layout } from "../kernel/layout.ts";
+import { Sequence } from "../kernel/sequence.ts";
+
+/** A block with breakpoints of its own, and the block before it in cache order. */
+export type Marked = { readonly block: Block; readonly before: Block | null };
+
+/** The blocks of a request that carry breakpoints, in cache order. */
+export function markedBlocks(layout: Layout): readonly Marked[] {
+  const known = ofLayout.get(layout);
+  if (known !== undefined) return known;
+  const marked: Marked[] = [];
+  let before: Block | null = null;
+  const head = messagesStart(layout.units);
+  for (let at = 0; at < head; at += 1) {
+    const unit = layout.units[at];
+    if (unit?.unit !== "block") continue;
+    if (unit.marks.length > 0) marked.push({ block: unit, before });
+    before = unit;
+  }
+  const last = before;
+  for (const each of inMessages(layout).marked.toArray())
+    marked.push(each.before === null ? { ...each, before: last } : each);
+  ofLayout.set(layout, marked);
+  return marked;
+}
+
+const ofLayout = new WeakMap<Layout, readonly Marked[]>();
+
+const NONE: { readonly marked: Sequence<Marked>; readonly last: Block | null } = {
+  marked: Sequence.empty(),
+  last: null,
+};
+
+const inMessages = alongMessages(NONE, (state, { units }, from, to) => {
+  let { marked, last } = state;
+  for (let at = from; at < to; at += 1) {
+    const unit = units[at];
+    if (unit?.unit !== "block") continue;
+    if (unit.marks.length > 0) marked = marked.and({ block: unit, before: last });
+    last = unit;
+  }
+  return { marked, last };
+});
