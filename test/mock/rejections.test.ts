@@ -13,6 +13,7 @@ const say = (text: string, cache_control?: Json): Json => ({
 });
 const call = (id: string): Json => ({ type: "tool_use", id, name: "Read", input: {} });
 const result = (id: string): Json => ({ type: "tool_result", tool_use_id: id, content: "ok" });
+const tool = (name: string): Json => ({ name, input_schema: { type: "object" } });
 const [mark, hour] = [{ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" }];
 const base = { model: "claude-sonnet-4-6", max_tokens: 64 };
 const talk = (...messages: readonly Json[]): Json => ({ ...base, messages });
@@ -160,7 +161,7 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
   ],
   [
     "two tools of one name",
-    { ...talk(user(say("a"))), tools: [{ name: "x" }, { name: "x" }] },
+    { ...talk(user(say("a"))), tools: [tool("x"), tool("x")] },
     400,
     "invalid_request_error",
     "tools: Tool names must be unique.",

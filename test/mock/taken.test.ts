@@ -31,7 +31,10 @@ describe("what the provider takes", () => {
     ],
     [
       "a system message between call and result",
-      talk(user(say("a")), assistant(call("c1")), { role: "system", content: "note" }, user(result("c1"))),
+      {
+        ...talk(user(say("a")), assistant(call("c1")), { role: "system", content: "note" }, user(result("c1"))),
+        model: "claude-opus-4-8",
+      },
     ],
     [
       "V17 three marks and the automatic one",

@@ -9,7 +9,8 @@ export function checkContent(request: MessagesRequest): Rejection | null {
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");
   const strange = messages.findIndex(({ role }) => !["user", "assistant", "system"].includes(role));
   if (strange !== -1) return invalidRequest(`messages.${strange}.role: Input should be 'user' or 'assistant'`);
-  if (messages[0]?.role === "assistant") return invalidRequest('messages: first message must use the "user" role');
+  if (messages[0]?.role === "assistant" && !TAKES_ANSWER_FIRST.test(familyOf(request.model)))
+    return invalidRequest('messages: first message must use the "user" role');
   return findEmptyText(request) ?? findEmptyMessage(request) ?? checkTools(request) ?? checkPrefill(request);
 }
 
@@ -50,5 +51,8 @@ function checkPrefill({ model, messages }: MessagesRequest): Rejection | null {
     "This model does not support assistant message prefill. The conversation must end with a user message.",
   );
 }
+
+/** Recorded of Opus 4.8, whose first message was an answer with a tool that the provider had run. */
+const TAKES_ANSWER_FIRST = /^claude-(?:opus-4-8|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 
 const ALLOW_PREFILL = /^claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;

@@ -14,6 +14,8 @@ export type MessagesRequest = {
   readonly toolNames: readonly string[];
   readonly forcesTool: boolean;
   readonly thinks: boolean;
+  /** The whole body, its texts read as Latin-1. */
+  readonly body: JsonRecord;
 };
 
 export type RequestMessage = { readonly role: string; readonly content: readonly RequestBlock[] };
@@ -58,6 +60,7 @@ export function parseRequest(
     toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],
     forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),
     thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),
+    body: value,
   };
 }
 

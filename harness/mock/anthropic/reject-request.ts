@@ -3,7 +3,10 @@ import { checkBreakpoints, type BreakpointFault } from "../../cache-model/check-
 import { readParameter } from "../../cache-model/read-parameter.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
+import { checkBlocks } from "./check-blocks.ts";
 import { checkContent } from "./check-content.ts";
+import { checkMembers } from "./check-members.ts";
+import { checkModel } from "./check-model.ts";
 import { checkToolPairs } from "./check-tool-pairs.ts";
 import type { MessagesRequest } from "./parse-request.ts";
 import type { Rejection } from "../mock-wire.ts";
@@ -30,11 +33,18 @@ export function rejectRequest(request: MessagesRequest, layout: Layout, rules: P
   }
   const marks = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
   return (
+    checkSchema(request, rules) ??
     checkContent(request) ??
     (marks === null ? null : invalidRequest(describeMarks(marks))) ??
     checkToolPairs(request) ??
     checkPreWarm(request, layout)
   );
+}
+
+/** Others who serve this wire pass over what they do not know. Their marks are asked for all the same. */
+function checkSchema({ body, model, messages }: MessagesRequest, { provider }: ProviderRules): Rejection | null {
+  if ((provider !== "anthropic" && provider !== "bedrock") || messages.length === 0) return null;
+  return checkMembers(body) ?? checkBlocks(body) ?? checkModel(body, model);
 }
 
 /** Wording: provider-caches.md 2.5; of the automatic conflict only the status is known. */
