@@ -205,12 +205,13 @@ async function openMemoryFilter(memoryDir: string, client: string | null): Promi
 }
 
 function reportOf(
-  { stop, finalText, decisions, sharedEnd }: ForkResult,
+  { stop, finalText, decisions, sharedEnd, parentPrefix }: ForkResult,
   { expectedSharedEnd }: Strategy,
 ): SubjectReport {
+  const sharedVerdict = parentPrefix.asSent ? "byte-identical" : "rendered-identical";
   const sharesNothing = expectedSharedEnd === "nothing" && sharedEnd !== null;
   return {
-    declared: sharesNothing ? { at: null, verdict: "diverged" } : { at: sharedEnd, verdict: "byte-identical" },
+    declared: sharesNothing ? { at: null, verdict: "diverged" } : { at: sharedEnd, verdict: sharedVerdict },
     stop: stop.cause,
     output: finalText,
     decisions,

@@ -10,6 +10,8 @@ import type { WireName } from "../wire/wire-format.ts";
 export type CacheSafeParams = {
   readonly wire: WireName;
   readonly body: RawBody;
+  /** Whether `body` is what was sent; not where a text stood in place of the history, which is in a list now. */
+  readonly asSent: boolean;
   /** The parent's request headers that reach the cache key or the meaning of the body, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly model: string | null;

@@ -51,7 +51,7 @@ function capture(exchange: ParentExchange): CacheSafeParams {
   const { headers, wire = "anthropic-messages" } = exchange;
   const answer = exchange.answer === null ? null : asBuffer(exchange.answer);
   const format = wireFormats[wire];
-  const body = scanBody(Buffer.from(exchange.request), format.history);
+  const body = scanBody(Buffer.from(exchange.request), format.history, format.elementOfText);
   const tools = elementsAt(body, ["tools"]);
   const system = systemOf(format, body);
   const model = rawAt(body, ["model"]);
@@ -64,6 +64,7 @@ function capture(exchange: ParentExchange): CacheSafeParams {
   return {
     wire,
     body,
+    asSent: body.bytes.length === exchange.request.length,
     headers: headers
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => format.inheritedHeaders.includes(name)),

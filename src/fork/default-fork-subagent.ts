@@ -129,6 +129,9 @@ export class DefaultForkSubagent implements ForkSubagent {
   }
 }
 
+const textNote =
+  "The parent's input is one text, and nothing can be put behind a text: the fork sends it as the message that it stands for. Give the parent's input as a list for a prefix that stays byte for byte.";
+
 type StartedRun = {
   readonly run: Run;
   readonly seed: ForkSeed;
@@ -156,11 +159,11 @@ function resultOf(ended: {
     durationMs,
     usage: sumUsage(log.turns.map(({ usage }) => usage)),
     firstTurnRatio: log.turns[0]?.hitRatio ?? null,
-    parentPrefix: { cacheKeyHash: params.parent.cacheKeyHash, answer: seed.answer },
+    parentPrefix: { cacheKeyHash: params.parent.cacheKeyHash, answer: seed.answer, asSent: params.parent.asSent },
     sharedEnd: seed.sharedEnd,
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,
-    notes: seed.note === null ? [] : [seed.note],
+    notes: [...(params.parent.asSent ? [] : [textNote]), ...(seed.note === null ? [] : [seed.note])],
   };
 }

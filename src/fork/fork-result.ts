@@ -16,8 +16,11 @@ export type ForkResult = {
   readonly usage: TokenUsage;
   /** Of the first turn, the one that tells whether the parent's cache was found; null where it is not known. */
   readonly firstTurnRatio: number | null;
-  /** What stands before the fork's own messages: the parent's request and answer. */
-  readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null };
+  /**
+   * What stands before the fork's own messages: the parent's request and answer. `asSent` is false where the parent gave a text
+   * in place of a list (Responses): the fork sends it as the item that it stands for, since nothing can be put behind a text.
+   */
+  readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null; readonly asSent: boolean };
   /**
    * JSON pointer of the first element of the parent's request that the strategy need not share; null where it shares the
    * whole request.

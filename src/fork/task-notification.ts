@@ -8,11 +8,12 @@ export type TaskNotification = {
   readonly status: TaskStatus;
   /** One line for people. */
   readonly summary: string;
-  /** The fork's last words; null where it said nothing or did not finish. */
+  /** The fork's last words; null where it said nothing or ended badly. Where a limit has cut it short, how far it came. */
   readonly result: string | null;
   readonly usage: TaskUsage;
 };
 
+/** `completed` only where the fork has come to its own end: a run that hit its turn or token limit has failed its task. */
 export type TaskStatus = "completed" | "failed" | "killed" | "timeout";
 
 export type TaskUsage = {
@@ -26,7 +27,7 @@ export type TaskUsage = {
 /** The notification of a run. `summary` by default: the first line of what the fork said last, 80 characters at most. */
 export function toTaskNotification(run: ForkResult, summary?: string): TaskNotification {
   const status = statusOf(run.stop);
-  const result = status === "completed" ? run.finalText : null;
+  const result = saysHowFar(run.stop) ? run.finalText : null;
   return {
     taskId: run.runId,
     status,
@@ -39,17 +40,21 @@ export function toTaskNotification(run: ForkResult, summary?: string): TaskNotif
 function statusOf(stop: ForkStop): TaskStatus {
   switch (stop.cause) {
     case "completed":
-    case "max_turns":
-    case "length":
       return "completed";
     case "aborted":
       return "killed";
     case "timeout":
       return "timeout";
+    case "max_turns":
+    case "length":
     case "refusal":
     case "error":
       return "failed";
   }
+}
+
+function saysHowFar({ cause }: ForkStop): boolean {
+  return cause === "completed" || cause === "max_turns" || cause === "length";
 }
 
 function summaryOf(stop: ForkStop, result: string | null): string {

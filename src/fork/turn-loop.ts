@@ -40,7 +40,8 @@ export async function runTurns(run: Run): Promise<ForkStop> {
         return run.limits.interruption() ?? { cause: "error", error: { kind: "provider", error: outcome.error } };
       }
       const answer = run.format.answerElements(outcome.answer.content);
-      run.log.addMessage({ turn, role: "assistant", bytes: joinElements(answer) });
+      // An answer of nothing, or of empty texts alone, is no message: no provider takes it back.
+      if (answer.length > 0) run.log.addMessage({ turn, role: "assistant", bytes: joinElements(answer) });
       const stop = stopAfter(run.format, outcome.answer);
       if (stop !== null) return stop;
       body = body.append([...answer, ...(await answerCalls(run, turn, outcome.answer))]);

@@ -15,15 +15,25 @@ export type RawBody = {
 };
 
 /**
- * Scans a body whose history is the array `historyName` (`messages`; `input` and `contents` on other wires).
- * Throws WireFault where the bytes are no JSON object or hold no such array.
+ * Scans a body whose history is the array `historyName` (`messages`; `input` and `contents` on other wires). Where the wire
+ * takes a text for it, `elementOf` writes the element that it stands for, and the body scanned is one with that element in a list:
+ * nothing can be put behind a text. Throws WireFault where the bytes are no JSON object or hold no such array.
  */
-export function scanBody(bytes: Buffer, historyName: string): RawBody {
+export function scanBody(
+  bytes: Buffer,
+  historyName: string,
+  elementOf: ((text: Buffer) => Buffer) | null = null,
+): RawBody {
   const object = readObject(bytes, 0);
   const rest = skipSpace(bytes, object.span.end);
   if (rest < bytes.length) throw new WireFault("the object has ended, yet more follows", rest);
   const array = lastMember(object, historyName);
   if (array === null) throw new WireFault(`the body has no ${historyName}`);
+  if (elementOf !== null && bytes[array.value.start] === 0x22) {
+    const { start, end } = array.value;
+    const list = Buffer.concat([Buffer.from("["), elementOf(bytes.subarray(start, end)), Buffer.from("]")]);
+    return scanBody(Buffer.concat([bytes.subarray(0, start), list, bytes.subarray(end)]), historyName);
+  }
   const history = readElements(bytes, array.value.start);
   return { bytes, object, history, historyEnd: history.at(-1)?.end ?? array.value.start + 1 };
 }

@@ -17,6 +17,8 @@ export type WireFormat = {
   readonly name: WireName;
   /** The member that holds the history array. */
   readonly history: string;
+  /** The element that a text stands for where one is given in place of the array, around its raw bytes; null where none may be. */
+  readonly elementOfText: ((text: Buffer) => Buffer) | null;
   /** Where what a fork must know stands in the body. Of several paths the first that is there counts. */
   readonly members: {
     /** None where the system prompt stands at the head of the history. */

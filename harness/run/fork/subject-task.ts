@@ -57,8 +57,8 @@ export type SubjectReport = {
 export type DeclaredPrefix = {
   /** JSON pointer of the parent's first unit that the fork need not share; null for the parent's end. */
   readonly at: string | null;
-  /** `diverged` where it shares nothing, and says so. */
-  readonly verdict: "byte-identical" | "diverged";
+  /** `diverged` where it shares nothing, and says so; `rendered-identical` where it had to write a part of it another way. */
+  readonly verdict: "byte-identical" | "rendered-identical" | "diverged";
 };
 
 /** Whose fork is tested. `run` rejects with HarnessError where there is nothing to run; a run that fails is reported. */

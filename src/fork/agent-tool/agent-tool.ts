@@ -118,7 +118,8 @@ async function reportOf(handle: ForkHandle, handOn: (text: string) => string): P
   const result = await handle.takeCompletion();
   if (result === null) throw new Error("a new handle has given its completion away");
   const { status, summary, result: text } = toTaskNotification(handedOn(result, handOn));
-  return { content: text ?? summary, isError: status !== "completed" };
+  if (status === "completed") return { content: text ?? summary, isError: false };
+  return { content: text === null ? summary : `${summary}; until then it said:\n\n${text}`, isError: true };
 }
 
 function handedOn(result: ForkResult, handOn: (text: string) => string): ForkResult {

@@ -69,9 +69,11 @@ describe("a task notification", () => {
   test.each<[string, ForkStop, string]>([
     ["max_turns", { cause: "max_turns" }, "stopped at its turn limit"],
     ["length", { cause: "length" }, "stopped at its token limit"],
-  ])("keeps what a fork said that ended by %s", async (_, stop, summary) => {
+  ])("does not call a fork complete that ended by %s, and keeps what it said", async (_, stop, summary) => {
     const notification = toTaskNotification({ ...(await finished("Half")), stop });
-    expect(notification).toMatchObject({ status: "completed", summary, result: "Half" });
+    expect(notification).toMatchObject({ status: "failed", summary, result: "Half" });
+    expect(parseTaskNotification(renderTaskNotification(notification))).toEqual(notification);
+    expect(toTaskNotification({ ...(await finished("")), stop })).toMatchObject({ status: "failed", result: null });
   });
 });
 

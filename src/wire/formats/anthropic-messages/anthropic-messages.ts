@@ -1,15 +1,16 @@
-import { readElements } from "../../read-elements.ts";
 import type { Ending, WireFormat } from "../../wire-format.ts";
 import { AnswerAssembler } from "./answer-assembler.ts";
 import { blankToolUses } from "./blank-tool-uses.ts";
 import { encodeAssistantMessage, encodeUserMessage } from "./encode-message.ts";
 import { readJsonAnswer } from "./read-json-answer.ts";
+import { withoutBlankTexts } from "./without-blank-texts.ts";
 import { viewMessage } from "./view-message.ts";
 
 /** Anthropic Messages. The active betas are part of the cache key; the version decides how the body is read. */
 export const anthropicMessages: WireFormat = {
   name: "anthropic-messages",
   history: "messages",
+  elementOfText: null,
   members: {
     system: [["system"]],
     thinking: ["thinking"],
@@ -22,8 +23,11 @@ export const anthropicMessages: WireFormat = {
   streaming: { stream: "true" },
   withoutTools: { tools: "[]" },
   view: viewMessage,
-  // The API refuses an empty message that is not the last.
-  answerElements: (content) => (readElements(content, 0).length === 0 ? [] : [encodeAssistantMessage(content)]),
+  answerElements: (content) => {
+    const kept = withoutBlankTexts(content);
+    // The API refuses an empty message that is not the last.
+    return kept === null ? [] : [encodeAssistantMessage(kept)];
+  },
   encodeUser: encodeUserMessage,
   encodeAssistant: (text) => encodeAssistantMessage(Buffer.from(JSON.stringify([{ type: "text", text }]))),
   blankArguments: blankToolUses,

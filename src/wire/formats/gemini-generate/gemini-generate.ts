@@ -3,12 +3,14 @@ import type { Ending, WireFormat } from "../../wire-format.ts";
 import { blankFunctionCalls } from "./blank-function-calls.ts";
 import { encodeContent } from "./encode-content.ts";
 import { GeminiAssembler } from "./gemini-assembler.ts";
+import { withoutEmptyParts } from "./without-empty-parts.ts";
 import { viewContent } from "./view-content.ts";
 
 /** Gemini generateContent. The model and whether to stream stand in the URL; the body has no word of either. */
 export const geminiGenerate: WireFormat = {
   name: "gemini-generate",
   history: "contents",
+  elementOfText: null,
   members: {
     system: [["systemInstruction"], ["system_instruction"]],
     thinking: ["generationConfig", "thinkingConfig"],
@@ -20,7 +22,8 @@ export const geminiGenerate: WireFormat = {
   streaming: {},
   withoutTools: { tools: "[]" },
   view: viewContent,
-  answerElements: (content) => readElements(content, 0).map(({ start, end }) => content.subarray(start, end)),
+  answerElements: (content) =>
+    readElements(content, 0).flatMap(({ start, end }) => withoutEmptyParts(content.subarray(start, end)) ?? []),
   encodeUser: encodeContent,
   encodeAssistant: (text) => Buffer.from(JSON.stringify({ role: "model", parts: [{ text }] })),
   blankArguments: blankFunctionCalls,

@@ -4,6 +4,7 @@ import { blankToolCalls } from "./blank-tool-calls.ts";
 import { ChatAssembler } from "./chat-assembler.ts";
 import { encodeChatTurn } from "./encode-chat-turn.ts";
 import { readChatAnswer } from "./read-chat-answer.ts";
+import { saysSomething } from "./says-something.ts";
 import { viewChatMessage } from "./view-chat-message.ts";
 
 /**
@@ -13,6 +14,7 @@ import { viewChatMessage } from "./view-chat-message.ts";
 export const openaiChat: WireFormat = {
   name: "openai-chat",
   history: "messages",
+  elementOfText: null,
   members: {
     system: [],
     thinking: ["thinking"],
@@ -34,7 +36,10 @@ export const openaiChat: WireFormat = {
   // An empty list is refused, and so is a word on calls without one ("[] is too short", openai/swarm#30).
   withoutTools: { tools: null, parallel_tool_calls: null },
   view: viewChatMessage,
-  answerElements: (content) => readElements(content, 0).map(({ start, end }) => content.subarray(start, end)),
+  answerElements: (content) =>
+    readElements(content, 0)
+      .map(({ start, end }) => content.subarray(start, end))
+      .filter(saysSomething),
   encodeUser: encodeChatTurn,
   encodeAssistant: (text) => Buffer.from(JSON.stringify({ role: "assistant", content: text })),
   blankArguments: blankToolCalls,

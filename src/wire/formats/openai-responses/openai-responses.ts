@@ -13,6 +13,8 @@ import { viewItem } from "./view-item.ts";
 export const openaiResponses: WireFormat = {
   name: "openai-responses",
   history: "input",
+  elementOfText: (text) =>
+    Buffer.concat([Buffer.from('{"type":"message","role":"user","content":'), text, Buffer.from("}")]),
   members: {
     system: [["instructions"]],
     thinking: ["reasoning"],

@@ -74,6 +74,11 @@ describe("the agent tool", () => {
     expect(told).toEqual([]);
     const broken = new ScriptedClient([fails({ kind: "connection", message: "refused" })]);
     expect((await call(input, broken)).outcome).toEqual({ content: "refused", isError: true });
+    const looking = says({ blocks: [{ text: "I look." }, { call: "Read", id: "r1", input: "{}" }] });
+    expect((await call(input, new ScriptedClient([looking, looking, looking]))).outcome).toEqual({
+      content: "stopped at its turn limit; until then it said:\n\nI look.",
+      isError: true,
+    });
   });
 
   test("hands on only what a clone marks as persistent", async () => {
