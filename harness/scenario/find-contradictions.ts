@@ -10,12 +10,27 @@ export function findContradictions(scenario: Scenario): readonly ValueFault[] {
     case "fork": {
       const { fork, provider } = scenario;
       const lanes = Object.keys(provider.script);
-      return [...inFilter(fork.filter, ["fork", "filter"]), ...inLanes(lanes, fork.siblings.count)];
+      return [
+        ...inFilter(fork.filter, ["fork", "filter"]),
+        ...inLanes(lanes, fork.siblings.count),
+        ...inBreak(scenario, "verdict"),
+      ];
     }
     case "pair":
+      return inBreak(scenario, scenario.expect.divergence === null ? "verdict" : "divergence");
     case "session":
-      return [];
+      return inBreak(scenario, "verdict");
   }
+}
+
+/** Who reads a case that passes because its prefix breaks must find there why that is meant (design.md, section 7). */
+function inBreak(
+  { expect, movesPrefix }: Pick<Extract<Scenario, { movesPrefix: unknown }>, "expect" | "movesPrefix">,
+  says: "verdict" | "divergence",
+): readonly ValueFault[] {
+  if (movesPrefix !== null || (says === "verdict" && expect.verdict !== "diverged")) return [];
+  const mend = "say why under `movesPrefix: { reason: … }`; where no break is meant, expect none";
+  return [fault(["expect", says], "value", "expects a break, and nothing says that it is meant", mend)];
 }
 
 function inFilter(forms: readonly FilterForm[], path: Path): readonly ValueFault[] {

@@ -7,7 +7,7 @@ test("a value may be written once and used twice", () => {
   const text = `name: x
 parent: { source: &source cassettes/a, exchange: "1" }
 fork: { recorded: { source: *source, exchange: "2" } }
-expect: { verdict: diverged }
+expect: { verdict: byte-identical }
 `;
   expect(variantsOf(text)).toMatchObject([{ parent: { source: "cassettes/a" }, child: { source: "cassettes/a" } }]);
 });
@@ -16,7 +16,7 @@ test("a fault behind an alias is told where the anchor stands", () => {
   const text = `name: x
 parent: &request { source: s, exchnage: "1" }
 fork: { recorded: *request }
-expect: { verdict: diverged }
+expect: { verdict: byte-identical }
 `;
   expect(faultsOf(text)).toMatchInlineSnapshot(`
     "HX110 unknown key \`exchnage\` in \`parent\`

@@ -60,7 +60,8 @@ test("keys that do not go together", () => {
       at cases/a.yaml:5:27
       remove it (exit 2)"
   `);
-  expect(faultsOf(session.replace("verdict: diverged", "class: initial, stop: completed"))).toMatchInlineSnapshot(`
+  expect(faultsOf(session.replace("verdict: byte-identical", "class: initial, stop: completed")))
+    .toMatchInlineSnapshot(`
     "HX114 \`class\` has no place in a \`session\` scenario
       at cases/a.yaml:3:11
       remove it (exit 2)
@@ -135,4 +136,22 @@ test("answers, stubs, filters and matchers are one thing each", () => {
       at cases/a.yaml:9:35
       keep one of them (exit 2)"
   `);
+});
+
+test("a break that is expected says why it is meant", () => {
+  const broken = `${pair.replace("byte-identical", "diverged")}`;
+  expect(faultsOf(broken)).toMatchInlineSnapshot(`
+    "HX115 \`expect.verdict\` expects a break, and nothing says that it is meant
+      at cases/a.yaml:4:20
+      say why under \`movesPrefix: { reason: … }\`; where no break is meant, expect none (exit 2)"
+  `);
+  expect(faultsOf(pair.replace("{ verdict: byte-identical }", "{ divergence: { segment: tools } }")))
+    .toMatchInlineSnapshot(`
+    "HX115 \`expect.divergence\` expects a break, and nothing says that it is meant
+      at cases/a.yaml:4:23
+      say why under \`movesPrefix: { reason: … }\`; where no break is meant, expect none (exit 2)"
+  `);
+  expect(faultsOf(session.replace("byte-identical", "diverged"))).toContain("HX115");
+  expect(faultsOf(`${fork}expect: { verdict: diverged }\n`)).toContain("HX115");
+  expect(faultsOf(`${broken}movesPrefix: { reason: the tool is hidden on purpose }\n`)).toBe("no fault");
 });

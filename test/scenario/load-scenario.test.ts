@@ -24,7 +24,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "normalisations": null,
           "providerReason": null,
           "reusable": null,
-          "verdict": "diverged",
+          "verdict": "byte-identical",
           "warnings": null,
         },
         "file": "cases/a.yaml",
@@ -53,7 +53,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "providerReason": null,
           "reusable": null,
           "simulate": null,
-          "verdict": "diverged",
+          "verdict": "byte-identical",
           "warnings": null,
         },
         "file": "cases/a.yaml",
@@ -175,7 +175,7 @@ test("a number names an exchange like the text of it", () => {
 });
 
 test("a slug and its code are one finding", () => {
-  const text = pair.replace("verdict: diverged", "findings: [tool-removed, CB202, CB302]");
+  const text = pair.replace("verdict: byte-identical", "findings: [tool-removed, CB202, CB302]");
   expect(variantsOf(text)).toMatchObject([{ expect: { findings: ["CB202", "CB302"] } }]);
 });
 

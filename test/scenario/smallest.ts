@@ -6,11 +6,11 @@ fork: { strategy: pass-through, prompt: go }
 export const pair: string = `name: x
 parent: { source: s, exchange: last }
 fork: { recorded: { exchange: "5" } }
-expect: { verdict: diverged }
+expect: { verdict: byte-identical }
 `;
 export const session: string = `name: x
 session: { source: s }
-expect: { verdict: diverged }
+expect: { verdict: byte-identical }
 `;
 export const filter: string = `name: x
 filter: { allowTools: [Read] }

@@ -4,13 +4,13 @@ import { faultsOf, variantsOf } from "./load-text.ts";
 
 const good = `name: x
 session: { source: s }
-expect: { verdict: diverged }
+expect: { verdict: byte-identical }
 `;
 
 describe("encoding", () => {
   test("a byte order mark is not part of the text", () => {
     expect(variantsOf(`\u{feff}${good}`)).toEqual(variantsOf(good));
-    expect(faultsOf(`\u{feff}nmae: x\nsession: { source: s }\nexpect: { verdict: diverged }\n`)).toMatchInlineSnapshot(`
+    expect(faultsOf(`\u{feff}nmae: x\nsession: { source: s }\nexpect: { verdict: byte-identical }\n`)).toMatchInlineSnapshot(`
       "HX110 unknown key \`nmae\`
         at cases/a.yaml:1:1
         did you mean \`name\`? (exit 2)"
@@ -107,7 +107,7 @@ describe("syntax", () => {
       ---
       name: x
       session: { source: s }
-      expect: { verdict: diverged }
+      expect: { verdict: byte-identical }
       HX101 not YAML: Unknown directive %FOO
         at cases/a.yaml:1:1
         mend the syntax here (exit 2)
