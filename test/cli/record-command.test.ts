@@ -147,8 +147,10 @@ test("a command that cannot be started, one that sends nothing, none at all", as
 });
 
 test("a provider that is down is recorded as such", async () => {
+  const upstream = await serveUpstream(() => {});
+  await upstream[Symbol.asyncDispose]();
   const printed = await record(
-    ["--upstream", "http://127.0.0.1:9", "--out", "cassette"],
+    ["--upstream", upstream.url.href, "--out", "cassette"],
     ["ANTHROPIC_BASE_URL", "0", pair[0] ?? ""],
   );
   expect(printed.exit).toBe(1);
