@@ -179,19 +179,17 @@ function counted(): { readonly recorder: Recorder; readonly told: () => number }
 // Each piece leaves once the one before was read, so that none of them fills a buffer: small ones wait side by side in the proxy.
 test("a client that is slow to read gets every piece as it was, and its provider waits for it", async () => {
   const pieceAt = (at: number): string => String.fromCodePoint(97 + (at % 26)).repeat(20_011);
-  const most = 20_000;
+  const pass = { pieces: 0, most: 20_000, isReading: false };
   const { recorder: counting, told } = counted();
-  let pieces = 0;
-  let isReading = false;
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
       void (async () => {
         socket.write("HTTP/1.0 200 OK\r\n\r\n");
-        while (!isReading && pieces < most) {
-          socket.write(pieceAt(pieces));
-          pieces += 1;
-          while (told() < pieces * 20_011) await new Promise(setImmediate);
+        while (!pass.isReading && pass.pieces < pass.most) {
+          socket.write(pieceAt(pass.pieces));
+          pass.pieces += 1;
+          while (told() < pass.pieces * 20_011) await new Promise(setImmediate);
         }
         socket.end();
       })();
@@ -204,20 +202,20 @@ test("a client that is slow to read gets every piece as it was, and its provider
   const client = connect(Number(new URL(proxy.origin).port), "127.0.0.1").pause();
   client.write(ask);
   // Nothing is read until nothing more leaves: everything on the way is full then.
-  for (let before = -1, quiet = 0; quiet < 200 && pieces < most; before = told()) {
+  for (let before = -1, quiet = 0; quiet < 200 && pass.pieces < pass.most; before = told()) {
     await new Promise(setImmediate);
     quiet = told() === before && before > 0 ? quiet + 1 : 0;
   }
-  isReading = true;
+  pass.isReading = true;
   const heard: Buffer[] = [];
   client.on("data", (bytes) => heard.push(bytes)).resume();
   await once(client, "close");
   server.close();
   await proxy.close();
   // 400 MB that nobody reads lie in no system's buffers, but in a proxy's that does not wait.
-  expect(pieces).toBeLessThan(most);
+  expect(pass.pieces).toBeLessThan(pass.most);
   const [, body] = Buffer.concat(heard).toString("latin1").split("\r\n\r\n");
-  expect(body === Array.from({ length: pieces }, (_, at) => pieceAt(at)).join("")).toBe(true);
+  expect(body === Array.from({ length: pass.pieces }, (_, at) => pieceAt(at)).join("")).toBe(true);
   const [exchange] = recorder.exchanges();
   expect(exchange?.response?.body.toString("latin1") === body).toBe(true);
 });
