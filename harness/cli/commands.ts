@@ -97,14 +97,15 @@ export const commands: readonly CommandSpec[] = [
       { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
       { name: "strict", value: null, description: "fail where a model has no rules of its own" },
       { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
-      { name: "show-text", value: null, description: "leave credentials in excerpts as they are" },
+      { name: "show-text", value: null, description: "leave credentials in excerpts and findings as they are" },
       json("print one JSON document on stdout, with --batch one a line, and nothing else"),
     ],
     examples: [
       "forkproof judge traffic.jsonl --parent 3 --child 5",
       "forkproof judge --batch pairs.jsonl --json > judgements.jsonl",
     ],
-    exitCodes: "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage",
+    exitCodes:
+      "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage, 3 the recording or one of the two bodies cannot be read",
     load: async () => (await import("./commands/judge-command.ts")).judgeCommand,
   },
   {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Table from "cli-table3";
 import type { JobResult } from "../../harness/kernel/run-result.ts";
+import { wrapText } from "../../harness/report/wrap-text.ts";
 import { type ExpectedPair, readExpectedPairs } from "./expected-pair.ts";
 import { forkName, forkRow, forkScenario, recordedParents } from "./recorded-parent.ts";
 import { runGenerated } from "./run-generated.ts";
@@ -23,24 +24,34 @@ function conform(pairs: readonly ExpectedPair[]): void {
   const jobs = runGenerated([...pairs.map(scenarioOf), ...forks]);
   const judged = pairs.map((pair) => rowOf(pair, jobs.get(nameOf(pair))));
   const forked = recordedParents.map((parent) => forkRow(parent, pairs, jobs.get(forkName(parent))));
-  show(["pair", "relation", "expected", "got", ""], judged);
-  show(["parent, forked by us", "the client's own fork", "expected", "got", ""], forked);
+  show(["pair", "relation", "expected", "got", ""], [36, 18, 24, 30, 6], judged);
+  show(["parent, forked by us", "the client's own fork", "expected", "got", ""], [36, 18, 24, 30, 6], forked);
   const all = [...judged, ...forked];
   const passing = all.filter((row) => row.at(-1) === "ok").length;
   console.log(`${passing} passed, ${all.length - passing} failed`);
   process.exitCode = passing === all.length && pairs.length > 0 ? 0 : 1;
 }
 
-function show(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const table = new Table({ head: [...head], style: { head: [], border: [] } });
-  for (const row of rows) table.push([...row]);
+/** `widths` of the columns make 120 with the rules between them: what a terminal shows. */
+function show(head: readonly string[], widths: readonly number[], rows: readonly (readonly string[])[]): void {
+  const table = new Table({ head: [...head], colWidths: [...widths], style: { head: [], border: [] } });
+  const fitted = (text: string, column: number): string => wrapText(text, (widths[column] ?? 2) - 2).join("\n");
+  for (const row of rows)
+    table.push(
+      row.map((cell, column) =>
+        cell
+          .split("\n")
+          .map((line) => fitted(line, column))
+          .join("\n"),
+      ),
+    );
   console.log(table.toString());
 }
 
 function rowOf(pair: ExpectedPair, job: JobResult | undefined): readonly string[] {
   const { recording, parent, child, relation } = pair;
   const verdict = isAsExpected(job, pair) ? "ok" : "WRONG";
-  return [`${recording} ${parent} -> ${child}`, relation, told(pair), got(job), verdict];
+  return [`${recording}\n${parent} -> ${child}`, relation, told(pair), got(job), verdict];
 }
 
 /** The scenario passed, and the break lies at the place that is expected, or in a part of the item that stands there. */
@@ -57,6 +68,7 @@ function scenarioOf(pair: ExpectedPair): object {
     name: nameOf(pair),
     parent: { source: join(recordings, recording), exchange: parent },
     fork: { recorded: { exchange: child } },
+    ...(verdict === "diverged" ? { movesPrefix: { reason: "people judged that this pair breaks" } } : {}),
     expect: { verdict, ...(verdict === "diverged" ? { divergence } : { normalisations }) },
   };
 }
