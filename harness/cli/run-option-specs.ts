@@ -5,6 +5,7 @@ export const runOptions: readonly OptionSpec[] = [
   { name: "tag", value: "TAG", description: "only scenarios with this tag; may be given again for more tags" },
   { name: "name", value: "REGEXP", description: "only scenarios whose name this regular expression finds" },
   { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
+  { name: "strict", value: null, description: "fail a job whose model has no rules of its own" },
   { name: "max-warnings", value: "N", description: "fail when there are more warnings than this" },
   { name: "bail", value: null, description: "stop after the first job that does not pass" },
   { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },

@@ -9,6 +9,7 @@ import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";
 import { runMockedFork } from "./fork/run-mocked-fork.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "./model-watch.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 
 /** Runs a scenario's forks against the provider that it names, mocked, recorded or live, and judges what reached the wire. */
@@ -17,9 +18,13 @@ export async function runFork(
   open: (source: string) => Recording,
   live: LiveOptions | null,
   caches?: readonly ModelledCache[],
+  models?: ModelWatch,
 ): Promise<Gathered> {
   const { parent: named, provider, fork } = scenario;
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
+  const asked = { provider: provider.name, place: scenario.place };
+  // Before anything is run, or paid for.
+  if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);
     return (await import("./live/run-live.ts")).runLive(scenario, recorded, { ...live, ...(caches && { caches }) });
@@ -29,6 +34,7 @@ export async function runFork(
       ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
       : await runMockedFork(scenario, recorded, undefined, caches);
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
+  for (const { first } of wire) if (first !== null) models?.see(first, asked);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
@@ -43,6 +49,6 @@ export async function runFork(
       judgement,
     };
   });
-  const asked = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
-  return checkFork(scenario, seen, { reports, script: checkScript(faults, asked) });
+  const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
+  return checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
 }

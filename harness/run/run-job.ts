@@ -5,6 +5,7 @@ import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { settled } from "../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "./model-watch.ts";
 import { priceJudgements } from "./price-judgements.ts";
 import { reportError } from "./report-error.ts";
 import { runPair } from "./run-pair.ts";
@@ -19,10 +20,11 @@ export async function runJob(
   openSource: OpenSource,
   live: LiveOptions | null,
   caches?: readonly ModelledCache[],
+  models?: ModelWatch,
 ): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
-    const gathered = await gather(scenario, openSource, live, caches);
+    const gathered = await gather(scenario, { openSource, live, caches, models });
     const judgements = await priceJudgements(gathered.judgements.map(settled));
     return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
   } catch (error) {
@@ -31,39 +33,32 @@ export async function runJob(
   }
 }
 
-async function gather(
-  scenario: Scenario,
-  openSource: OpenSource,
-  live: LiveOptions | null,
-  caches?: readonly ModelledCache[],
-): Promise<Gathered> {
+/** What a job is run with. */
+type Means = {
+  readonly openSource: OpenSource;
+  readonly live: LiveOptions | null;
+  readonly caches: readonly ModelledCache[] | undefined;
+  readonly models: ModelWatch | undefined;
+};
+
+async function gather(scenario: Scenario, means: Means): Promise<Gathered> {
+  const { openSource, caches, models } = means;
   switch (scenario.kind) {
     case "pair":
-      return runPair(scenario, (source) => openSource(scenario, source), caches);
+      return runPair(scenario, (source) => openSource(scenario, source), caches, models);
     case "session":
-      return runSession(scenario, (source) => openSource(scenario, source), caches);
+      return runSession(scenario, (source) => openSource(scenario, source), caches, models);
     case "fork":
-      return runGuarded(scenario, { openSource, live, caches });
+      return runGuarded(scenario, means);
     case "filter":
       return (await import("./run-filter.ts")).runFilter(scenario);
   }
 }
 
-async function runGuarded(
-  scenario: ForkScenario,
-  {
-    openSource,
-    live,
-    caches,
-  }: {
-    readonly openSource: OpenSource;
-    readonly live: LiveOptions | null;
-    readonly caches: readonly ModelledCache[] | undefined;
-  },
-): Promise<Gathered> {
+async function runGuarded(scenario: ForkScenario, { openSource, live, caches, models }: Means): Promise<Gathered> {
   const { runFork } = await import("./run-fork.ts");
   const { withFilterChecks } = await import("./with-filter-checks.ts");
-  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live, caches));
+  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live, caches, models));
 }
 
 /**

@@ -6,17 +6,20 @@ import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "./model-watch.ts";
 
 /** Judges two recorded requests. `open` resolves a source as the scenario spells it. */
 export function runPair(
   scenario: PairScenario,
   open: (source: string) => Recording,
   caches?: readonly ModelledCache[],
+  models?: ModelWatch,
 ): Gathered {
   const { parent, child, at, provider, expect, movesPrefix } = scenario;
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
+  for (const exchange of [requests.parent, requests.child]) models?.see(exchange, scenario);
   const judgement = judge({
     ...requests,
     ...(caches && { caches }),

@@ -8,6 +8,7 @@ import { selectJobs } from "../scenario/select-jobs.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
+import { ModelWatch } from "./model-watch.ts";
 import { runJob } from "./run-job.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 
@@ -22,6 +23,10 @@ export type RunRequest = {
   readonly live?: LiveOptions | null;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** Whether a job fails whose model no rules know. */
+  readonly strict?: boolean;
+  /** Told of each such model once, in a line. */
+  readonly onUnknownModel?: (line: string) => void;
   /** Told of each job as it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
@@ -41,13 +46,15 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const live = request.live ?? null;
   const selected = selectJobs(live === null ? loaded.scenarios.map(offline) : loaded.scenarios, { tags, name, isCi });
   const openSource = makeSourceOpener();
+  const { strict = false, caches, onUnknownModel: tell = () => {} } = request;
+  const models = new ModelWatch({ strict, caches, tell });
   const jobs: JobResult[] = [];
   const jobsMs: Record<string, number> = {};
   for (const scenario of selected) {
     await nextTurn();
     if (request.stop()) break;
     const jobStart = monotonicMs();
-    const job = await runJob(scenario, openSource, live, request.caches);
+    const job = await runJob(scenario, openSource, live, caches, models);
     jobsMs[job.id] = monotonicMs() - jobStart;
     jobs.push(job);
     request.onJob?.(job, jobs.length, selected.length);

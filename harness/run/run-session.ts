@@ -9,19 +9,22 @@ import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
 import { judgeRecording } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "./model-watch.ts";
 
 /** Judges every turn and branch of a recording against the request it continues. */
 export function runSession(
   scenario: SessionScenario,
   open: (source: string) => Source,
   caches?: readonly ModelledCache[],
+  models?: ModelWatch,
 ): Gathered {
   const judgements: Judgement[] = [];
   const beside: Finding[] = [];
   const options = { ...(scenario.provider === null ? {} : { provider: scenario.provider }), ...(caches && { caches }) };
   const recording = open(scenario.source);
-  for (const { read } of judgeRecording(recording, options)) {
+  for (const { exchange, read } of judgeRecording(recording, options)) {
     if (read === null) continue;
+    models?.seeLaidOut(exchange, read.layout, scenario);
     if (read.judgement === null) beside.push(...read.findings);
     else judgements.push({ ...read.judgement, findings: read.findings });
   }

@@ -64,6 +64,32 @@ test("a model without rules is named once by each command, and fails it where it
   }
 });
 
+test("run names a model without rules once in all its jobs; with --strict each fails with its place in the scenario", async () => {
+  const parent = 'parent: { source: t.jsonl, exchange: "1" }';
+  const pair = `name: one\n${parent}\nfork: { recorded: { exchange: "2" } }\nexpect: { reusable: no, findings: [CB701] }\n`;
+  writeFileSync(join(folder.path, "one.yaml"), pair);
+  writeFileSync(
+    join(folder.path, "two.yaml"),
+    "name: two\nsession: { source: t.jsonl }\nexpect: { findings: [CB701] }\n",
+  );
+  const fork = `name: three\n${parent}\nfork: { strategy: pass-through, prompt: Go on. }\n`;
+  writeFileSync(join(folder.path, "three.yaml"), `${fork}provider: { mode: mock, script: [{ text: Done. }] }\n`);
+  const run = (...more: readonly string[]): ReturnType<typeof runForkproof> =>
+    runForkproof(["run", "one.yaml", "two.yaml", "three.yaml", "--report", "r.json", ...more], folder.path);
+  const [told, strict] = await Promise.all([run(), run("--strict", "--json")]);
+  expect(told.err.match(/no rules know/g)).toHaveLength(1);
+  expect(told.err).toContain("no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5, the nearest known");
+  expect(told.exit).toBe(0);
+  expect(strict.exit).toBe(2);
+  const { jobs }: { jobs: readonly { outcome: unknown }[] } = JSON.parse(strict.out);
+  expect(jobs.map(({ outcome }) => outcome)).toEqual(
+    ["one", "three", "two"].map((name) => ({
+      status: "errored",
+      error: expect.objectContaining({ code: "HX520", where: expect.stringMatching(`^${name}\\.yaml:\\d+`) }),
+    })),
+  );
+});
+
 test("a wrong rule file is told with its line by every command that takes one", async () => {
   const runs = [
     ["judge", "t.jsonl"],

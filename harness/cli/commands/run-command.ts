@@ -74,6 +74,11 @@ async function run(invocation: Invocation, streams: Console, maxWarnings: number
       live: await readLiveOptions(invocation),
       ci: isInCi(),
       caches: rulesOption(invocation),
+      strict: invocation.options.has("strict"),
+      onUnknownModel: (line) => {
+        progress.clear();
+        streams.err(line);
+      },
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);
         bailed ||= bail && (outcome.status === "failed" || outcome.status === "errored");

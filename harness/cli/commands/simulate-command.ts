@@ -9,7 +9,8 @@ import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { unknownWord } from "../usage-error.ts";
-import { told, type UnknownModel } from "./unknown-models.ts";
+import type { UnknownModel } from "../../verdict/unknown-model.ts";
+import { told } from "./unknown-models.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {

@@ -1,10 +1,7 @@
-import { findModelRule } from "../../cache-model/find-model-rule.ts";
-import { type ModelledCache, rulesOf } from "../../cache-model/rules-of.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { guessProvider } from "../../verdict/guess-provider.ts";
-import { usageError } from "../usage-error.ts";
+import { refuseUnknownModels, tellUnknownModel, type UnknownModel, unknownModel } from "../../verdict/unknown-model.ts";
 
 /** Whose rules apply, and whether a model that they do not know fails the command. */
 export type ModelCheck = {
@@ -30,30 +27,13 @@ export function tellUnknownModels(
   return told([...new Map(unknown.map((each) => [each.model, each])).values()], check.strict);
 }
 
-/** The lines on models that no row knows, or the refusal. `nearest` is the family whose row answers; null where none is near. */
+/** The lines on models that no row knows, or the refusal. */
 export function told(unknown: readonly UnknownModel[], strict: boolean): readonly string[] {
-  if (strict && unknown.length > 0) {
-    const what = `no rules know ${unknown.map(({ model }) => model).join(", ")}`;
-    throw usageError("HX520", what, "add the model's row with --rules, or leave --strict out");
-  }
-  return unknown.map(
-    ({ model, nearest }) =>
-      `no rules know ${model}; ${nearest === null ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`}\n`,
-  );
+  if (strict && unknown.length > 0) throw refuseUnknownModels(unknown);
+  return unknown.map(tellUnknownModel);
 }
-
-export type UnknownModel = { readonly model: string; readonly nearest: string | null };
 
 function unknownIn(exchange: Exchange, { provider, caches }: ModelCheck): UnknownModel | null {
   const layout = recognise(exchange)?.layOut(exchange.request);
-  if (layout === undefined) return null;
-  const model = modelOf(layout, exchange.path);
-  const asked = provider ?? guessProvider(exchange, layout);
-  if (model === null || asked === null) return null;
-  const marks = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  const isMarked = layout.automaticMark !== null || marks;
-  const rules = rulesOf({ provider: asked, model, dialect: layout.dialect, isMarked }, caches);
-  if (rules === null || rules.models.length === 0) return null;
-  const { known, nearest } = findModelRule(rules, model);
-  return known ? null : { model, nearest };
+  return layout === undefined ? null : unknownModel(exchange, layout, { provider, caches });
 }

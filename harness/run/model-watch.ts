@@ -1,0 +1,43 @@
+import type { ModelledCache } from "../cache-model/rules-of.ts";
+import { recognise } from "../dialects/registry.ts";
+import type { Exchange } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
+import { checkBody } from "../verdict/check-body.ts";
+import { refuseUnknownModels, tellUnknownModel, unknownModel } from "../verdict/unknown-model.ts";
+
+/** Whose rules a scenario asks for, and where it stands. */
+export type AskedFor = { readonly provider: string | null; readonly place: string };
+
+export type WatchOptions = {
+  readonly strict: boolean;
+  readonly caches: readonly ModelledCache[] | undefined;
+  readonly tell: (line: string) => void;
+};
+
+/** Watches a run for models that no rules know: each is told once, or with `strict` refused where it is asked for. */
+export class ModelWatch {
+  readonly #options: WatchOptions;
+  readonly #told = new Set<string>();
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HarnessError HX520 with `strict`, for a model that no rules know */
+  see(exchange: Exchange, { provider, place }: AskedFor): void {
+    if (exchange.request.length === 0) return;
+    checkBody(exchange);
+    const layout = recognise(exchange)?.layOut(exchange.request);
+    if (layout !== undefined) this.seeLaidOut(exchange, layout, { provider, place });
+  }
+
+  /** The same of a request that was read already. */
+  seeLaidOut(exchange: Exchange, layout: Layout, { provider, place }: AskedFor): void {
+    const { strict, caches, tell } = this.#options;
+    const unknown = unknownModel(exchange, layout, { provider, caches });
+    if (unknown === null) return;
+    if (strict) throw refuseUnknownModels([unknown], place);
+    if (!this.#told.has(unknown.model)) tell(tellUnknownModel(unknown));
+    this.#told.add(unknown.model);
+  }
+}
