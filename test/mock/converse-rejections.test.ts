@@ -4,7 +4,10 @@ import { askWire, type Json } from "./ask-wire.ts";
 const CONVERSE = "/model/us.anthropic.claude-sonnet-4-5-20250929-v1:0/converse";
 
 const begins = { role: "user", content: [{ text: "Hello." }] };
-const converse = (...messages: readonly Json[]): Json => ({ messages, toolConfig: { tools: [] } });
+const converse = (...messages: readonly Json[]): Json => ({
+  messages,
+  toolConfig: { tools: [{ toolSpec: { name: "t", inputSchema: { json: {} } } }] },
+});
 const uses = (...ids: readonly string[]): Json => ({
   role: "assistant",
   content: ids.map((toolUseId) => ({ toolUse: { toolUseId, name: "Read", input: {} } })),

@@ -13,12 +13,62 @@ import { validationError } from "./bedrock-error.ts";
 export function checkConverse(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
   const messages = recordsOf(body["messages"]);
   return (
+    checkMembers(body) ??
     checkRoles(messages) ??
     checkTexts(messages) ??
     checkToolConfig(body, messages) ??
     checkPairs(messages) ??
     checkPoints(layout, rules)
   );
+}
+
+/** Members of a request (Bedrock API reference, Converse and ConverseStream). */
+const MEMBERS: ReadonlySet<string> = new Set(
+  (
+    "additionalModelRequestFields additionalModelResponseFieldPaths guardrailConfig inferenceConfig messages outputConfig " +
+    "performanceConfig promptVariables requestMetadata serviceTier system toolConfig"
+  ).split(" "),
+);
+
+/** Bounds of the service's model; its words for a value beyond them. */
+const BOUNDS: readonly (readonly [name: string, least: number, most: number])[] = [
+  ["maxTokens", 1, Infinity],
+  ["temperature", 0, 1],
+  ["topP", 0, 1],
+];
+
+function checkMembers(body: JsonRecord): Rejection | null {
+  const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
+  if (strange !== undefined) {
+    return validationError(
+      `Malformed input request: #: extraneous key [${strange}] is not permitted, please reformat your input and try again.`,
+    );
+  }
+  for (const name of ["messages", "system"]) {
+    const value = body[name];
+    if (value !== undefined && value !== null && !Array.isArray(value))
+      return unfit(name, value, "Member must be a list");
+    const at = Array.isArray(value) ? value.findIndex((each) => !isRecord(each)) : -1;
+    if (at !== -1) return unfit(`${name}.${at + 1}.member`, null, "Member must not be null");
+  }
+  const { inferenceConfig: inference, toolConfig } = body;
+  for (const [name, least, most] of isRecord(inference) ? BOUNDS : []) {
+    const value = isRecord(inference) ? inference[name] : undefined;
+    if (typeof value !== "number" || (value >= least && value <= most)) continue;
+    const rule = value > most ? `less than or equal to ${most}` : `greater than or equal to ${least}`;
+    return unfit(`inferenceConfig.${name}`, value, `Member must have value ${rule}`);
+  }
+  const tools = isRecord(toolConfig) ? toolConfig["tools"] : undefined;
+  if (!isRecord(toolConfig)) return null;
+  if (!Array.isArray(tools)) return unfit("toolConfig.tools", null, "Member must not be null");
+  if (tools.length === 0) return unfit("toolConfig.tools", [], "Member must have length greater than or equal to 1");
+  const broken = tools.findIndex((tool) => !isRecord(tool));
+  return broken === -1 ? null : unfit(`toolConfig.tools.${broken + 1}.member`, null, "Member must not be null");
+}
+
+function unfit(place: string, value: unknown, rule: string): Rejection {
+  const found = value === null ? "Value" : `Value '${typeof value === "number" ? value : JSON.stringify(value)}'`;
+  return validationError(`1 validation error detected: ${found} at '${place}' failed to satisfy constraint: ${rule}`);
 }
 
 function checkRoles(messages: readonly JsonRecord[]): Rejection | null {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 import { invalidArgument } from "./gemini-error.ts";
@@ -6,8 +6,69 @@ import { invalidArgument } from "./gemini-error.ts";
 /** What Gemini refuses of a request; its first fault only. Words: provider-caches.md 4.2 and 4.3. */
 export function checkGemini(body: JsonRecord): Rejection | null {
   const contents = recordsOf(body["contents"]);
+  const shape = checkNames(body) ?? checkGeneration(body);
+  if (shape !== null) return shape;
   if (contents.length === 0) return invalidArgument("* GenerateContentRequest.contents: contents is not specified\n");
   return checkRoles(contents) ?? checkParts(contents) ?? checkTurns(contents);
+}
+
+/** Members of a request (ai.google.dev, REST reference); a name may be written with underscores too. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  "cachedContent contents generationConfig labels model safetySettings serviceTier store systemInstruction toolConfig tools".split(
+    " ",
+  ),
+);
+
+function checkNames(body: JsonRecord): Rejection | null {
+  const strange = Object.keys(body).find((name) => !MEMBERS.has(camel(name)));
+  if (strange !== undefined) return unknownName(strange, "");
+  for (const name of ["contents", "tools", "safetySettings"]) {
+    const value = body[name];
+    if (value !== undefined && !Array.isArray(value)) return wrongValue(name, value);
+  }
+  for (const [name, entries] of Object.entries({ contents: body["contents"], tools: body["tools"] })) {
+    const at = Array.isArray(entries) ? entries.findIndex((entry) => !isRecord(entry)) : -1;
+    if (at !== -1) return wrongValue(`${name}[${at}]`, Array.isArray(entries) ? entries[at] : null);
+  }
+  for (const [index, content] of recordsOf(body["contents"]).entries()) {
+    const unknown = Object.keys(content).find((name) => name !== "role" && name !== "parts");
+    if (unknown !== undefined) return unknownName(unknown, ` at 'contents[${index}]'`);
+  }
+  return null;
+}
+
+function checkGeneration(body: JsonRecord): Rejection | null {
+  const generation = body["generationConfig"] ?? body["generation_config"];
+  if (generation === undefined) return null;
+  if (!isRecord(generation)) return wrongValue("generation_config", generation);
+  for (const [name, most] of [
+    ["temperature", 2],
+    ["topP", 1],
+  ] as const) {
+    const value = generation[name];
+    if (value === undefined) continue;
+    const place = name === "topP" ? "top_p" : name;
+    if (typeof value !== "number") {
+      return invalidArgument(`Invalid value at 'generation_config.${place}' (TYPE_FLOAT), ${JSON.stringify(value)}`);
+    }
+    if (value >= 0 && value <= most) continue;
+    return invalidArgument(
+      `* GenerateContentRequest.generation_config.${place}: ${place} must be in the range [0.0, ${most}.0].\n`,
+    );
+  }
+  return null;
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function unknownName(name: string, place: string): Rejection {
+  return invalidArgument(`Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`);
+}
+
+function wrongValue(place: string, value: unknown): Rejection {
+  return invalidArgument(`Invalid value at '${place}', ${JSON.stringify(value)}`);
 }
 
 function checkRoles(contents: readonly JsonRecord[]): Rejection | null {

@@ -3,6 +3,14 @@ import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
+import {
+  checkChoice,
+  checkFunctions,
+  checkKnownModel,
+  checkTypes,
+  unknownValue,
+  wrongType,
+} from "../openai/check-shapes.ts";
 import { badRequest } from "../openai/openai-error.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
@@ -29,19 +37,61 @@ export function checkMessages(messages: unknown): Rejection | null {
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
-export function checkChat(
-  body: JsonRecord,
-  { layout, rules, provider }: { readonly layout: Layout; readonly rules: ProviderRules; readonly provider: string },
-): Rejection | null {
+export function checkChat(body: JsonRecord, { layout, rules, provider, model }: ChatAsked): Rejection | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
   return (
+    (isOpenAi ? (checkKnownModel(model, "chat") ?? checkOpenAi(body, messages)) : null) ??
     checkRoles(messages) ??
     checkCalls(messages, provider) ??
     checkContent(messages) ??
     (isOpenAi ? (checkParameters(body, layout, rules) ?? checkTools(body)) : null) ??
     (provider === "moonshot" ? checkNoMarks(layout) : null)
   );
+}
+
+type ChatAsked = {
+  readonly layout: Layout;
+  readonly rules: ProviderRules;
+  readonly provider: string;
+  readonly model: string;
+};
+
+/** Members that OpenAI knows on this wire (openai 7.57.0); others pass over what they do not know. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  (
+    "audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens messages metadata modalities " +
+    "model moderation n parallel_tool_calls prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention " +
+    "reasoning_effort response_format safety_identifier seed service_tier stop store stream stream_options temperature tool_choice tools " +
+    "top_logprobs top_p user verbosity web_search_options"
+  ).split(" "),
+);
+
+const PARTS = ["text", "image_url", "input_audio", "refusal", "file"];
+
+function checkOpenAi(body: JsonRecord, messages: readonly JsonRecord[]): Rejection | null {
+  const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
+  if (strange !== undefined) return badRequest(`Unrecognized request argument supplied: ${strange}`);
+  return (
+    checkTypes(body) ??
+    checkFunctions(body["tools"], "chat") ??
+    checkChoice(body["tool_choice"]) ??
+    checkParts(messages)
+  );
+}
+
+function checkParts(messages: readonly JsonRecord[]): Rejection | null {
+  for (const [index, { content }] of messages.entries()) {
+    const place = `messages[${index}].content`;
+    if (content === undefined || content === null || typeof content === "string") continue;
+    if (!Array.isArray(content)) return wrongType(place, "one of a string or array of objects", content);
+    for (const [at, part] of content.entries()) {
+      if (!isRecord(part)) return wrongType(`${place}[${at}]`, "an object", part);
+      if (!PARTS.some((each) => each === part["type"]))
+        return unknownValue(`${place}[${at}].type`, part["type"], PARTS);
+    }
+  }
+  return null;
 }
 
 const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];

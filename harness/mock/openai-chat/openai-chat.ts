@@ -48,7 +48,7 @@ function askedOf({ body, model, streams }: OpenAiBody, bytes: Buffer, before: La
     layout,
     model,
     provider,
-    findFault: (rules) => checkChat(body, { layout, rules, provider }),
+    findFault: (rules) => checkChat(body, { layout, rules, provider, model }),
     render: (answer) =>
       streams ? renderChunks(answer, { provider, asksForUsage }) : renderCompletion(answer, provider),
     renderCount: (tokens) => ({ input_tokens: tokens }),

@@ -1,8 +1,17 @@
 import type { ProviderRules } from "../../cache-model/cache-rules.ts";
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
+import {
+  checkChoice,
+  checkFunctions,
+  checkKnownModel,
+  checkTypes,
+  missing,
+  unknownValue,
+  wrongType,
+} from "../openai/check-shapes.ts";
 import { badRequest } from "../openai/openai-error.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
@@ -21,15 +30,12 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5, recorded-traffic.md 2.6. */
-export function checkResponses(
-  body: JsonRecord,
-  { layout, rules, provider }: { readonly layout: Layout; readonly rules: ProviderRules; readonly provider: string },
-): Rejection | null {
+export function checkResponses(body: JsonRecord, { layout, rules, provider, model }: ResponsesAsked): Rejection | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
   return (
     checkChain(body) ??
-    (isOpenAi ? checkKnown(body) : null) ??
+    (isOpenAi ? (checkKnownModel(model, "responses") ?? checkOpenAi(body)) : null) ??
     checkPairs(items, provider) ??
     (isOpenAi ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
   );
@@ -42,12 +48,61 @@ function checkChain({ previous_response_id: id }: JsonRecord): Rejection | null 
   return badRequest(message, "previous_response_id", "previous_response_not_found");
 }
 
-/** Members of the other wire, which clients that switch wires leave in (recorded: `response_format`). */
-const FOREIGN = ["messages", "response_format", "max_tokens", "max_completion_tokens", "functions", "stop", "n"];
+type ResponsesAsked = {
+  readonly layout: Layout;
+  readonly rules: ProviderRules;
+  readonly provider: string;
+  readonly model: string;
+};
 
-function checkKnown(body: JsonRecord): Rejection | null {
-  const foreign = FOREIGN.find((name) => body[name] !== undefined);
-  return foreign === undefined ? null : badRequest(`Unknown parameter: '${foreign}'.`, foreign, "unknown_parameter");
+/** Members that OpenAI knows on this wire (openai 7.57.0), and those that its own clients send beside them. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  (
+    "access_programs background client_metadata context_management conversation generate image include input instructions " +
+    "max_output_tokens max_tool_calls metadata model moderation parallel_tool_calls previous_response_id prompt prompt_cache_key " +
+    "prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options temperature text " +
+    "tool_choice tools top_logprobs top_p truncation type user"
+  ).split(" "),
+);
+
+const PARTS = [
+  "input_text",
+  "input_image",
+  "input_file",
+  "input_audio",
+  "output_text",
+  "refusal",
+  "summary_text",
+].concat(["reasoning_text", "computer_screenshot", "encrypted_content"]);
+
+function checkOpenAi(body: JsonRecord): Rejection | null {
+  const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
+  if (strange !== undefined) return badRequest(`Unknown parameter: '${strange}'.`, strange, "unknown_parameter");
+  return (
+    checkTypes(body) ??
+    checkFunctions(body["tools"], "responses") ??
+    checkChoice(body["tool_choice"]) ??
+    checkItems(body["input"])
+  );
+}
+
+/** New kinds of items come all the time: only what a message holds is asked by name. */
+function checkItems(input: unknown): Rejection | null {
+  if (!Array.isArray(input)) return null;
+  for (const [index, item] of input.entries()) {
+    const place = `input[${index}]`;
+    if (!isRecord(item)) return wrongType(place, "an object", item);
+    const { type, role, content } = item;
+    if (type === undefined && role === undefined) return missing(`${place}.type`);
+    if ((type !== undefined && type !== "message") || content === undefined || typeof content === "string") continue;
+    if (!Array.isArray(content)) return wrongType(`${place}.content`, "one of a string or array of objects", content);
+    for (const [at, part] of content.entries()) {
+      const where = `${place}.content[${at}]`;
+      if (!isRecord(part)) return wrongType(where, "an object", part);
+      if (!PARTS.some((each) => each === part["type"])) return unknownValue(`${where}.type`, part["type"], PARTS);
+    }
+  }
+  return null;
 }
 
 /** Every call that the client must answer is answered behind it, and every answer has its call before it. */

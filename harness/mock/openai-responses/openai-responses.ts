@@ -44,7 +44,7 @@ function askedOf({ body, model, streams }: OpenAiBody, { bytes, counts, before }
     layout,
     model,
     provider,
-    findFault: (rules) => checkResponses(body, { layout, rules, provider }),
+    findFault: (rules) => checkResponses(body, { layout, rules, provider, model }),
     render: (answer) => {
       const asked = { body, tools: declaredTools(body), provider };
       const told = body["generate"] === false ? completed(answer) : answer;
