@@ -79,15 +79,22 @@ function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRule
 }
 
 /** The last prefix that a request stores; null where it stores none. */
-function lastStored(chain: PromptChain, rules: ProviderRules): Link | null {
+export function lastStored(chain: PromptChain, rules: ProviderRules): Link | null {
   return chain.links[storedEnd(chain, rules)?.link ?? -1] ?? null;
 }
 
-function rulesFor(
+/** The rules of the cache that answers a parent; null where it is not modelled. */
+export function rulesFor(
   provider: string,
   { layout, model, headers = [] }: PlayedRequest,
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const isMarked = layout.automaticMark !== null || markedBlocks(layout).length > 0;
   return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers }, caches);
+}
+
+/** Whether what is read reaches as far as the parent stored: its own entry, or a longer one that another request left behind it. */
+export function readsToEnd({ end, stored, isShared, prediction: { hit } }: PairPlay): boolean {
+  if (end === null || hit === null) return false;
+  return hit.key === end.key || (isShared && hit.link >= stored.links.indexOf(end));
 }

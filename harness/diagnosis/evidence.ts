@@ -59,6 +59,8 @@ export function gatherEvidence(
   parentSent: SentAs,
   childSent: SentAs,
   caches?: readonly ModelledCache[],
+  /** Where more than these two met one cache. */
+  play?: PairPlay,
 ): Evidence {
   const { segments } = comparison;
   const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
@@ -67,7 +69,9 @@ export function gatherEvidence(
     const { headers } = childSent;
     return readBreakpoints(comparison, { provider, model: child.model() ?? "", headers }, caches);
   });
-  const cache = once(() => (provider === null ? null : playPair(provider, played(parent), played(child), caches)));
+  const cache = once(
+    () => play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches)),
+  );
   return { comparison, provider, parent, child, breakpoints, cache, changes: listChanges(comparison, parent, child) };
 }
 

@@ -1,5 +1,5 @@
 import { type BesideMinimum, besideMinimum } from "../cache-model/beside-minimum.ts";
-import type { PairPlay } from "../cache-model/play-pair.ts";
+import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
@@ -35,7 +35,7 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
     return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
   }
-  if (hit?.key === end.key) return served(play);
+  if (readsToEnd(play)) return served(play);
   if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)

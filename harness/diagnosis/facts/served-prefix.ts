@@ -1,4 +1,4 @@
-import type { PairPlay } from "../../cache-model/play-pair.ts";
+import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../evidence.ts";
 
 /** How much of an estimate a reported read must reach to be the same prefix (recorded-traffic.md 2.4). */
@@ -40,6 +40,6 @@ export function unexplained(
   if (play === null || play.end === null || read === null || !play.isShared) return null;
   const stored = reportedStore(evidence, play);
   if (stored === null || stored < play.stored.minimumTokens) return null;
-  const isFound = play.rules.engine === "shared-prefix" || play.prediction.hit?.key === play.end.key;
+  const isFound = play.rules.engine === "shared-prefix" || readsToEnd(play);
   return isFound && play.prediction.missed === null ? { play, read, stored } : null;
 }
