@@ -134,7 +134,9 @@ function agreedUnits(
     while (entered <= level && sameSeed(entered)) entered += 1;
     if (entered <= level) break;
     if (ours.unit === theirs.unit) continue;
-    if (sameRaw(layout.body, ours.unit, beside.chain.body, theirs.unit) && own.rule === beside.rule) continue;
+    const isRaw = sameRaw(layout.body, ours.unit, beside.chain.body, theirs.unit);
+    if (own.rule === beside.rule && (isRaw || sameUnmarked(layout.body, ours.unit, beside.chain.body, theirs.unit)))
+      continue;
     if (digestOf(layout.body, ours.unit, own.rule) !== digestOf(beside.chain.body, theirs.unit, beside.rule)) break;
   }
   return { root: true, units: place };
@@ -149,6 +151,23 @@ function sameRaw(
 ): boolean {
   const isBlock = unit.unit === "block" && type === "block" && unit.segment === segment;
   return isBlock && sameBytes(body, unit.span.start, unit.span.end, other, start, end);
+}
+
+/** The same of blocks of which one carries a mark: what is left without it is the same text. */
+function sameUnmarked(body: Buffer, unit: Unit, other: Buffer, there: Unit): boolean {
+  if (unit.unit !== "block" || there.unit !== "block" || unit.segment !== there.segment || unit.kind !== there.kind)
+    return false;
+  const [ours, theirs] = [unmarked(body, unit), unmarked(other, there)];
+  return ours !== null && theirs !== null && ours.equals(theirs);
+}
+
+/** Null where the marks are not told apart in a simple way. */
+function unmarked(body: Buffer, { span, marks }: Block): Buffer | null {
+  const [mark] = marks;
+  if (mark === undefined) return body.subarray(span.start, span.end);
+  const { start, end } = mark.excision;
+  if (marks.length > 1 || start < span.start || end > span.end) return null;
+  return Buffer.concat([body.subarray(span.start, start), body.subarray(end, span.end)]);
 }
 
 function digestOf(body: Buffer, unit: Unit, { stringEqualsTextBlock }: ModelRule): string {

@@ -16,7 +16,7 @@ type Usable = Written & { readonly index: number; readonly ttlMs: number };
 export function createMarkedBlockCache(rules: CacheRules): PromptCache {
   const store = new EntryStore();
   return {
-    predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
+    predict: (chain, nowMs, sought) => predict(chain, nowMs, rules, store, sought),
     commit: (prediction, firstByteMs, answer) => {
       const isLate = rules.readableFrom.value === "end";
       commitEntries(prediction, isLate ? (answer?.endMs ?? firstByteMs) : firstByteMs, store);
@@ -30,7 +30,13 @@ export function commitEntries({ startMs, writes, refreshes }: Prediction, readab
   for (const { key, ttlMs } of writes) store.add(key, { startMs, readableMs, ttlMs });
 }
 
-function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: EntryStore): Prediction {
+function predict(
+  chain: PromptChain,
+  nowMs: number,
+  rules: CacheRules,
+  store: EntryStore,
+  sought?: readonly number[],
+): Prediction {
   const usable = usableBreakpoints(chain, rules);
   const { hit, missed } = findLongest(chain, usable, nowMs, rules.lookbackPositions.value, store);
   const end = hit?.link ?? -1;
@@ -42,7 +48,7 @@ function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: En
     uncacheable: usable.length > 0 ? null : uncached,
     startMs: nowMs,
     sequence: null,
-    writes: writesOf(chain, usable, end, rules),
+    writes: writesOf(chain, usable, { hit: end, sought }, rules),
     refreshes: [...usable.filter(({ index }) => index < end).map(({ link }) => link.key), ...(hit ? [hit.key] : [])],
   };
 }
@@ -51,17 +57,31 @@ function predict(chain: PromptChain, nowMs: number, rules: CacheRules, store: En
 function writesOf(
   { links, minimumTokens }: PromptChain,
   usable: readonly Usable[],
-  hit: number,
+  { hit, sought }: { readonly hit: number; readonly sought: readonly number[] | undefined },
   rules: CacheRules,
 ): readonly PlannedWrite[] {
   const last = usable.at(-1);
   if (!rules.storesEveryBlock.value || last === undefined) {
     return usable.filter(({ index }) => index > hit).map(({ link, ttlMs }) => ({ key: link.key, ttlMs }));
   }
-  return links
-    .slice(hit + 1, last.index + 1)
-    .filter(({ tokens }) => tokens >= minimumTokens)
-    .map(({ key }) => ({ key, ttlMs: last.ttlMs }));
+  const stored =
+    sought === undefined
+      ? links.slice(hit + 1, last.index + 1)
+      : sought.filter((at) => at > hit && at <= last.index).flatMap((at) => links[at] ?? []);
+  return stored.filter(({ tokens }) => tokens >= minimumTokens).map(({ key }) => ({ key, ttlMs: last.ttlMs }));
+}
+
+/** Places of the links that a request looks up: from each breakpoint backwards as far as the provider looks. */
+export function soughtLinks(chain: PromptChain, rules: CacheRules): readonly number[] {
+  const sought = new Set<number>();
+  for (const { index, link: marked } of usableBreakpoints(chain, rules)) {
+    for (let at = index; at >= 0; at -= 1) {
+      const link = chain.links[at];
+      if (link === undefined || marked.position - link.position >= rules.lookbackPositions.value) break;
+      sought.add(at);
+    }
+  }
+  return [...sought];
 }
 
 function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly Usable[] {

@@ -7,6 +7,7 @@ import { chainPair, type PairChains } from "./chain-pair.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
+import { soughtLinks } from "./marked-block-cache.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
@@ -53,7 +54,9 @@ export function playPair(
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
-  cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
+  // A key says its place, so of what the parent stores only what stands at the child's places can be found.
+  const sought = rules.engine === "marked-blocks" ? soughtLinks(asked, rules) : undefined;
+  cache.commit(cache.predict(stored, startMs, sought), startMs + (parent.firstByteMs ?? 0));
   const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
   const shared = sharedLinks(stored, asked);
   return {

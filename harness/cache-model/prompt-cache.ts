@@ -2,10 +2,11 @@ import type { PromptChain } from "./prompt-chain.ts";
 
 /**
  * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing; what it answers becomes true only
- * when `commit` says that the response began, so a request that is refused neither reads nor writes.
+ * when `commit` says that the response began, so a request that is refused neither reads nor writes. Where only some links
+ * will ever be `sought` (their places in the chain), a cache may plan to store those alone.
  */
 export type PromptCache = {
-  readonly predict: (chain: PromptChain, nowMs: number) => Prediction;
+  readonly predict: (chain: PromptChain, nowMs: number, sought?: readonly number[]) => Prediction;
   /** The response to a predicted request sent its first byte: from then on its entries can be read, or from its end on. */
   readonly commit: (prediction: Prediction, firstByteMs: number, answer?: Answer) => void;
 };

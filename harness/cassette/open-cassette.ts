@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
 import { readBytes, statKind } from "../io/disk.ts";
-import { bodyDigest } from "../kernel/body-digest.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
 import { codingOfFile, decodeBody, type EncodedBody } from "./content-coding.ts";
+import { GrowingDigest } from "./growing-digest.ts";
 import { noSuchId } from "./no-such-id.ts";
 import { readCassette } from "./read-cassette.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
@@ -21,6 +21,7 @@ export function openCassette(folder: string): Source {
   const cassette = readCassette(folder);
   const entries = new Map(cassette.exchanges.map((entry) => [entry.id, entry]));
   const ids = [...entries.keys()];
+  const digests = new GrowingDigest();
   return {
     name: folder,
     format: "cassette",
@@ -28,16 +29,19 @@ export function openCassette(folder: string): Source {
     load: (id) => {
       const entry = entries.get(id);
       if (entry === undefined) throw noSuchId(id, ids, folder);
-      return loadEntry(folder, cassette, entry);
+      return loadEntry({ folder, digests }, cassette, entry);
     },
   };
 }
 
-function loadEntry(folder: string, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
+/** Where a cassette lies, and what takes the digests of its bodies. */
+type Place = { readonly folder: string; readonly digests: GrowingDigest };
+
+function loadEntry(place: Place, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
   const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, outcome, redacted } = entry;
   const { response } = entry;
-  const [request, encodedRequest] = loadBody(folder, entry.request);
-  const [body, encodedResponse] = loadBody(folder, response?.body ?? null);
+  const [request, encodedRequest] = loadBody(place, entry.request);
+  const [body, encodedResponse] = loadBody(place, response?.body ?? null);
   return {
     id,
     forkOf,
@@ -66,23 +70,26 @@ function responseOf({ status, contentType, usageIsReal }: CassetteResponse, body
 }
 
 /** A body as it reads, and as it crossed the wire where it was compressed. */
-function loadBody(folder: string, body: CassetteBody | null): readonly [Buffer, EncodedBody | null] {
+function loadBody(place: Place, body: CassetteBody | null): readonly [Buffer, EncodedBody | null] {
   if (body === null) return [Buffer.alloc(0), null];
-  const bytes = loadFile(folder, body);
+  const bytes = loadFile(place, body);
   const coding = codingOfFile(body.file);
   if (coding === null) return [bytes, null];
-  return [decodeBody({ coding, bytes }, join(folder, body.file)), { coding, bytes }];
+  return [decodeBody({ coding, bytes }, join(place.folder, body.file)), { coding, bytes }];
 }
 
-function loadFile(folder: string, { file, sha256 }: CassetteBody): Buffer {
+function loadFile({ folder, digests }: Place, { file, sha256 }: CassetteBody): Buffer {
   const where = join(folder, file);
   const mend = "take the whole folder as it was recorded, or record again";
-  if (statKind(where) === "missing") {
+  let bytes: Buffer;
+  try {
+    bytes = readBytes(where, maxBodyBytes);
+  } catch (fault) {
+    if (statKind(where) !== "missing") throw fault;
     const what = `${file} is missing, yet cassette.yaml names it`;
-    throw new HarnessError({ code: "HX224", what, where, mend, exit: 3 });
+    throw new HarnessError({ code: "HX224", what, where, mend, exit: 3, cause: fault });
   }
-  const bytes = readBytes(where, maxBodyBytes);
-  const found = bodyDigest(bytes);
+  const found = digests.of(bytes);
   if (found === sha256) return bytes;
   const what = `${file} was changed: its sha256 is ${found}, yet ${sha256} was recorded`;
   throw new HarnessError({ code: "HX225", what, where, mend, exit: 3 });

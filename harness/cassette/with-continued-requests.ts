@@ -1,5 +1,6 @@
 import { answerFrames, answerId } from "../dialects/openai-responses/read-answer.ts";
 import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import { repeatsBytes, says } from "../wire-scan/absent-words.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
@@ -14,6 +15,7 @@ const KEPT = 16;
 export function withContinuedRequests(source: Source): Source {
   const items = new Map<string, Buffer>();
   let owners: ReadonlyMap<string, number> | null = null;
+  let last: Buffer | null = null;
 
   const recall = (responseId: string, before: number): Buffer | null => {
     const known = items.get(responseId);
@@ -37,6 +39,8 @@ export function withContinuedRequests(source: Source): Source {
 
   const load = (id: string): RecordedExchange => {
     const sent = source.load(id);
+    if (last !== null) repeatsBytes(sent.request, last);
+    last = sent.request;
     const continued = continuedBy(sent);
     const told = continued === null ? null : recall(continued, source.ids.indexOf(id));
     return told === null ? sent : { ...sent, request: rebuildDelta(sent.request, told) };
@@ -46,7 +50,7 @@ export function withContinuedRequests(source: Source): Source {
 
 /** Most requests say nothing of an earlier answer: that is told without reading them. */
 function continuedBy({ socket, request }: RecordedExchange): string | null {
-  if (socket !== null || !request.includes('"previous_response_id"') || validateJson(request) !== null) return null;
+  if (socket !== null || !says(request, '"previous_response_id"') || validateJson(request) !== null) return null;
   return previousResponse(request);
 }
 

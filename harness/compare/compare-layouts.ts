@@ -1,3 +1,4 @@
+import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
 import type { Normalisation, PairClass, Verdict } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareSegment, type SegmentComparison } from "./compare-segment.ts";
@@ -54,8 +55,8 @@ export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string 
     normalisations,
     diverged,
     segments,
-    shared: sum(reached.map((segment) => extent(expected[segment], segments[segment].matched))),
-    examined: sum(CACHE_ORDER.map((segment) => extent(expected[segment], expected[segment].length))),
+    shared: sum(reached.map((segment) => extent(parent, expected[segment], segments[segment].matched))),
+    examined: sum(CACHE_ORDER.map((segment) => extent(parent, expected[segment], expected[segment].length))),
   };
 }
 
@@ -67,11 +68,19 @@ function usedNormalisations(compared: readonly SegmentComparison[]): readonly No
 }
 
 /** The blocks among the first `count` units and their raw bytes; a message's envelope counts in neither. */
-function extent(units: readonly Unit[], count: number = units.length): Extent {
-  let [blocks, bytes] = [0, 0];
-  for (let at = 0; at < count; at += 1) {
+function extent(layout: Layout, units: readonly Unit[], count: number): Extent {
+  if (units[0]?.segment === "messages") return extentOfMessages(layout, messagesStart(layout.units) + count);
+  return addUnits(NOTHING, units, 0, count);
+}
+
+const NOTHING: Extent = { blocks: 0, bytes: 0 };
+
+const extentOfMessages = alongMessages(NOTHING, (extent, { units }, from, to) => addUnits(extent, units, from, to));
+
+function addUnits({ blocks, bytes }: Extent, units: readonly Unit[], from: number, to: number): Extent {
+  for (let at = from; at < to; at += 1) {
     const unit = units[at];
-    if (unit === undefined || unit.unit !== "block") continue;
+    if (unit?.unit !== "block") continue;
     blocks += 1;
     bytes += unit.span.end - unit.span.start;
   }

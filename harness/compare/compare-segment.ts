@@ -1,3 +1,4 @@
+import { sharedUnits } from "../kernel/along-messages.ts";
 import type { Normalisation } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { beginsList } from "./begins-list.ts";
@@ -48,7 +49,9 @@ export function compareSegment(
     if (rule !== null) leftOut.add(rule);
     return rule !== null;
   };
-  let [i, j] = [0, 0];
+  // Units that a child took over from its parent are equal raw, as are those before them.
+  const taken = segment === "messages" ? Math.min(sharedUnits(parent, child), parentUnits.length) : 0;
+  let [i, j] = [taken, taken];
   const close = (end: SegmentEnd): SegmentComparison => ({
     segment,
     parent: parentUnits,

@@ -4,6 +4,7 @@ import { placeBreakpoints } from "../cache-model/place-breakpoints.ts";
 import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
+import { messagesStart } from "../kernel/along-messages.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
 
 /** The breakpoints of both requests on one scale: the n-th block of the prompt, which is the same on both sides up to `shared`. */
@@ -95,7 +96,11 @@ function promptBlocks(layout: Layout): readonly Block[] {
   const known = blocksOf.get(layout);
   if (known !== undefined) return known;
   const blocks: Block[] = [];
-  for (const unit of layout.units) if (unit.unit === "block" && leftOutBy(layout, unit) === null) blocks.push(unit);
+  const head = messagesStart(layout.units);
+  for (let at = 0; at < layout.units.length; at += 1) {
+    const unit = layout.units[at];
+    if (unit?.unit === "block" && (at >= head || leftOutBy(layout, unit) === null)) blocks.push(unit);
+  }
   blocksOf.set(layout, blocks);
   return blocks;
 }

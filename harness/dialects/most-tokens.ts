@@ -1,3 +1,5 @@
+import { says } from "../wire-scan/absent-words.ts";
+
 /**
  * The most tokens that the prompt of a request can have: no tokenizer makes two of one byte. Null where the request names
  * media, earlier turns or a resource instead of sending them.
@@ -15,11 +17,11 @@ const most = new WeakMap<Buffer, number | null>();
 
 /** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
 function toolPromptOf(request: Buffer): number {
-  return request.includes('"tools"') || request.includes('"toolConfig"') ? 804 : 0;
+  return says(request, '"tools"') || says(request, '"toolConfig"') ? 804 : 0;
 }
 
 function refersElsewhere(request: Buffer): boolean {
   return ["_url", "file_id", "fileUri", "previous_response_id", '"url"', '"cachedContent"'].some((name) =>
-    request.includes(name),
+    says(request, name),
   );
 }

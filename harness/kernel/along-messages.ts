@@ -7,15 +7,18 @@ type Step<State> = (state: State, layout: Layout, from: number, to: number) => S
  * A pass over the messages of a layout that goes on where it was left. A layout that repeats another one shares the units
  * of its leading messages (see Dialect.layOut), and a unit of messages is shared only together with all before it: so
  * what was worked out up to one of them holds in every layout that has it, and a growing conversation costs what is new.
- * The state may hang on nothing but the messages and the dialect. It must hold no body: it lives as long as the units do.
+ * `until` ends the pass before that unit. The state may hang on nothing but the messages and the dialect. It must hold no body: it lives as long as the units do.
  */
-export function alongMessages<State extends object>(begin: State, step: Step<State>): (layout: Layout) => State {
+export function alongMessages<State extends object>(
+  begin: State,
+  step: Step<State>,
+): (layout: Layout, until?: number) => State {
   const known = new WeakMap<Unit, State>();
-  return (layout) => {
+  return (layout, until = layout.units.length) => {
     const { units } = layout;
     const first = messagesStart(units);
     let state = begin;
-    let at = units.length;
+    let at = until;
     for (; at > first; at -= 1) {
       const last = units[at - 1];
       const before = last === undefined ? undefined : known.get(last);
@@ -23,11 +26,11 @@ export function alongMessages<State extends object>(begin: State, step: Step<Sta
       state = before;
       break;
     }
-    while (at < units.length) {
+    while (at < until) {
       const end = messageEnd(units, at);
-      state = step(state, layout, at, end);
+      state = step(state, layout, at, Math.min(end, until));
       const last = units[end - 1];
-      if (last !== undefined) known.set(last, state);
+      if (last !== undefined && end <= until) known.set(last, state);
       at = end;
     }
     return state;

@@ -11,3 +11,8 @@ export function bodyDigest(body: Buffer): string {
   known.set(body, digest);
   return digest;
 }
+
+/** Keeps a digest that was taken elsewhere. */
+export function knowDigest(body: Buffer, digest: string): void {
+  known.set(body, digest);
+}

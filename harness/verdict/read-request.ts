@@ -2,6 +2,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { repeatsBytes } from "../wire-scan/absent-words.ts";
 import { checkBody } from "./check-body.ts";
 
 /** A request that was read: which wire it is on, and where its prefix lies. */
@@ -15,6 +16,7 @@ export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Diale
  */
 export function readRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
   if (like?.exchange === exchange) return like;
+  if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
   checkBody(exchange, like?.layout);
   const dialect = recognise(exchange);
   return dialect && { exchange, dialect, layout: dialect.layOut(exchange.request, like?.layout) };
