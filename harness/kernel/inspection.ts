@@ -85,6 +85,8 @@ export type InspectedExchange = {
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];
+  /** What it is instead, and why it is not judged; null for a request of a conversation on a wire that forkproof reads. */
+  readonly unread: string | null;
 };
 
 /**

@@ -45,6 +45,8 @@ export type Judgement = {
   readonly breakCost: BreakCost | null;
   /** The parent's blocks up to the expected shared end, and their raw bytes. */
   readonly examined: { readonly blocks: number; readonly bytes: number };
+  /** The fork point that was asked for, a pointer in the parent; null for the parent's end. */
+  readonly sharedEnd: string | null;
   /** How the pair and its fork point were chosen, where the user did not say. */
   readonly chosen: string | null;
 };

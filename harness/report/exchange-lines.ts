@@ -16,7 +16,7 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
     painted(title, exchange, sheet),
     ...inset(sheet, 2, (narrower) => [
       ...others,
-      ...wrapText(keptText(exchange), narrower.columns),
+      ...(exchange.unread !== null && exchange.usage === null ? [] : wrapText(keptText(exchange), narrower.columns)),
       ...failureLines(exchange, narrower),
       ...byRole(exchange.findings).flatMap((finding) =>
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
@@ -27,7 +27,8 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
 }
 
 function titleOf(exchange: InspectedExchange): string {
-  const { id, parent, relation, class: pairClass, verdict, reusable } = exchange;
+  const { id, parent, relation, class: pairClass, verdict, reusable, unread } = exchange;
+  if (unread !== null) return printable(`${id}: not judged, ${unread}`);
   const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
   if (parent === null) return printable(`${id}: ${relation}, ${wire}`);
   const elsewhere = relation === "side" ? `, ${wire}` : "";

@@ -47,7 +47,8 @@ const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
     `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside${yet(judgement)}`,
   diverged: ({ parent, child, divergence }) =>
     `request ${child.id} leaves request ${parent.id} at ${divergence?.pointer ?? "an unknown place"}`,
-  "not-comparable": ({ parent, child }) => `requests ${parent.id} and ${child.id} have nothing to compare`,
+  "not-comparable": ({ parent, child, reusableBecause }) =>
+    [`requests ${parent.id} and ${child.id} have nothing to compare`, ...reusableBecause].join(": "),
 };
 
 /** Who reads the headline alone must not take an equal prefix for a cache that is read. */
@@ -58,14 +59,17 @@ function yet({ findings }: Judgement): string {
   return `${lost && `, and yet its cache is lost: ${lost}`}${refused && `, and yet the provider refuses it: ${refused}`}`;
 }
 
-function repeats({ parent, child, class: pairClass }: Judgement): string {
+function repeats({ parent, child, class: pairClass, sharedEnd }: Judgement): string {
+  if (sharedEnd !== null && pairClass !== "shortened") {
+    return `request ${child.id} repeats request ${parent.id} up to ${sharedEnd}, the fork point that was asked for`;
+  }
   return pairClass === "shortened"
     ? `request ${child.id} stops within request ${parent.id}, and repeats it as far as it goes`
     : `request ${child.id} repeats all of request ${parent.id}`;
 }
 
 function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
-  const { parent, child, reusable, reusableBecause, chosen, breakCost, ratio } = judgement;
+  const { parent, child, chosen, breakCost, ratio } = judgement;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["parent", `${parent.id}, ${countOf(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
     ["child", `${child.id}, ${countOf(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
@@ -74,12 +78,20 @@ function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
     ["class", judgement.class],
     ["shared", sharedText(judgement)],
     ["aside", asideText(judgement)],
-    ["reusable", reusableBecause.length === 0 ? reusable : `${reusable}: ${reusableBecause.join("; ")}`],
+    ["fork at", judgement.sharedEnd],
+    ["reusable", reusableText(judgement)],
     ["cost", breakCost === null ? null : breakText(breakCost)],
     ["ratio", ratio === null || ratio.observed === null ? null : ratioText(ratio)],
     ["provider", judgement.providerReason === null ? null : `says ${judgement.providerReason}`],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 10, sheet)));
+}
+
+/** Why two requests cannot be compared the headline says. */
+function reusableText({ verdict, reusable, reusableBecause }: Judgement): string {
+  return reusableBecause.length === 0 || verdict === "not-comparable"
+    ? reusable
+    : `${reusable}: ${reusableBecause.join("; ")}`;
 }
 
 /** What the shared part needed; on `rendered-identical` the headline has said it. */

@@ -3,16 +3,18 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import { repeatsValid } from "./repeats-valid.ts";
+import { isPartOfConversation, whyUnread } from "./why-unread.ts";
 
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();
 
 /**
- * Throws HX250 with the place of the fault where the request body is not one JSON text in UTF-8. `like` is the layout of a
+ * Throws HX257 for an exchange without a body, HX250 with the place of the fault where the request body is not one JSON text in UTF-8. `like` is the layout of a
  * body that this one may repeat: what it repeats is not parsed again.
  */
 export function checkBody(exchange: Exchange, like: Layout | null = null): void {
   if (valid.has(exchange.request)) return;
+  if (!isPartOfConversation(exchange)) throw noBody(exchange);
   const fault = like !== null && repeatsValid(exchange.request, like) ? null : validateJson(exchange.request);
   if (fault !== null) {
     throw new HarnessError({
@@ -24,4 +26,17 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
     });
   }
   valid.add(exchange.request);
+}
+
+function noBody(exchange: Exchange): HarnessError {
+  return new HarnessError({
+    code: "HX257",
+    what: `Request ${exchange.id} cannot be judged: ${whyUnread(exchange)}`,
+    where: `request ${exchange.id}`,
+    mend:
+      exchange.fidelity === "C"
+        ? "Record the client's requests themselves (forkproof record); simulate and inspect tell what usage alone shows."
+        : "Name two requests of a conversation; forkproof inspect lists them.",
+    exit: 2,
+  });
 }

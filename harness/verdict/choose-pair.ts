@@ -5,6 +5,7 @@ import type { Relation } from "../kernel/inspection.ts";
 import { checkBody } from "./check-body.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { tooFew } from "./too-few.ts";
+import { isPartOfConversation } from "./why-unread.ts";
 
 /** How the main line goes on: turn by turn, and from a summary of itself. */
 const GOES_ON: readonly Relation[] = ["turn", "compaction"];
@@ -22,7 +23,7 @@ export function choosePair(recording: Recording): {
   const seen: { readonly id: string; readonly parent: string | null }[] = [];
   for (const id of recording.ids) {
     const exchange = recording.load(id);
-    if (exchange.request.length === 0) continue;
+    if (!isPartOfConversation(exchange)) continue;
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;

@@ -13,6 +13,7 @@ import { hideCredentials } from "./hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone } from "./judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
+import { whyUnread } from "./why-unread.ts";
 
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
@@ -50,6 +51,7 @@ function inspected({ exchange, read }: JudgedExchange, showText: boolean): Inspe
     breakCost: judgement?.breakCost ?? null,
     failed: read === null ? null : failureOf(read.dialect, exchange, showText),
     findings: read?.findings ?? [],
+    unread: read === null ? whyUnread(exchange) : null,
   };
 }
 

@@ -13,6 +13,7 @@ import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { tooFew } from "./too-few.ts";
+import { isPartOfConversation } from "./why-unread.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
@@ -80,11 +81,6 @@ export function* judgeRecording(
   }
   if (comparable < 2) throw tooFew(recording, comparable);
   return lineage.settled();
-}
-
-/** A socket's upgrade and requests without a body are part of a recording, not of a conversation. */
-function isPartOfConversation({ request, method }: Exchange): boolean {
-  return request.length > 0 && method !== "WS-UPGRADE";
 }
 
 /** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */

@@ -1,3 +1,4 @@
+import type { PairPlay } from "../cache-model/play-pair.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
@@ -17,6 +18,7 @@ import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { providerReason } from "./provider-reason.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export type Pair = {
   readonly parent: Exchange;
@@ -31,6 +33,8 @@ export type Pair = {
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** What one cache made of the pair, where other requests met it in between; by default the two are played alone. */
+  readonly play?: PairPlay;
 };
 
 /**
@@ -46,7 +50,7 @@ export function judge(pair: Pair): Judgement {
 export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
   const { parent, child } = pair;
   if (left === null || left.dialect !== right?.dialect) {
-    return notComparable(pair, left?.dialect.name ?? null, otherWires(left, right));
+    return notComparable(pair, left?.dialect.name ?? null, otherWires(pair, left, right));
   }
   const { dialect, layout } = left;
   const unknown = [left, right].find(({ layout: each }) => continuesElsewhere(each));
@@ -54,7 +58,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
-  const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches);
+  const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches, pair.play);
   const found = diagnose(evidence);
   const findings = pair.showText === true ? found : withoutCredentials(found);
   const reusable = judgeReusable(evidence, findings);
@@ -79,6 +83,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
+    sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
 }
@@ -100,12 +105,13 @@ function graded(verdict: Comparison["verdict"], parent: Exchange, child: Exchang
   return verdict === "byte-identical" && !isRaw ? "rendered-identical" : verdict;
 }
 
-/** Which of the two is on which wire. */
-function otherWires(left: ReadRequest | null, right: ReadRequest | null): string {
-  const wire = (read: ReadRequest | null): string => read?.dialect.name ?? "of no wire format that forkproof reads";
-  return left === null && right === null
-    ? "neither request is of a wire format that forkproof reads"
-    : `the parent is ${wire(left)}, the child ${wire(right)}`;
+/** Which of the two is on which wire, or what it is instead. */
+function otherWires({ parent, child }: Pair, left: ReadRequest | null, right: ReadRequest | null): string {
+  if (left !== null && right !== null) return `the parent is ${left.dialect.name}, the child ${right.dialect.name}`;
+  if (left !== null) return `the parent is ${left.dialect.name}, the child is not: ${whyUnread(child)}`;
+  if (right !== null) return `the child is ${right.dialect.name}, the parent is not: ${whyUnread(parent)}`;
+  const reasons = new Set([whyUnread(parent), whyUnread(child)]);
+  return `neither request is of a wire format that forkproof reads: ${[...reasons].join("; ")}`;
 }
 
 const NO_BLOCK = "the parent has no block that the child could share";
@@ -134,6 +140,7 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"], because: strin
     examined: { blocks: 0, bytes: 0 },
     reusableBecause: [because],
     providerReason: null,
+    sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
 }

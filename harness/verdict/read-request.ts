@@ -12,7 +12,7 @@ export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Diale
  * Reads a request; null where no dialect recognises it. `like` is one that this one may repeat: what is repeated is neither
  * parsed nor scanned again, and its units are the very same.
  *
- * @throws HarnessError HX250 for a body that is not JSON
+ * @throws HarnessError HX257 for a request without a body, HX250 for one that is not JSON
  */
 export function readRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
   if (like?.exchange === exchange) return like;

@@ -3,11 +3,21 @@ import { HarnessError } from "../kernel/harness-error.ts";
 
 /** A recording in which nothing can be held against anything: a gate that looked at nothing fails. */
 export function tooFew(recording: Recording, comparable: number): HarnessError {
+  if (comparable === 0 && recording.ids.every((id) => recording.load(id).fidelity === "C")) return noBodies(recording);
   const count = comparable === 0 ? "no request" : "one request";
   return new HarnessError({
     code: "HX252",
     what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
     mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
+    exit: 2,
+  });
+}
+
+function noBodies({ name }: Recording): HarnessError {
+  return new HarnessError({
+    code: "HX252",
+    what: `${name} holds no bodies (grade C: usage and transcript only), so nothing of it can be compared`,
+    mend: "Record the client's requests themselves: forkproof record -- COMMAND.",
     exit: 2,
   });
 }

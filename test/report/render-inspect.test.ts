@@ -27,6 +27,7 @@ const root: InspectedExchange = {
   breakCost: null,
   failed: null,
   findings: [],
+  unread: null,
 };
 
 function next(id: string, parent: string, change: Partial<InspectedExchange> = {}): InspectedExchange {

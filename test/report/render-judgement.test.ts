@@ -54,7 +54,9 @@ test("says in one sentence what holds", () => {
     headline({}),
     headline({ class: "shortened" }),
     headline({ verdict: "rendered-identical", normalisations: ["cache_control", "token-whitespace"] }),
-    headline({ verdict: "not-comparable", class: "unrelated" }),
+    headline({ verdict: "not-comparable", class: "unrelated", reusableBecause: [] }),
+    headline({ verdict: "not-comparable", class: "unrelated", reusableBecause: ["POST /x is of no wire"] }, 120),
+    headline({ sharedEnd: "/messages/4" }, 120),
     headline({ findings: [{ ...toolRemoved, code: "CB601" }] }, 120),
     headline(
       {
@@ -71,6 +73,8 @@ test("says in one sentence what holds", () => {
       "byte-identical",
       "rendered-identical",
       "not-comparable  requests 3 and 5 have nothing to compare",
+      "not-comparable  requests 3 and 5 have nothing to compare: POST /x is of no wire",
+      "byte-identical  request 5 repeats request 3 up to /messages/4, the fork point that was asked for, byte for byte",
       "byte-identical  request 5 repeats all of request 3, byte for byte, and yet its cache is lost: CB601",
       "byte-identical  request 5 repeats all of request 3, byte for byte, and yet its cache is lost: CB601, and yet the provider refuses it: CB418",
     ]

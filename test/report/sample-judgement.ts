@@ -54,6 +54,7 @@ export const divergedJudgement: Judgement = {
     pricesOf: "2026-11-20T00:00:00.000Z",
   },
   examined: { blocks: 40, bytes: 41977 },
+  sharedEnd: null,
   chosen: null,
 };
 

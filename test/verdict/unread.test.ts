@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { messagesExchange } from "../support/messages-body.ts";
+
+const hello = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`;
+const said = messagesExchange(hello, "1");
+const again = messagesExchange(hello, "2");
+const other = (id: string, about: Partial<Exchange>): Exchange => ({ ...messagesExchange("", id), ...about });
+
+const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
+  [other("3", { method: "GET", path: "/v1/models" }), "GET /v1/models has no body"],
+  [
+    other("4", { method: "WS-UPGRADE", path: "/v1/responses" }),
+    "the upgrade to a WebSocket at /v1/responses, whose messages are requests of their own",
+  ],
+  [
+    other("5", { fidelity: "C" }),
+    "the recording holds no body of POST /v1/messages (grade C: usage and transcript only)",
+  ],
+  [
+    other("6", { path: "/v1/embeddings", request: Buffer.from(`{"input":"x"}`) }),
+    "POST /v1/embeddings is of no wire format that forkproof reads",
+  ],
+  [
+    other("7", { request: Buffer.from(`{"prompt":"x"}`) }),
+    "POST /v1/messages names the wire anthropic-messages, and its body is no such request",
+  ],
+];
+
+function recordingOf(exchanges: readonly Exchange[]): Recording {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const load = (id: string): Exchange => byId.get(id) ?? said;
+  return { name: "odd.jsonl", format: "traffic", ids: [...byId.keys()], load };
+}
+
+test("inspect says of each exchange that it cannot judge what it is and why", () => {
+  const { exchanges } = inspectRecording(recordingOf([said, again, ...odd.map(([exchange]) => exchange)]));
+  expect(exchanges.map(({ unread }) => unread)).toEqual([null, null, ...odd.map(([, why]) => why)]);
+});
+
+test.each(odd)("so does judge: $id", (exchange, why) => {
+  const isRead = exchange.request.length > 0;
+  if (isRead) {
+    const { verdict, reusableBecause } = judge({ parent: said, child: exchange });
+    expect({ verdict, reusableBecause }).toEqual({
+      verdict: "not-comparable",
+      reusableBecause: [`the parent is anthropic-messages, the child is not: ${why}`],
+    });
+  } else {
+    const refused = { code: "HX257", exit: 2, message: expect.stringContaining(why) };
+    expect(() => judge({ parent: said, child: exchange })).toThrow(expect.objectContaining(refused));
+  }
+});
+
+test("a recording without any body says so, not that its requests are no JSON", () => {
+  const bare = ["1", "2"].map((id) => other(id, { fidelity: "C" }));
+  const refused = { code: "HX252", message: expect.stringContaining("holds no bodies (grade C") };
+  expect(() => inspectRecording(recordingOf(bare))).toThrow(expect.objectContaining(refused));
+});
