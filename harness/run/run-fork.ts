@@ -1,12 +1,15 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import type { Recording } from "../kernel/exchange.ts";
+import type { ForkRun } from "../kernel/run-result.ts";
+import type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { ratioVerdict } from "../verdict/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";
+import { siblingPlays } from "./fork/sibling-plays.ts";
 import { runMockedFork } from "./fork/run-mocked-fork.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
@@ -36,19 +39,28 @@ export async function runFork(
   const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
   for (const { first } of wire) if (first !== null) models?.see(first, asked);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
+  const plays = siblingPlays(parent, wire, { provider: provider.name, caches });
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
     const { first } = each;
     const report = reports[sibling] ?? null;
     const at = sharedEndOf(report, scenario);
-    const judgement = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules });
+    const play = first === null ? undefined : plays.get(first);
+    const met = play === undefined ? {} : { play };
+    const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
     const described = describeFork(each, parent, report, caches);
     const cost = priceFork(each, described, provider.name);
+    const verdict = ratioVerdict(described, judged);
     return {
-      fork: { ...described, ratioVerdict: ratioVerdict(described, judgement), ...(cost === null ? {} : { cost }) },
-      judgement,
+      fork: { ...described, ratioVerdict: verdict, ...(cost === null ? {} : { cost }) },
+      // The mocked provider's counters are made up, so that the judge heeds none; the ratio that they make is the fork's all the same.
+      judgement: judged && { ...judged, ratio: ratioOf(described, verdict) },
     };
   });
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
   return checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
+}
+
+function ratioOf({ firstTurnRatio, expectedRatio, efficiency }: ForkRun, verdict: RatioVerdict): TurnRatio {
+  return { observed: firstTurnRatio, expected: expectedRatio, efficiency, verdict };
 }

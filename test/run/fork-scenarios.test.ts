@@ -51,6 +51,21 @@ test("siblings of an expired parent that start together each pay for everything"
   expect([two, three]).toEqual([one, one]);
 });
 
+test("siblings are judged by one cache: who finds another's entry, or one that another kept alive, has no cold parent", () => {
+  const seen = ({ forks, judgements }: JobResult): unknown =>
+    judgements.map(({ reusable, ratio, findings, breakCost }, at) => ({
+      reusable,
+      says: [forks[at]?.ratioVerdict, ratio?.verdict],
+      codes: findings.map(({ code }) => code),
+      lost: (breakCost?.lostTokens ?? 0) > 0,
+    }));
+  const found = { reusable: "yes", says: ["ok", "ok"], codes: [], lost: false };
+  const cold = { reusable: "no", says: ["cold-parent", "cold-parent"], codes: ["CB701"], lost: true };
+  expect(seen(job("siblings-after-one"))).toEqual([cold, found, found]);
+  expect(seen(job("siblings-refreshed"))).toEqual([found, found]);
+  expect(seen(job("siblings-late"))).toEqual([cold, cold, cold]);
+});
+
 test("a limit and an abort end a fork at their moment, whatever the model was about to say", () => {
   expect(job("timed-out").forks).toMatchObject([{ stop: "timeout", turns: [], firstTurnRatio: null, output: null }]);
   expect(job("aborted").forks).toMatchObject([{ stop: "aborted", turns: [{ grade: "estimate" }] }]);

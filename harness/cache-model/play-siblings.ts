@@ -1,0 +1,53 @@
+import { asksTokenizer } from "./beside-minimum.ts";
+import { createPromptCache } from "./create-prompt-cache.ts";
+import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
+import { sharedLinks } from "./expected-ratio.ts";
+import { lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
+import type { Prediction } from "./prompt-cache.ts";
+import { chainOf, type PromptChain } from "./prompt-chain.ts";
+import type { ModelledCache } from "./rules-of.ts";
+
+/**
+ * Plays a parent's request and then all that its forks sent, in time order, by one cache: what one fork reads stays alive for the
+ * next, and what one writes the next may find. Answers each request's pair with the parent; empty where the cache is not modelled
+ * or a time is not known.
+ */
+export function playSiblings(
+  provider: string,
+  parent: PlayedRequest,
+  sent: readonly PlayedRequest[],
+  caches?: readonly ModelledCache[],
+): ReadonlyMap<PlayedRequest, PairPlay> {
+  const plays = new Map<PlayedRequest, PairPlay>();
+  const rules = rulesFor(provider, parent, caches);
+  const { startedAtMs: startMs } = parent;
+  if (rules === null || startMs === null) return plays;
+  const chainBy =
+    (tokens: typeof estimateTokens) =>
+    ({ layout, model }: PlayedRequest): PromptChain =>
+      chainOf(layout, { rules, tokens, workspace: "", model });
+  const estimated = chainBy(estimateTokens)(parent);
+  const near = lastStored(estimated, rules);
+  // One prefix has one length in a cache, so one counter counts them all.
+  const asks = near !== null && asksTokenizer(estimated, parent.layout, near.tokens);
+  const chain = chainBy(asks ? tokenizedTokens : estimateTokens);
+  const stored = asks ? chain(parent) : estimated;
+  const end = lastStored(stored, rules);
+  const cache = createPromptCache(rules);
+  cache.commit(cache.predict(stored, startMs), startMs + (parent.firstByteMs ?? 0));
+  let begun: readonly { readonly prediction: Prediction; readonly atMs: number }[] = [];
+  for (const request of sent.toSorted((left, right) => (left.startedAtMs ?? 0) - (right.startedAtMs ?? 0))) {
+    const { startedAtMs: nowMs, firstByteMs } = request;
+    if (nowMs === null) return new Map();
+    // A response that has not begun stores nothing yet; of its parent's that is told as such.
+    for (const { prediction, atMs } of begun) if (atMs <= nowMs) cache.commit(prediction, atMs);
+    begun = begun.filter(({ atMs }) => atMs > nowMs);
+    const asked = chain(request);
+    const prediction = cache.predict(asked, nowMs);
+    const shared = sharedLinks(stored, asked);
+    const isShared = end !== null && stored.links.indexOf(end) < shared;
+    plays.set(request, { rules, stored, asked, end, shared, isShared, prediction, timesKnown: true });
+    if (firstByteMs !== null) begun = [...begun, { prediction, atMs: nowMs + firstByteMs }];
+  }
+  return plays;
+}
