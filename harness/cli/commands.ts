@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { runOptions } from "./run-option-specs.ts";
+import { serveSpec } from "./serve-spec.ts";
 
 /** Said here, since a help page loads no command; a test holds it to the presets. */
 const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "codex-websocket", "pi", "opencode"] as const;
@@ -11,6 +12,8 @@ export type CommandSpec = {
   readonly positional: Positional | null;
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
+  /** What its options do not say. */
+  readonly notes?: readonly string[];
   /** What its exit codes mean, where that is more than the general table says. */
   readonly exitCodes: string | null;
   /** Loaded on demand, so that no command pays for another's imports. */
@@ -198,23 +201,7 @@ export const commands: readonly CommandSpec[] = [
     exitCodes: "the command's own; 2 or 3 where it could not be recorded",
     load: async () => (await import("./commands/record-command.ts")).recordCommand,
   },
-  {
-    name: "serve",
-    summary: "the mocked provider as a server on loopback, for any client, until Ctrl-C",
-    positional: null,
-    options: [
-      {
-        name: "script",
-        value: "FILE",
-        description: "what the mocked model answers: a script, or a scenario that has one",
-      },
-      { name: "port", value: "N", description: "listen here; by default any free port" },
-      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
-    ],
-    examples: ["forkproof serve --script scenarios/forks/command.yaml"],
-    exitCodes: "0 all went by the script, 1 a request without an answer or an answer that nobody asked for",
-    load: async () => (await import("./commands/serve-command.ts")).serveCommand,
-  },
+  serveSpec,
   {
     name: "import",
     summary: "turn a recording in another format into a cassette, and say what it is worth",

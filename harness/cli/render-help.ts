@@ -42,6 +42,10 @@ export function renderCommandHelp(command: CommandSpec, columns: number): string
       optionsOf(command).map((option) => optionRow(option)),
       columns,
     ),
+    (command.notes ?? []).flatMap((note, index) => [
+      ...(index === 0 ? ["Notes"] : []),
+      ...wrapText(note, columns - 2).map((line) => `  ${line}`),
+    ]),
     command.exitCodes === null
       ? []
       : ["Exit codes", ...wrapText(command.exitCodes, columns - 2).map((line) => `  ${line}`)],

@@ -12,6 +12,8 @@ import { createLanes, type Lanes } from "./lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
 import { outputTokens } from "./output-tokens.ts";
+import { UnknownModels } from "./unknown-models.ts";
+import { workspaceOf } from "./workspace-of.ts";
 import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
 import { PromptCounter } from "./prompt-counter.ts";
 import { PromptLog } from "./prompt-log.ts";
@@ -34,6 +36,8 @@ export type MockOptions = {
   /** Default: see PromptCounter. */
   readonly tokens?: TokenCounter;
   readonly workspace?: string;
+  /** Told once of each model that the rules of its cache do not know. */
+  readonly onUnknownModel?: (unknown: { readonly model: string; readonly nearest: string | null }) => void;
 };
 
 /** The mocked provider without a transport: a function of the requests so far. */
@@ -56,6 +60,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const contents = new MockedContents(options.tokens, options.caches);
   const threads = new MockedThreads();
   const thinking = new BoundThinking();
+  const unknown = new UnknownModels(options.onUnknownModel);
   let requests = 0;
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
@@ -95,6 +100,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
             contents,
             threads,
             thinking,
+            unknown,
           });
       }
     },
@@ -117,6 +123,7 @@ type Serving = {
   readonly contents: MockedContents;
   readonly threads: MockedThreads;
   readonly thinking: BoundThinking;
+  readonly unknown: UnknownModels;
 };
 
 function answer(given: Asked, serving: Serving): ResponsePlan {
@@ -128,6 +135,7 @@ function answer(given: Asked, serving: Serving): ResponsePlan {
   if ("rejection" in bound) return planRejection(wire, bound.rejection, requestId);
   const asked = { ...given, layout: bound.layout };
   const chain = chainFor(asked, request, { ...options, rules, id: requestId, counter: serving.counter });
+  serving.unknown.see(chain, rules);
   const used = serving.contents.use(asked, request.nowMs, asked.project ?? "");
   if (used !== null && "status" in used) return planRejection(wire, used, requestId);
   if (asked.wants === "count") {
@@ -180,13 +188,14 @@ function chainFor(
   {
     rules,
     tokens,
-    workspace = "default",
+    workspace: usual = "default",
     id,
     counter,
   }: Omit<MockOptions, "rules" | "script"> &
     Pick<Serving, "counter"> & { readonly rules: ProviderRules; readonly id: string },
 ): PromptChain {
   const scope = cacheScope({ id, headers }, rules);
+  const workspace = workspaceOf(headers) ?? usual;
   const isInBody = layout.parameters.some(({ name }) => name === "model");
   const context = {
     rules,

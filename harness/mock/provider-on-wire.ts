@@ -2,9 +2,10 @@ import type { DialectName } from "../kernel/layout.ts";
 
 /**
  * Whose cache answers a request on a wire that several vendors serve. A mocked provider has no host that would tell, so the
- * model does; where that tells nothing, it is who made the wire.
+ * model does; where that tells nothing, it is who made the wire. A path alone tells ChatGPT's backend, which has the public API's models.
  */
-export function providerOnWire(wire: DialectName, model: string): string {
+export function providerOnWire(wire: DialectName, model: string, path = ""): string {
+  if (wire === "openai-responses" && BACKEND.test(path)) return "openai-codex";
   const vendor = providerOfModel(model);
   switch (wire) {
     case "anthropic-messages":
@@ -18,6 +19,9 @@ export function providerOnWire(wire: DialectName, model: string): string {
       return "bedrock";
   }
 }
+
+/** `/backend-api/codex/responses`: where Codex asks with a ChatGPT account (openai/codex, November 2026). */
+const BACKEND = /\/(?:backend-api|codex)\//;
 
 /** Who serves Anthropic's wire for models of their own. */
 const SERVE_MESSAGES: ReadonlySet<string> = new Set(["dashscope", "deepseek", "minimax", "moonshot", "zai"]);

@@ -2,6 +2,7 @@ import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Clock } from "./clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "./mock-provider.ts";
+import type { MockOptions } from "./provider-handler.ts";
 import { parseScript } from "./parse-script.ts";
 import { serveLoopback } from "./via-loopback.ts";
 
@@ -21,6 +22,8 @@ export type ServeOptions = {
   readonly clock: Clock;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** Told once of each model that no rules know. */
+  readonly onUnknownModel?: MockOptions["onUnknownModel"];
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;
 };
@@ -31,9 +34,14 @@ export type ServeOptions = {
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const { port, clock, caches, startTimer = (_, fire) => fire() } = options;
+  const { port, clock, caches, onUnknownModel, startTimer = (_, fire) => fire() } = options;
   const parsed = parseScript(script);
-  const provider = createMockProvider({ script: parsed, clock, ...(caches && { caches }) });
+  const provider = createMockProvider({
+    script: parsed,
+    clock,
+    ...(caches && { caches }),
+    ...(onUnknownModel && { onUnknownModel }),
+  });
   provider.gates.onHold((gate) => {
     const waitMs = parsed.waits?.get(gate);
     if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));

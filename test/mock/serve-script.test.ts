@@ -25,3 +25,21 @@ test("a script that is none never begins to serve", async () => {
     code: "HX141",
   });
 });
+
+test("tells once of each model that no rules know", async () => {
+  const told: unknown[] = [];
+  const served = await serveScript([{ text: "One." }, { text: "Two." }], {
+    port: 0,
+    clock: createVirtualClock(),
+    onUnknownModel: (unknown) => told.push(unknown),
+  });
+  for (const content of ["a", "b"]) {
+    await fetch(`${served.baseUrl}/v1/messages`, {
+      method: "POST",
+      headers: { authorization: "Bearer k", "anthropic-version": "2023-06-01" },
+      body: JSON.stringify({ model: "claude-opus-9", max_tokens: 9, messages: [{ role: "user", content }] }),
+    });
+  }
+  expect(told).toEqual([{ model: "claude-opus-9", nearest: expect.stringMatching(/^claude-opus-/) }]);
+  await served.close();
+});

@@ -3,6 +3,7 @@ import { listenForInterrupt } from "../../io/signals.ts";
 import { serveScript } from "../../mock/serve-script.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
+import { tellUnknownModel } from "../../verdict/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
@@ -22,6 +23,7 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
     clock,
     startTimer,
     caches: rulesOption(invocation),
+    onUnknownModel: (unknown) => err(tellUnknownModel(unknown)),
   });
   out(`${served.line}\n`);
   await asked;

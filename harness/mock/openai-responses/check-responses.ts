@@ -37,7 +37,7 @@ export function checkResponses(body: JsonRecord, { layout, rules, provider, mode
     checkChain(body) ??
     (isOpenAi ? (checkKnownModel(model, "responses") ?? checkOpenAi(body)) : null) ??
     checkPairs(items, provider) ??
-    (isOpenAi ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
+    (isOpenAi || provider === "openai-codex" ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
   );
 }
 

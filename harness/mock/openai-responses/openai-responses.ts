@@ -18,7 +18,12 @@ export const openaiResponses: MockWire = {
     if (request.method !== "POST" || found === null) return { kind: "elsewhere" };
     const read = readOpenAiRequest(request);
     if ("status" in read) return { kind: "refused", rejection: read };
-    return readResponses(read, { bytes: request.body, counts: found.groups?.["counts"] !== undefined, before });
+    return readResponses(read, {
+      bytes: request.body,
+      path: request.path,
+      counts: found.groups?.["counts"] !== undefined,
+      before,
+    });
   },
   errors: openaiErrors,
   headers: (requestId) => [["x-request-id", requestId]],
@@ -27,16 +32,16 @@ export const openaiResponses: MockWire = {
 /** A version said twice is a base URL gone wrong, which no provider serves. */
 const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/responses(?<counts>\/input_tokens)?(?:\?|$)/;
 
-type Sent = { readonly bytes: Buffer; readonly counts: boolean; readonly before: Layout | null };
+type Sent = { readonly bytes: Buffer; readonly path: string; readonly counts: boolean; readonly before: Layout | null };
 
 function readResponses(read: OpenAiBody, sent: Sent): Reading {
   const rejection = checkInput(read.body);
   return rejection === null ? askedOf(read, sent) : { kind: "refused", rejection };
 }
 
-function askedOf({ body, model, streams }: OpenAiBody, { bytes, counts, before }: Sent): Asked {
+function askedOf({ body, model, streams }: OpenAiBody, { bytes, path, counts, before }: Sent): Asked {
   const layout = layOut(bytes, before ?? undefined);
-  const provider = providerOnWire("openai-responses", model);
+  const provider = providerOnWire("openai-responses", model, path);
   return {
     kind: "asked",
     // A request that wants nothing generated fills the cache (recorded of Codex over WebSocket).

@@ -1,10 +1,13 @@
 import type { Answer } from "../mock-wire.ts";
 import { outputTokens, reasoningTokens } from "../output-tokens.ts";
 
-/** The counters of a response. What was written is told since GPT-5.6, and by OpenRouter; left out elsewhere, never 0. */
+/** The counters of a response. What was written is told since GPT-5.6, and by OpenRouter; left out elsewhere, never 0 but by ChatGPT's backend. */
 export function responsesUsage({ usage, message, rules }: Answer, provider: string): Readonly<Record<string, unknown>> {
   const output = outputTokens(message);
-  const tellsWrites = rules.engine === "boundaries" || (provider === "openrouter" && usage.write > 0);
+  const tellsWrites =
+    rules.engine === "boundaries" ||
+    rules.provider === "openai-codex" ||
+    (provider === "openrouter" && usage.write > 0);
   return {
     input_tokens: usage.total,
     input_tokens_details: {

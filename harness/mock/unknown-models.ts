@@ -1,0 +1,22 @@
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { findModelRule } from "../cache-model/find-model-rule.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+
+type Tell = (unknown: { readonly model: string; readonly nearest: string | null }) => void;
+
+/** Models that no row of their cache's rules names, each told once. */
+export class UnknownModels {
+  readonly #told = new Set<string>();
+  readonly #tell: Tell | undefined;
+
+  constructor(tell: Tell | undefined) {
+    this.#tell = tell;
+  }
+
+  see({ model, modelIsKnown }: PromptChain, rules: ProviderRules): void {
+    if (modelIsKnown || this.#tell === undefined || rules.models.length === 0 || this.#told.has(model)) return;
+    this.#told.add(model);
+    const { known, nearest } = findModelRule(rules, model);
+    if (!known) this.#tell({ model, nearest });
+  }
+}

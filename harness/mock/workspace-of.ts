@@ -1,0 +1,21 @@
+import type { Header } from "../kernel/exchange.ts";
+import { headerOf } from "./parse-json-body.ts";
+
+/** A header that says in whose workspace a request is cached; no provider knows it. */
+const WORKSPACE_HEADER = "x-forkproof-workspace";
+
+/**
+ * Whose cache a request asks: the workspace that a header of ours names, else the one behind the last `@` of its key, as in
+ * `any-key@team-b`, for clients that can set nothing but a key. Null where neither names one: all such share theirs.
+ */
+export function workspaceOf(headers: readonly Header[]): string | null {
+  const named = headerOf(headers, WORKSPACE_HEADER);
+  if (named !== "") return named;
+  for (const name of KEYS) {
+    const [, workspace] = /@([\w.-]+)$/.exec(headerOf(headers, name)) ?? [];
+    if (workspace !== undefined) return workspace;
+  }
+  return null;
+}
+
+const KEYS: readonly string[] = ["x-api-key", "api-key", "x-goog-api-key", "authorization"];
