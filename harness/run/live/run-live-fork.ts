@@ -14,6 +14,7 @@ import { sendParent } from "../fork/send-parent.ts";
 import { StubbedTools } from "../fork/stub-tools.ts";
 import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
 import { laneOf } from "../fork/to-mock-script.ts";
+import { checkForkAfter } from "./check-fork-after.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { type LiveEndpoint, liveEndpoint } from "./live-endpoint.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -45,7 +46,7 @@ const LIMIT_MS = 600_000;
  * Sends the parent's request to the real provider in a namespace of its own, waits for its answer, and runs the subject's
  * forks against the same provider.
  *
- * @throws HarnessError HX310 and HX311 from the endpoint, HX313 where the provider does not answer the parent
+ * @throws HarnessError HX310 and HX311 from the endpoint, HX316 where the pause outlives the cache, HX313 where the provider does not answer the parent
  */
 export async function runLiveFork(
   scenario: ForkScenario,
@@ -56,6 +57,7 @@ export async function runLiveFork(
   const dialect = recognise(recorded)?.name;
   if (dialect === undefined) throw new Error(`exchange ${recorded.id} is of no dialect and was replayed`);
   const endpoint = liveEndpoint({ dialect, provider: section.name, place }, options);
+  checkForkAfter(scenario, recorded, { provider: endpoint.provider, caches: options.caches });
   const subject = chooseSubject(scenario);
   const parent = { ...recorded, request: inNamespace(recorded, `run ${newKey().toString("hex").slice(0, 16)}`) };
   const provider = new LiveProvider(endpoint, options.spending);

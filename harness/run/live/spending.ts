@@ -2,10 +2,13 @@ import { priceOf } from "../../money/price-of.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { WorstCase } from "./worst-case.ts";
 
+/** What a response reports. `longWrite`: tokens of the write that are kept for an hour; null where it does not say. */
+export type LiveUsage = Usage & { readonly longWrite: number | null };
+
 /** A request that may be sent: its worst case is set aside until it is known what it used. One of the two is called once. */
 export type Reservation = {
   /** What it cost in USD; null where that is not known, and then the whole of the worst case counts against the limit. */
-  readonly settle: (usage: Usage | null, atMs: number) => number | null;
+  readonly settle: (usage: LiveUsage | null, atMs: number) => number | null;
   /** It has cost nothing: it was refused, or never sent. */
   readonly release: () => void;
 };
@@ -22,7 +25,8 @@ export class Spending {
   }
 
   /**
-   * Sets a request's worst case aside: nothing is read, all of the prompt is written, the answer is as long as it may be.
+   * Sets a request's worst case aside: nothing is read, all of the prompt is written for as long as it asks, the answer is as
+   * long as it may be.
    * Why it may not be sent, as text, where that could exceed the limit together with what is spent and set aside.
    */
   reserve(request: WorstCase): Reservation | string {
@@ -35,24 +39,47 @@ export class Spending {
     };
     const settle: Reservation["settle"] = (usage, atMs) => {
       const isWhole = usage !== null && usage.output !== null;
-      const costUsd = isWhole ? priceOf(provider, model, usage, atMs) : null;
+      const long = usage === null || !request.keepsLong ? 0 : (usage.longWrite ?? usage.write ?? 0);
+      const costUsd = isWhole ? priceWith({ provider, model, usage, long, atMs }) : null;
       if (costUsd !== null) this.#committedUsd += costUsd - worst;
       return costUsd;
     };
     return { settle, release };
   }
 
-  #worstUsd({ provider, model, promptTokens, answerTokens }: WorstCase, maxUsd: number): number | string {
+  #worstUsd({ provider, model, promptTokens, answerTokens, keepsLong }: WorstCase, maxUsd: number): number | string {
     const allowed = `--max-cost allows $${maxUsd}`;
     if (answerTokens === null) {
       return `nobody knows how long an answer of ${model || "this model"} can get, since the request sets no limit, and ${allowed}`;
     }
-    const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null =>
-      priceOf(provider, model, { read: 0, ...prompt, output: answerTokens }, null);
+    const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null => {
+      const usage = { read: 0, ...prompt, output: answerTokens };
+      return priceWith({ provider, model, usage, long: keepsLong ? prompt.write : 0, atMs: null });
+    };
     const [written, fresh] = [priced({ write: promptTokens, fresh: 0 }), priced({ write: 0, fresh: promptTokens })];
     if (written === null || fresh === null) return `nobody knows the price of ${model || "this model"}, and ${allowed}`;
     const worst = Math.max(written, fresh);
     const total = this.#committedUsd + worst;
     return total <= maxUsd ? worst : `up to $${total.toFixed(4)} could be spent with this request, and ${allowed}`;
   }
+}
+
+/**
+ * The price of a turn of whose write `long` tokens are kept for an hour. The price list has one price for writes, that of the
+ * shortest lifetime; an hour costs twice the input (Anthropic, "Prompt caching"; provider-caches.md 2).
+ */
+function priceWith(turn: {
+  readonly provider: string;
+  readonly model: string;
+  readonly usage: Usage;
+  readonly long: number;
+  readonly atMs: number | null;
+}): number | null {
+  const { provider, model, usage, long, atMs } = turn;
+  if (long === 0) return priceOf(provider, model, usage, atMs);
+  const { write, fresh } = usage;
+  const once = { ...usage, write: (write ?? 0) - long, fresh: fresh === null ? null : fresh + long };
+  const again = { read: 0, write: 0, fresh: long, output: 0 };
+  const [one, more] = [once, again].map((part) => priceOf(provider, model, part, atMs));
+  return one === null || one === undefined || more === null || more === undefined ? null : one + more;
 }

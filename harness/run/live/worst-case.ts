@@ -10,6 +10,8 @@ export type WorstCase = {
   /** Empty where the request names none. */
   readonly model: string;
   readonly promptTokens: number;
+  /** Whether a breakpoint asks to keep what it stores for an hour, which costs more. */
+  readonly keepsLong: boolean;
   /** Of all answers together; null where neither the request nor anybody else bounds them. */
   readonly answerTokens: number | null;
 };
@@ -25,8 +27,17 @@ export function worstCase(provider: string, request: Omit<IncomingRequest, "host
   const each = asked ?? contextWindow(provider, model);
   const answers = numberAt(root, COUNTS) ?? 1;
   const promptTokens = Math.ceil(body.length / BYTES_PER_TOKEN);
-  return { provider, model, promptTokens, answerTokens: each === null ? null : each * answers };
+  return {
+    provider,
+    model,
+    promptTokens,
+    keepsLong: LONG.test(body.toString("latin1")),
+    answerTokens: each === null ? null : each * answers,
+  };
 }
+
+/** A text that only quotes it counts too: the worst case may be too high, never too low. */
+const LONG = /"ttl"\s*:\s*"1h"/;
 
 /** Fewer bytes than any real prompt has to a token, so that the limit holds. */
 const BYTES_PER_TOKEN = 2.5;

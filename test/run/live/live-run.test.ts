@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import type { RunResult } from "../../../harness/kernel/run-result.ts";
 import judgementSchema from "../../../harness/report/judgement.schema.json" with { type: "json" };
 import resultSchema from "../../../harness/report/run-result.schema.json" with { type: "json" };
 import { type Printed, runForkproof } from "../../cli/run-forkproof.ts";
+import { temporaryFolder } from "../../src/support/temporary-folder.ts";
 import { playProvider, type PlayingProvider } from "./playing-provider.ts";
 
 const KEY = "sk-made-up-live-key";
@@ -38,7 +38,7 @@ async function runLive(
     readonly exchange?: string;
   } = {},
 ): Promise<LiveRun> {
-  const folder = mkdtempSync(join(tmpdir(), "forkproof-live-"));
+  const folder = temporaryFolder();
   writeFileSync(
     join(folder, "live.yaml"),
     stringify({
@@ -47,6 +47,7 @@ async function runLive(
       fork: fork ?? { strategy, prompt: "Who taught her? One line." },
       provider: { mode: "live" },
       expect: expects,
+      ...(JSON.stringify(expects).includes("diverged") && { movesPrefix: { reason: "meant" } }),
     }),
   );
   const args = ["run", "live.yaml", ...beside, "--live", "--base-url", provider.baseUrl, ...options];
@@ -210,7 +211,7 @@ test("a provider that answers with an error is no verdict on the fork, and its q
 });
 
 test("whoever cannot be reached, or answers with a page, errs its own job and no other", async () => {
-  const other = join(mkdtempSync(join(tmpdir(), "forkproof-live-")), "pair.yaml");
+  const other = join(temporaryFolder(), "pair.yaml");
   const parent = { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" };
   const fork = { recorded: { exchange: "fork" } };
   writeFileSync(other, stringify({ name: "a pair", parent, fork, expect: { verdict: "rendered-identical" } }));
@@ -230,7 +231,7 @@ test("whoever cannot be reached, or answers with a page, errs its own job and no
 test("without --live nothing is asked; without a key the run says which variable to set", async () => {
   const idle = await runForkproof(["run", "scenarios/live"], process.cwd());
   expect([idle.exit, idle.err]).toEqual([2, expect.stringContaining("add --live")]);
-  const report = join(mkdtempSync(join(tmpdir(), "forkproof-live-")), "report.json");
+  const report = join(temporaryFolder(), "report.json");
   const keyless = await runForkproof(["run", "scenarios/live", "--live", "--report", report], process.cwd());
   expect([keyless.exit, keyless.out]).toEqual([2, expect.stringContaining("ANTHROPIC_API_KEY")]);
   const lone = await runForkproof(["run", "scenarios/live", "--repeat", "3"], process.cwd());
@@ -239,8 +240,7 @@ test("without --live nothing is asked; without a key the run says which variable
 
 test("a rule file is heeded in a live run: a minimum above the parent's prefix leaves nothing to expect", async () => {
   await using provider = await playProvider({ diagnostics: null });
-  const folder = mkdtempSync(join(tmpdir(), "forkproof-rules-"));
-  const rules = join(folder, "rules.json");
+  const rules = join(temporaryFolder(), "rules.json");
   const models = Object.fromEntries(["claude-sonnet-4-6"].map((family) => [family, { minimumTokens: 9_000_000 }]));
   writeFileSync(rules, JSON.stringify({ anthropic: { asOf: "2026-11", source: "made up", models } }));
   const [ours, theirs] = [await runLive(provider), await runLive(provider, { options: ["--rules", rules] })];

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { describeBreak } from "../../../harness/run/live/describe-break.ts";
 import { maskKey } from "../../../harness/run/live/mask-key.ts";
+import { readLongWrite } from "../../../harness/run/live/read-long-write.ts";
 import { type Reservation, Spending } from "../../../harness/run/live/spending.ts";
 import { worstCase } from "../../../harness/run/live/worst-case.ts";
 
-const request = { provider: "anthropic", model: "claude-sonnet-4-5", promptTokens: 1_000, answerTokens: 100 };
+const request = {
+  provider: "anthropic",
+  model: "claude-sonnet-4-5",
+  promptTokens: 1_000,
+  keepsLong: false,
+  answerTokens: 100,
+};
 // 1,000 tokens written at $3.75 and 100 answered at $15 per million.
 const worstUsd = 0.00525;
 const day = Date.UTC(2026, 0, 1);
@@ -21,7 +28,7 @@ test("the answer is in the worst case, and what is set aside counts until its co
   const first = reserved(spending);
   // A sibling that starts beside it finds the worst case of the first.
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
-  expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0 }, day)).toBeCloseTo(0.003, 6);
+  expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0, longWrite: null }, day)).toBeCloseTo(0.003, 6);
   reserved(spending).release();
   reserved(spending);
   expect(spending.reserve(request)).toMatch(/up to/);
@@ -29,12 +36,46 @@ test("the answer is in the worst case, and what is set aside counts until its co
 
 test.each([
   ["no usage", null],
-  ["usage without the answer", { read: 0, write: 0, fresh: 10, output: null }],
-  ["usage without the prompt", { read: null, write: null, fresh: 10, output: 1 }],
+  ["usage without the answer", { read: 0, write: 0, fresh: 10, output: null, longWrite: null }],
+  ["usage without the prompt", { read: null, write: null, fresh: 10, output: 1, longWrite: null }],
 ])("a response with %s counts as its worst case", (_, usage) => {
   const spending = new Spending(0.01);
   expect(reserved(spending).settle(usage, day)).toBeNull();
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
+});
+
+test("what is kept for an hour counts at twice the input, in the worst case and in what it cost", () => {
+  const long = { ...request, keepsLong: true };
+  // 1,000 tokens at $6 and 100 at $15 per million.
+  expect(new Spending(0.0074).reserve(long)).toMatch(/up to \$0\.0075 could be spent/);
+  const cost = (usage: { readonly write: number; readonly longWrite: number | null }): number | null =>
+    reserved(new Spending(0.01), long).settle({ read: 0, fresh: 0, output: 0, ...usage }, day);
+  expect(cost({ write: 1_000, longWrite: 1_000 })).toBeCloseTo(0.006, 8);
+  expect(cost({ write: 1_000, longWrite: 400 })).toBeCloseTo(0.0024 + 0.00225, 8);
+  // Nobody says for how long: the dearer is assumed, since it was asked for.
+  expect(cost({ write: 1_000, longWrite: null })).toBeCloseTo(0.006, 8);
+  expect(
+    reserved(new Spending(0.01)).settle({ read: 0, write: 1_000, fresh: 0, output: 0, longWrite: null }, day),
+  ).toBeCloseTo(0.00375, 8);
+});
+
+test.each([
+  ['{"cache_control":{"type":"ephemeral","ttl":"1h"}}', true],
+  ['{"cache_control":{"ttl" : "1h","type":"ephemeral"}}', true],
+  ['{"cache_control":{"type":"ephemeral","ttl":"5m"}}', false],
+])("of %s it is known how long it is kept", (block, keepsLong) => {
+  const body = Buffer.from(`{"model":"claude-sonnet-4-5","max_tokens":9,"system":[${block}],"messages":[]}`);
+  expect(worstCase("anthropic", { method: "POST", path: "/v1/messages", headers: [], body }).keepsLong).toBe(keepsLong);
+});
+
+test("the hour's part of a write is read where a response tells it, the last word of a stream", () => {
+  const usage = (tokens: number): string => `{"cache_creation":{"ephemeral_1h_input_tokens":${tokens}}}`;
+  const read = (contentType: string, text: string): number | null =>
+    readLongWrite({ contentType, body: Buffer.from(text) });
+  expect(read("application/json", `{"usage":${usage(7)}}`)).toBe(7);
+  const stream = `data: {"message":{"usage":${usage(5)}}}\n\ndata: {"usage":${usage(9)}}\n\n`;
+  expect(read("text/event-stream", stream)).toBe(9);
+  expect(read("application/json", '{"usage":{"input_tokens":1}}')).toBeNull();
 });
 
 test("what nobody can bound or price is refused under a limit, and goes without one", () => {

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { consolidateMemory } from "../../../src/consumers/consolidate-memory.ts";
 import { openShell } from "../../../src/filters/shell/run/open-shell.ts";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import { capture } from "../support/parents.ts";
 import { echo } from "../support/run-fork.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const memoryDir = mkdtempSync(join(tmpdir(), "memory-"));
+const memoryDir = temporaryFolder();
 writeFileSync(join(memoryDir, "MEMORY.md"), "- a line\n");
-afterAll(() => rmSync(memoryDir, { recursive: true, force: true }));
 
 const commands = ["wc -l < MEMORY.md | tr -d ' '; echo ran here", "git --version", "rm MEMORY.md"];
 const calls = commands.map((command, at) => ({ call: "Bash", id: `t${at}`, input: JSON.stringify({ command }) }));

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startAwaySummary } from "../../../src/consumers/away-summary.ts";
@@ -13,6 +12,7 @@ import { closedGate } from "../support/gate.ts";
 import { capture } from "../support/parents.ts";
 import { echo } from "../support/run-fork.ts";
 import { fails, says, ScriptedClient } from "../support/scripted-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { VirtualTimer } from "../support/virtual-timer.ts";
 
 const forks = new DefaultForkSubagent();
@@ -33,7 +33,7 @@ describe("memory consolidation", () => {
     makeCalls: (folder: string) => readonly (readonly [string, object])[],
     tools: (folder: string) => ToolDispatcher = () => echo,
   ): Promise<{ readonly folder: string; readonly result: ConsolidationResult; readonly llm: ScriptedClient }> {
-    const folder = mkdtempSync(join(tmpdir(), "memory-"));
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "MEMORY.md"), "- old\n");
     const llm = calling(...makeCalls(folder));
     const sessions = ["/logs/1.jsonl"];
@@ -62,7 +62,7 @@ describe("memory consolidation", () => {
   });
 
   test("denies what leaves the folder or changes the machine, and goes on: an attempt is no escape", async () => {
-    const outside = join(mkdtempSync(join(tmpdir(), "outside-")), "a.md");
+    const outside = join(temporaryFolder(), "a.md");
     const { result } = await consolidate(() => [
       ["Bash", { command: "rm -rf /" }],
       ["Write", { file_path: outside, content: "x" }],
@@ -88,7 +88,7 @@ describe("memory consolidation", () => {
   });
 
   test("says that it failed where the run did", async () => {
-    const memoryDir = mkdtempSync(join(tmpdir(), "memory-"));
+    const memoryDir = temporaryFolder();
     const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" })]);
     expect((await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir })).outcome).toBe("failed");
   });

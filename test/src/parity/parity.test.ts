@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import codex from "./codex.json" with { type: "json" };
 import type { Counterpart, Parity } from "./counterpart.ts";
 import nexo from "./nexo.json" with { type: "json" };
@@ -52,7 +52,7 @@ test("a counterpart that is not there is seen", () => {
 });
 
 test("a counterpart that is skipped is seen", () => {
-  const folder = mkdtempSync(join(tmpdir(), "parity-"));
+  const folder = temporaryFolder();
   const file = relative(join(import.meta.dirname, ".."), join(folder, "a.test.ts"));
   for (const how of ["test.skip", "test.todo", "it.skipIf(true)"]) {
     writeFileSync(join(folder, "a.test.ts"), `${how}("does it", () => {});`);

@@ -1,0 +1,69 @@
+import { type CachedRequest, rulesOf } from "../../cache-model/rules-of.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import { recognise } from "../../dialects/registry.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
+import type { Layout, Mark } from "../../kernel/layout.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { LiveOptions } from "./live-options.ts";
+
+/**
+ * That the pause before a live fork, which passes in real time, ends while the provider still has what the parent stored. Where
+ * its cache is not modelled, nobody knows and nothing is refused.
+ *
+ * @throws HarnessError HX316 before anything is sent
+ */
+export function checkForkAfter(
+  { provider: { forkAfterMs }, place }: ForkScenario,
+  recorded: Exchange,
+  answering: Answering,
+): void {
+  const lifetimeMs = forkAfterMs === null ? null : lifetimeOf(recorded, answering);
+  if (forkAfterMs === null || lifetimeMs === null || forkAfterMs < lifetimeMs) return;
+  const [wait, kept] = [inWords(forkAfterMs), inWords(lifetimeMs)];
+  throw new HarnessError({
+    code: "HX316",
+    what: `a live run would wait ${wait} in real time, and what the parent stores is kept for ${kept}: the fork could read nothing, and would pay for its whole prompt`,
+    where: place,
+    mend: `set \`provider.forkAfter\` below ${kept}, run the case with \`mode: mock\`, whose clock is virtual, or give another lifetime in a rule file (--rules)`,
+    exit: 2,
+  });
+}
+
+/** Who answers, and by which caches. */
+type Answering = { readonly provider: string; readonly caches: LiveOptions["caches"] };
+
+/** The longest that an entry of this request lives; null where the provider's cache is not modelled. */
+function lifetimeOf(recorded: Exchange, { provider, caches }: Answering): number | null {
+  const layout = recognise(recorded)?.layOut(recorded.request);
+  if (layout === undefined) return null;
+  const marks = marksOf(layout);
+  const request: CachedRequest = {
+    provider,
+    model: modelOf(layout, recorded.path) ?? "",
+    dialect: layout.dialect,
+    isMarked: marks.length > 0,
+  };
+  const ttlMs = rulesOf(request, caches)?.ttlMs.value;
+  if (ttlMs === undefined) return null;
+  if (typeof ttlMs === "number") return ttlMs;
+  const asked = marks.map((mark) => ttlMs[ttlName(layout, mark)]).filter((each) => each !== undefined);
+  return Math.max(...(asked.length === 0 ? Object.values(ttlMs) : asked));
+}
+
+function marksOf({ units, automaticMark }: Layout): readonly Mark[] {
+  const own = units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
+  return automaticMark === null ? own : [...own, automaticMark];
+}
+
+/** A mark that names no lifetime means the shortest one. */
+function ttlName({ body }: Layout, { value }: Mark): string {
+  const named = /"ttl"\s*:\s*"(?<name>[^"]*)"/.exec(body.toString("utf8", value.start, value.end));
+  return named?.groups?.["name"] ?? "5m";
+}
+
+function inWords(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 1) return `${ms / 1000} s`;
+  return minutes < 60 ? `${Number(minutes.toFixed(1))} min` : `${Number((minutes / 60).toFixed(1))} h`;
+}
