@@ -36,10 +36,12 @@ function overridden(rules: ProviderRules, given: unknown, at: Where): ProviderRu
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write its rules as members");
   const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
   if (typeof asOf !== "string" || !/^20\d\d-(?:0[1-9]|1[0-2])$/.test(asOf)) {
-    throw ruleFault(at("asOf"), "is no year and month", 'say when this was true, such as "2026-11"');
+    const what = asOf === undefined ? "asOf is missing" : `asOf is ${JSON.stringify(asOf)}, which is no year and month`;
+    throw ruleFault(asOf === undefined ? at() : at("asOf"), what, 'say when this was true: "asOf": "2026-11"');
   }
   if (typeof told !== "string" || told === "") {
-    throw ruleFault(at("source"), "is missing", "say where these numbers come from");
+    const what = told === undefined ? "source is missing" : "source is no text";
+    throw ruleFault(told === undefined ? at() : at("source"), what, 'say where these numbers come from: "source": "…"');
   }
   const source: Source = `[F] ${told}`;
   let changed: ProviderRules = { ...rules, asOf };

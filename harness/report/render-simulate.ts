@@ -4,9 +4,7 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "./printable.ts";
 import { makeSheet } from "./sheet.ts";
-
-/** Longest part of an id that is shown; ids of recordings differ at their end. */
-const ID_COLUMNS = 28;
+import { shortIds } from "./short-ids.ts";
 
 /** A simulation for a person: predicted beside recorded, exchange by exchange, then how the model did. */
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {
@@ -28,11 +26,12 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     colAligns: ["left", "left", "right", "right", "right", "right", "right", "right", "left", "left", "left"],
     style: { head: [], border: [], compact: true },
   });
+  const ids = shortIds(simulation.exchanges.map(({ id }) => id));
   for (const exchange of simulation.exchanges) {
     const { id, model, predicted, recorded } = exchange;
     const told = outcomeOf(exchange);
     table.push([
-      shortened(id),
+      printable(ids.of(id)),
       printable(model ?? "-"),
       ...counters(predicted).map((count) => (exchange.estimated ? estimate(count) : count)),
       ...counters(recorded),
@@ -43,6 +42,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   }
   const { all, byModel, notModelled, unknownModels, cost, unpricedModels } = simulation.summary;
   const lines = [
+    ...(ids.said === null ? [] : [printable(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(simulation.exchanges.some(({ estimated }) => estimated)
       ? ["~ a total that no recorded counter tells: an estimate"]
@@ -80,11 +80,6 @@ function tallyText(tally: SimulationTally): string {
     ...(tally.first > 0 ? [`${formatCount(tally.first)} first`] : []),
     ...(apart.length > 0 ? [`set apart: ${apart.join(", ")}`] : []),
   ].join("; ");
-}
-
-function shortened(id: string): string {
-  const shown = printable(id);
-  return shown.length <= ID_COLUMNS ? shown : `…${shown.slice(1 - ID_COLUMNS)}`;
 }
 
 /** Nothing read is no estimate. */

@@ -99,7 +99,7 @@ test("a wrong rule file is told with its line by every command that takes one", 
   ].map((args) => runForkproof([...args, "--rules", "wrong.json"], folder.path));
   for (const { exit, err } of await Promise.all(runs)) {
     expect(exit).toBe(2);
-    expect(err).toMatch(/HX517[\s\S]*is no year and month/);
+    expect(err).toMatch(/HX517[\s\S]*which is no year and month/);
     expect(err).toContain("wrong.json:3:5");
   }
 });
