@@ -1,7 +1,7 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { describeValue } from "../wire/describe-value.ts";
 import { openCallNotice } from "./pass-through.ts";
-import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
+import { everyWire, formatOf, historyOf, pointerTo, runOf, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 import { lastUserTurns } from "./user-turns.ts";
 
@@ -43,7 +43,7 @@ function seedTurns(
   const results = hasTurns ? sameResult(openCalls, openCallNotice) : [];
   const rebuilt = context === null ? [] : [format.encodeUser([], [context])];
   return {
-    history: [...history.slice(0, system), ...rebuilt, ...history.slice(start)],
+    history: [...runOf(parent, 0, system), ...rebuilt, ...runOf(parent, start)],
     members: {},
     answer: hasTurns ? answer : null,
     messages: [userMessage(parent, results, textsOf(task))],

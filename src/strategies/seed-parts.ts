@@ -20,6 +20,13 @@ export function historyOf({ body }: CacheSafeParams): readonly Buffer[] {
   return body.history.map(({ start, end }) => body.bytes.subarray(start, end));
 }
 
+/** The parent's elements from one index to another, that one not included, as one slice with all that stands between them. */
+export function runOf({ body }: CacheSafeParams, from: number, to: number = body.history.length): readonly Buffer[] {
+  const [first, last] = [body.history[from], body.history[to - 1]];
+  if (first === undefined || last === undefined || to <= from) return [];
+  return [body.bytes.subarray(first.start, last.end)];
+}
+
 /** JSON pointer of the element of this index. */
 export function pointerTo(parent: CacheSafeParams, index: number): string {
   return `/${formatOf(parent).history}/${index}`;

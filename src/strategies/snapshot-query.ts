@@ -3,7 +3,7 @@ import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import { describeValue } from "../wire/describe-value.ts";
 import type { Span } from "../wire/span.ts";
 import { openCallNotice } from "./pass-through.ts";
-import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
+import { everyWire, formatOf, pointerTo, runOf, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, SharedEnd, Strategy } from "./strategy.ts";
 
 export type SnapshotQueryOptions = {
@@ -47,9 +47,8 @@ function seedQuery(parent: CacheSafeParams, task: ForkTask, window: number, empt
   const start = windowStart(parent, system, window);
   const isCut = start > system;
   const hasTools = parent.tools.length > 0;
-  const history = isCut ? historyOf(parent) : [];
   return {
-    history: isCut ? [...history.slice(0, system), ...history.slice(start)] : null,
+    history: isCut ? [...runOf(parent, 0, system), ...runOf(parent, start)] : null,
     members: emptied && hasTools ? formatOf(parent).withoutTools : {},
     answer,
     messages: [userMessage(parent, sameResult(openCalls, openCallNotice), textsOf(task))],

@@ -36,7 +36,7 @@ export type ForkTask = {
 };
 
 export type ForkSeed = {
-  /** The elements that take the place of the parent's history, raw; null leaves it as it is, byte for byte. */
+  /** The elements that take the place of the parent's history, raw, one or a run of them each; null leaves it as it is, byte for byte. */
   readonly history: readonly Buffer[] | null;
   /** Top-level members that the strategy changes; none where it keeps the prefix. */
   readonly members: Fields;

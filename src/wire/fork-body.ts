@@ -71,7 +71,7 @@ export class ForkBody {
   }
 
   /** The bytes in one piece, copied anew on each call. */
-  toBuffer(): Buffer {
+  toBuffer(): Buffer<ArrayBuffer> {
     return Buffer.concat(this.parts, this.byteLength);
   }
 }

@@ -209,7 +209,9 @@ function sentParent(parent: Exchange, answered: LiveExchange | undefined): Excha
 
 function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | undefined): number | null {
   const sentMs = first?.exchange.startedAtMs ?? null;
-  return startedAtMs === null || firstByteMs === null || sentMs === null ? null : sentMs - startedAtMs - firstByteMs;
+  if (startedAtMs === null || firstByteMs === null || sentMs === null) return null;
+  // Whole milliseconds of one clock beside parts of them of another: what was sent later must not seem to be sent before.
+  return Math.max(0, sentMs - startedAtMs - firstByteMs);
 }
 
 /** Null where the provider's cache is not modelled. */

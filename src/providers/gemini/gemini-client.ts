@@ -66,7 +66,7 @@ export class GeminiClient implements LlmClient {
     }
   }
 
-  async #try(body: Buffer, headers: LlmRequest["headers"], signal: AbortSignal): Promise<Tried> {
+  async #try(body: Buffer<ArrayBuffer>, headers: LlmRequest["headers"], signal: AbortSignal): Promise<Tried> {
     const { model, apiKey, baseUrl } = this.#options;
     const url = `${baseUrl.replace(/\/$/, "")}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`;
     const context = { attempts: 1, secrets: [apiKey] };
@@ -74,7 +74,7 @@ export class GeminiClient implements LlmClient {
       const response = await this.#options.fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", ...Object.fromEntries(headers), "x-goog-api-key": apiKey },
-        body: new Uint8Array(body),
+        body,
         signal,
       });
       if (response.ok) return { kind: "response", response };

@@ -115,9 +115,8 @@ describe("fork-and-forget", () => {
         },
       });
     })();
-    await setImmediate();
-    collect();
-    await ended.opened;
+    // One collection promises nothing: the collector is asked until it has found the handle.
+    await Promise.all([ended.opened, collecting(() => stop !== null, collect)]);
     expect(stop).toEqual({
       cause: "aborted",
       reason: "the handle was lost: neither taken, detached nor disposed",
@@ -140,6 +139,13 @@ describe("fork-and-forget", () => {
     expect(other.signal.aborted).toBe(false);
   });
 });
+
+async function collecting(isEnough: () => boolean, collect: () => void): Promise<void> {
+  while (!isEnough()) {
+    await setImmediate();
+    collect();
+  }
+}
 
 test("only ForkAndForget is fire and forget, and modes are written as their names", () => {
   expect(isFireAndForget("ForkAndForget")).toBe(true);

@@ -23,7 +23,8 @@ export class ScriptedProvider {
   readonly requests: ReceivedRequest[] = [];
   readonly #replies: Reply[];
   readonly #arrivals = new Map<number, () => void>();
-  readonly #server = createServer((request, response) => {
+  // No limit of its own: on a machine that stands still for seconds, an idle connection closed here would look like a retry.
+  readonly #server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
     this.#serve(request, response).catch((fault: unknown) => response.destroy(new Error(String(fault))));
   });
 
