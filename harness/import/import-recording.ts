@@ -4,9 +4,11 @@ import { cassetteFileName } from "../cassette/cassette-document.ts";
 import { type ImportReport, importTraffic, writeImport } from "../cassette/import-traffic.ts";
 import type { WriteOptions } from "../cassette/write-cassette.ts";
 import { statKind } from "../io/disk.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import { ImportNotes } from "./foreign-format.ts";
 import { holdsRawBodies, rawBodiesName, readRawBodies } from "./formats/raw-bodies.ts";
 import { openForeign } from "./open-foreign.ts";
+import { documentFormats, linesFormats } from "./registry.ts";
 
 /**
  * Makes a cassette of a recording in any format that is known here; what it holds tells the format.
@@ -21,7 +23,19 @@ export function importRecording(path: string, targetFolder: string, options: Wri
     return writeImport({ format: rawBodiesName, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);
   }
   const foreign = kind === "file" ? openForeign(path) : null;
-  if (foreign === null) return importTraffic(path, targetFolder, options);
+  if (foreign === null) return naming(path, () => importTraffic(path, targetFolder, options));
   const { format, exchanges, notes } = foreign;
   return writeImport({ format, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);
+}
+
+/** What is no recording at all was looked at as each of the others' formats too. */
+function naming(path: string, work: () => ImportReport): ImportReport {
+  try {
+    return work();
+  } catch (fault) {
+    if (!(fault instanceof HarnessError) || fault.code !== "HX201" || statKind(path) === "missing") throw fault;
+    const others = [...new Set([...documentFormats, ...linesFormats].map(({ name }) => name)), rawBodiesName];
+    const { code, message: what, where, mend, exit } = fault;
+    throw new HarnessError({ code, what, where, mend: `${mend}, and for ${others.join("; ")}`, exit, cause: fault });
+  }
 }

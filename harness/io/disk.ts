@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
   type Dirent,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 import { HarnessError } from "../kernel/harness-error.ts";
+import { makeFolders } from "./make-folders.ts";
 
 /** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */
 export type PathKind = "file" | "folder" | "other" | "missing";
@@ -87,7 +87,7 @@ export function writeAtomically(path: string, bytes: Uint8Array | string): void 
     const folder = dirname(target);
     // In the same folder, since a rename across file systems is a copy.
     const draft = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     try {
       writeFileSync(draft, bytes, { flag: "wx" });
       renameSync(draft, target);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 import { HarnessError } from "../kernel/harness-error.ts";
+import { makeFolders } from "./make-folders.ts";
 
 /** Puts one file into the folder that is being made. */
 export type WriteFile = (name: string, bytes: Uint8Array | string) => void;
@@ -15,10 +16,9 @@ export type WriteFile = (name: string, bytes: Uint8Array | string) => void;
  */
 export function makeFolderAtomically<Result>(target: string, fill: (write: WriteFile) => Result): Result {
   const path = resolve(target);
-  // Beside the target, since a rename across file systems is a copy.
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  const draft = draftOf(path);
   try {
-    mapFaults(target, () => mkdirSync(draft, { recursive: true }));
+    mapFaults(target, () => makeFolders(draft));
     const result = fill((name, bytes) => mapFaults(target, () => writeFileSync(join(draft, name), bytes)));
     mapFaults(target, () => renameSync(draft, path));
     return result;
@@ -26,6 +26,22 @@ export function makeFolderAtomically<Result>(target: string, fill: (write: Write
     rmSync(draft, { recursive: true, force: true });
     throw fault;
   }
+}
+
+/**
+ * Finds out whether a folder can be made at `target`: makes one beside it, with those above that are missing, and takes them away again.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function rehearseFolder(target: string): void {
+  mapFaults(target, () => {
+    for (const made of makeFolders(draftOf(resolve(target))).toReversed()) rmdirSync(made);
+  });
+}
+
+/** Beside the target, since a rename across file systems is a copy. */
+function draftOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
 function mapFaults<Result>(path: string, work: () => Result): Result {

@@ -46,13 +46,20 @@ export function moveUrl({ given, bare, versioned }: ProviderUrl, origin: string)
 }
 
 /**
- * The base URL of a provider as a user gives it.
+ * The base URL of a provider as a user gives it: clients put the paths of an API behind it, so nothing else may stand there.
  *
  * @throws HarnessError HX508 where it is none
  */
 export function parseBaseUrl(text: string, where: string): URL {
+  const refuse = (what: string, mend: string): HarnessError =>
+    new HarnessError({ code: "HX508", what, where, mend, exit: 2 });
   const url = URL.parse(text);
-  if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
-  const mend = "give scheme and host, such as https://api.anthropic.com";
-  throw new HarnessError({ code: "HX508", what: `"${text}" is no base URL`, where, mend, exit: 2 });
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw refuse(`"${text}" is no base URL`, "give scheme and host, such as https://api.anthropic.com");
+  // Not shown: it may be a password.
+  if (url.username !== "" || url.password !== "")
+    throw refuse("a base URL with a user name is not passed on", "leave out what stands before the @");
+  if (url.search !== "" || url.hash !== "")
+    throw refuse(`"${text}" goes on behind its path`, "leave out what begins with ? or #");
+  return url;
 }

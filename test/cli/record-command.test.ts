@@ -124,12 +124,29 @@ test.for([
   ["with a variable of nobody's", ["--env", "MY_BASE_URL"], {}, "HX505"],
   ["to two places", ["--upstream", "http://127.0.0.1:1", "--mock", "script.json"], {}, "HX505"],
   ["to what is no URL", ["--upstream", "127.0.0.1:1"], {}, "HX508"],
+  ["to a URL with a query", ["--upstream", "http://127.0.0.1:1/v1?x=1"], {}, "HX508"],
+  ["with a variable that has no name", ["--mock", "script.json", "--env", "A=B"], {}, "HX503"],
   ["with a variable that holds no URL", [], { OPENAI_BASE_URL: "localhost" }, "HX508"],
 ] as const)("nothing is run %s", async ([, options, environment, told]) => {
   writeFileSync(join(folder.path, "script.json"), script);
   const printed = await record(options, ["ANTHROPIC_BASE_URL", "0"], { ...environment });
   expect(printed).toMatchObject({ exit: 2, out: "" });
   expect(printed.err).toContain(told);
+});
+
+test("a password in a base URL is refused and not shown", async () => {
+  const printed = await record(["--upstream", "http://me:hunter2@127.0.0.1:1"], ["ANTHROPIC_BASE_URL", "0"]);
+  expect(printed).toMatchObject({ exit: 2, err: expect.stringContaining("HX508") as string });
+  expect(printed.err + printed.out).not.toContain("hunter2");
+});
+
+// In /proc whatever was asked for is denied to exist: a folder that is made with those above it never is, and nothing may wait for it.
+const unmade = ["client.mjs/cassette", ...(process.platform === "linux" ? ["/proc/none/cassette"] : [])];
+test.for(unmade)("a session is not run whose cassette cannot be made: %s", async (out) => {
+  writeFileSync(join(folder.path, "script.json"), script);
+  const printed = await record(["--mock", "script.json", "--out", out], ["ANTHROPIC_BASE_URL", "0", ...pair]);
+  expect(printed).toMatchObject({ exit: 3, out: "", err: expect.stringContaining(`where  ${out}`) as string });
+  expect(readdirSync(folder.path).toSorted()).toEqual(["client.mjs", "script.json"]);
 });
 
 test("a command that cannot be started, one that sends nothing, none at all", async () => {

@@ -34,6 +34,13 @@ function exchanges(): readonly RecordedExchange[] {
   return source.ids.map((id) => source.load(id));
 }
 
+test("what is no recording was looked at as every format, which is said", () => {
+  const told = faultOf(folder.path, () => importText("{}"));
+  expect(told).toContain("HX201 ");
+  for (const { name } of [...documentFormats, ...linesFormats]) expect(told).toContain(name);
+  expect(faultOf(folder.path, () => importRecording(join(folder.path, "nowhere"), cassette()))).not.toContain("HAR");
+});
+
 test("there is a sample of every format", () => {
   const names = [...documentFormats, ...linesFormats].map(({ name }) => name);
   expect(Object.keys(samples).toSorted()).toEqual([...new Set(names)].toSorted());
@@ -115,7 +122,7 @@ describe("grade C: usage alone, each request's once, and never a verdict", () =>
     expect(report.leftOut).toMatchSnapshot();
     expect(exchanges().map((each) => each.usage)).toEqual(Array.from({ length: count }, () => usage));
     expect(exchanges().every(({ request }) => request.length === 0)).toBe(true);
-    expect(() => inspectRecording(openCassette(cassette()))).toThrow("a fork needs its parent");
+    expect(() => inspectRecording(openCassette(cassette()))).toThrow("holds no bodies (grade C");
     const [first] = exchanges();
     if (first === undefined) throw new Error("no exchange");
     expect(() => judge({ parent: first, child: first })).toThrow(HarnessError);

@@ -6,6 +6,7 @@ import { refuseTaken, writeCassette } from "../../cassette/write-cassette.ts";
 import type { AttachedExit } from "../../io/attached-child.ts";
 import { monotonicMs, startTimer } from "../../io/clock.ts";
 import type { Console } from "../../io/console.ts";
+import { rehearseFolder } from "../../io/new-folder.ts";
 import { newKey } from "../../io/new-key.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
@@ -33,6 +34,8 @@ export const recordCommand: Command = async (invocation, streams) => {
   const command = commandOf(invocation);
   const folder = valueOf(invocation, "out") ?? defaultFolder(command[0]);
   refuseTaken(folder);
+  // A session is not to be lost at its end.
+  rehearseFolder(folder);
   const script = valueOf(invocation, "mock");
   using recorder = createRecorder({ usageIsReal: script === null });
   const mock =

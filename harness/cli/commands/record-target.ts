@@ -18,7 +18,7 @@ export type RecordTarget = { readonly upstreams: ProviderUrls; readonly arrange:
 /**
  * Reads `--preset`, `--env`, `--upstream`; `mockUrl` stands for every provider where there is one.
  *
- * @throws HarnessError HX502 no such preset, HX505 options that contradict each other, HX508 no base URL
+ * @throws HarnessError HX502 no such preset, HX503 no name of a variable, HX505 options that contradict each other, HX508 no base URL
  */
 export function readTarget(invocation: Invocation, mockUrl: string | null): RecordTarget {
   const given = valueOf(invocation, "upstream");
@@ -57,6 +57,9 @@ function readArrange(invocation: Invocation, isOne: boolean): Arrange {
 }
 
 function checkedNames(names: readonly string[], isOne: boolean): readonly string[] {
+  const odd = names.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (odd !== undefined)
+    throw usageError("HX503", `--env takes the name of a variable, not "${odd}"`, "write --env MY_BASE_URL");
   const unknown = names.find((name) => !urlVariables.some((variable) => variable.name === name));
   if (unknown === undefined || isOne) return names;
   const mend = "add --upstream URL, or --mock SCRIPT";

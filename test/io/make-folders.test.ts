@@ -1,0 +1,39 @@
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeFolders } from "../../harness/io/make-folders.ts";
+import { rehearseFolder } from "../../harness/io/new-folder.ts";
+
+function tempFolder(): string {
+  const folder = makeTempFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  return folder.path;
+}
+
+test("makes what is missing, and says what that was", () => {
+  const root = tempFolder();
+  expect(makeFolders(root)).toEqual([]);
+  expect(makeFolders(join(root, "a/b/c"))).toEqual(["a", "a/b", "a/b/c"].map((each) => join(root, each)));
+  expect(makeFolders(join(root, "a/b/d"))).toEqual([join(root, "a/b/d")]);
+  symlinkSync("a", join(root, "link"));
+  expect(makeFolders(join(root, "link/e"))).toEqual([join(root, "link/e")]);
+  expect(readdirSync(join(root, "a"))).toEqual(["b", "e"]);
+});
+
+test("a file on the way, and a link that leads nowhere, are told", () => {
+  const root = tempFolder();
+  writeFileSync(join(root, "file"), "");
+  symlinkSync("nowhere", join(root, "link"));
+  expect(() => makeFolders(join(root, "file/a/b"))).toThrow(/ENOTDIR/);
+  expect(() => makeFolders(join(root, "file"))).toThrow(/EEXIST/);
+  expect(() => makeFolders(join(root, "link/a"))).toThrow(/EEXIST/);
+});
+
+test("a rehearsal leaves nothing, and tells what the making would", () => {
+  const root = tempFolder();
+  rehearseFolder(join(root, "a/b/cassette"));
+  expect(readdirSync(root)).toEqual([]);
+  writeFileSync(join(root, "file"), "");
+  expect(() => rehearseFolder(join(root, "file/cassette"))).toThrow(/cannot be written/);
+});
