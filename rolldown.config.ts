@@ -13,7 +13,18 @@ const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
  * Packages that are loaded on the way to a verdict and consist of many files, or of much more than is used: to open and
  * compile those would be half of a run. They come with their licences, and whatever they import comes along.
  */
-const BUNDLED: readonly string[] = ["@anthropic-ai/sdk", "openai", "ajv", "yaml", "cli-table3", "chalk"];
+const BUNDLED: readonly string[] = [
+  "@anthropic-ai/sdk",
+  "openai",
+  "ajv",
+  "yaml",
+  "cli-table3",
+  "chalk",
+  "@opentelemetry/api",
+];
+
+/** Packages that our declarations name: users need them beside ours, bundled or not. */
+const DECLARED: readonly string[] = ["@opentelemetry/api"];
 
 /** The publishable package in dist/: our code and BUNDLED in few files; other packages are left to npm. */
 const config: RolldownOptions = defineConfig({
@@ -50,7 +61,10 @@ function packageFiles(): Plugin {
       }
       emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
       for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
-      emit("package.json", JSON.stringify(publishedManifest(checkout, outside, schemas), null, 2) + "\n");
+      emit(
+        "package.json",
+        JSON.stringify(publishedManifest(checkout, [...outside, ...DECLARED], schemas), null, 2) + "\n",
+      );
     },
   };
 }

@@ -1,12 +1,19 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
+import type { JsonObject } from "../scenario/json-object.ts";
 import type { OutputMatcher } from "../scenario/output-matcher.ts";
-import { matchesSchema } from "../scenario/matches-schema.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 
+/** Whether a text is JSON of a schema. Handed in, because what compiles schemas is large and few scenarios have one. */
+export type MatchesSchema = (schema: JsonObject, text: string) => boolean;
+
 /** What each fork said last. All matchers must match. */
-export function checkOutput(forks: readonly ForkRun[], matchers: readonly OutputMatcher[]): CheckResult {
+export function checkOutput(
+  forks: readonly ForkRun[],
+  matchers: readonly OutputMatcher[],
+  matchesSchema: MatchesSchema,
+): CheckResult {
   const failing = matchers.filter(
-    (matcher) => !forks.every(({ output }) => output !== null && matches(matcher, output)),
+    (matcher) => !forks.every(({ output }) => output !== null && matches(matcher, output, matchesSchema)),
   );
   return {
     check: "output",
@@ -19,7 +26,7 @@ export function checkOutput(forks: readonly ForkRun[], matchers: readonly Output
   };
 }
 
-function matches(matcher: OutputMatcher, output: string): boolean {
+function matches(matcher: OutputMatcher, output: string, matchesSchema: MatchesSchema): boolean {
   switch (matcher.kind) {
     case "contains":
       return output.includes(matcher.text);

@@ -1,12 +1,13 @@
 import { checkDecisions } from "../checks/check-decisions.ts";
 import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
-import { checkOutput } from "../checks/check-output.ts";
+import { checkOutput, type MatchesSchema } from "../checks/check-output.ts";
 import { checkStop } from "../checks/check-stop.ts";
 import { checkSubject } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import type { OutputMatcher } from "../scenario/output-matcher.ts";
 import type { ForkExpectation, ForkScenario } from "../scenario/scenario.ts";
 import type { SubjectReport } from "./fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
@@ -15,7 +16,7 @@ import type { Gathered } from "./gathered.ts";
 export type SeenFork = { readonly fork: ForkRun; readonly judgement: Judgement | null };
 
 /** Holds the forks of a scenario against what it expects, whoever answered them. */
-export function checkFork(
+export async function checkFork(
   scenario: ForkScenario,
   seen: readonly SeenFork[],
   {
@@ -27,7 +28,7 @@ export function checkFork(
     readonly script: CheckResult;
     readonly told?: readonly Warning[];
   },
-): Gathered {
+): Promise<Gathered> {
   const { expect, movesPrefix } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
@@ -39,7 +40,7 @@ export function checkFork(
       script,
       ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
-      ...checkForks(forks, expect),
+      ...(await checkForks(forks, expect)),
     ],
     // What a scenario expects is checked, and warns nobody.
     warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
@@ -60,13 +61,21 @@ function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: 
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
-function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): readonly CheckResult[] {
+async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): Promise<readonly CheckResult[]> {
   const { firstTurn, decisions, stop, output, usage } = expect;
   return [
     ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
     stop === null ? checkSubject(forks) : checkStop(forks, stop),
-    ...(output === null ? [] : [checkOutput(forks, output)]),
+    ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),
     ...(usage === null ? [] : checkUsage(forks, usage)),
   ];
+}
+
+async function schemaMatcher(matchers: readonly OutputMatcher[]): Promise<MatchesSchema> {
+  if (matchers.some(({ kind }) => kind === "schema"))
+    return (await import("../scenario/matches-schema.ts")).matchesSchema;
+  return () => {
+    throw new Error("no matcher has a schema");
+  };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { RunEnd, RunStart } from "./fork-records.ts";
 
 /** One run as its row tells it. */
@@ -33,7 +33,9 @@ export const handleFile = "forks.db";
 
 /** Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open. */
 export function openHandleTable(folder: string): HandleTable {
-  const database = new DatabaseSync(join(folder, handleFile), { timeout: 5000 });
+  // Loaded here, because few forks are recorded.
+  const sqlite = process.getBuiltinModule("node:sqlite");
+  const database = new sqlite.DatabaseSync(join(folder, handleFile), { timeout: 5000 });
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(schema);
   addMissingColumns(database);

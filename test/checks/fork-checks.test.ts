@@ -10,6 +10,7 @@ import { checkPrefix } from "../../harness/checks/prefix-checks.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
+import { matchesSchema } from "../../harness/scenario/matches-schema.ts";
 import { parseNumberBound } from "../../harness/scenario/number-bound.ts";
 import type { ProviderReason } from "../../harness/scenario/scenario.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
@@ -49,7 +50,7 @@ test("a check that looked at nothing fails", () => {
     checkDecisions([], []),
     checkStop([], "completed"),
     checkSubject([]),
-    checkOutput([], [{ kind: "contains", text: "" }]),
+    checkOutput([], [{ kind: "contains", text: "" }], matchesSchema),
     ...checkUsage([], { read: at(">= 0"), write: null, fresh: null, output: null }),
     checkScript([], []),
   ];
@@ -62,7 +63,7 @@ test("what is not known is not as expected, whatever was expected", () => {
     ...checkFirstTurn([unknown], { ratio: at("<= 1"), efficiency: at(">= 0") }),
     checkDecisions([unknown], []),
     checkStop([unknown], "completed"),
-    checkOutput([unknown], [{ kind: "contains", text: "" }]),
+    checkOutput([unknown], [{ kind: "contains", text: "" }], matchesSchema),
     ...checkUsage([unknown], { read: at(">= 0"), write: null, fresh: null, output: at("= 0") }),
   ];
   expect(checks.map(({ status, observed }) => `${status}: ${observed}`)).toEqual([
@@ -114,14 +115,17 @@ test("decisions are rows in order, none missing and none left over", () => {
 
 test("output is matched by all matchers", () => {
   const schema = { type: "object", properties: { found: { type: "integer" } }, required: ["found"] };
-  const check = (...matchers: Parameters<typeof checkOutput>[1]): string => checkOutput([fork], matchers).status;
+  const check = (...matchers: Parameters<typeof checkOutput>[1]): string =>
+    checkOutput([fork], matchers, matchesSchema).status;
   expect(check({ kind: "schema", schema }, { kind: "matches", pattern: "^\\{" }, { kind: "contains", text: "3" })).toBe(
     "passed",
   );
   expect(check({ kind: "equals", text: '{"found":3}' })).toBe("passed");
   expect(check({ kind: "equals", text: '{"found":3} ' })).toBe("failed");
   expect(check({ kind: "schema", schema: { ...schema, required: ["lost"] } })).toBe("failed");
-  expect(checkOutput([{ ...fork, output: "no JSON" }], [{ kind: "schema", schema }]).status).toBe("failed");
+  expect(checkOutput([{ ...fork, output: "no JSON" }], [{ kind: "schema", schema }], matchesSchema).status).toBe(
+    "failed",
+  );
 });
 
 test("a script fits when every fork asks and nothing is left", () => {

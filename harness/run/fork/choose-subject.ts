@@ -2,7 +2,6 @@ import { dirname } from "node:path";
 import { statKind } from "../../io/disk.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { runCommand } from "./command-subject.ts";
 import { runModule } from "./module-subject.ts";
 import type { RunnableSubject } from "./subject-task.ts";
 
@@ -34,7 +33,11 @@ export function chooseSubject(scenario: ForkScenario): RunnableSubject {
     case "command": {
       const { command } = subject;
       const folder = dirname(scenario.file);
-      return { name: `command ${command.join(" ")}`, limitMs, run: (task) => runCommand(command, folder, task) };
+      return {
+        name: `command ${command.join(" ")}`,
+        limitMs,
+        run: async (task) => (await import("./command-subject.ts")).runCommand(command, folder, task),
+      };
     }
   }
 }

@@ -41,7 +41,7 @@ export async function runLive(
   let held: HarnessError | null = null;
   while (rounds.length < options.repeat && held === null) {
     try {
-      rounds.push(playRound(scenario, await runLiveFork(scenario, recorded, options)));
+      rounds.push(await playRound(scenario, await runLiveFork(scenario, recorded, options)));
     } catch (fault) {
       // What earlier rounds were paid for is told all the same.
       if (!(fault instanceof HarnessError) || rounds.length === 0) throw fault;
@@ -84,7 +84,7 @@ function advice(checks: readonly CheckResult[]): readonly Warning[] {
     }));
 }
 
-function playRound(scenario: ForkScenario, evidence: LiveEvidence): Round {
+async function playRound(scenario: ForkScenario, evidence: LiveEvidence): Promise<Round> {
   const { endpoint, parent, exchanges, reports, unmatched, refusal } = evidence;
   const answered = exchanges.find(({ lane }) => lane === "parent");
   const seen = Array.from({ length: scenario.fork.siblings.count }, (_, at) => {
@@ -105,7 +105,7 @@ function playRound(scenario: ForkScenario, evidence: LiveEvidence): Round {
     ...seen.flatMap(({ live }) => disagreement(live)),
   ];
   const asked = seen.map(({ live, requests }) => ({ lane: live.lane, requests }));
-  const held = checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
+  const held = await checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
   const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
   const passed = gathered.checks.every(({ status }) => status === "passed");
   const run = { passed, forks: seen.map(({ live }) => live), costUsd: sum(exchanges.map(({ costUsd }) => costUsd)) };

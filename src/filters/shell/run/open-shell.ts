@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -67,6 +66,8 @@ type Run = {
 
 function runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal }: Run): Promise<ShellOutcome> {
   return new Promise((resolve, reject) => {
+    // Loaded here, because few forks have a shell.
+    const { spawn } = process.getBuiltinModule("node:child_process");
     // A group of its own, so that everything it started ends with it.
     const child = spawn(bash, ["--noprofile", "--norc", "-c", command], {
       cwd,
