@@ -44,8 +44,7 @@ export const forksShape: Shape = {
   wanted: "starter of forks; pass new DefaultForkSubagent()",
 };
 
-/** What every fork is given, whoever starts it. */
-export const sharedShapes: readonly Shape[] = [
+export const forkShapes: readonly Shape[] = [
   {
     name: "parent",
     fits: isSnapshot,
@@ -58,10 +57,6 @@ export const sharedShapes: readonly Shape[] = [
     wanted:
       "dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }: which tools there are stands in the parent's request",
   },
-];
-
-export const forkShapes: readonly Shape[] = [
-  ...sharedShapes,
   { name: "directive", fits: isText, wanted: "text; say what the fork is to do" },
   { name: "label", fits: isText, wanted: "text; give the fork a name for people, such as auto_dream" },
   {
