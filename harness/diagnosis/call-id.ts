@@ -5,6 +5,7 @@ import { skipString } from "../wire-scan/skip-string.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
 import type { Spelled } from "./facts/call-spelling.ts";
 
 const QUOTE = 0x22;
@@ -18,7 +19,26 @@ export function readCallId(
   kind: "tool-use" | "tool-result",
 ): string | null {
   if (unit.unit === "envelope") return spelled.of === "message" ? readMemberOf(body, unit, spelled.id) : null;
-  return spelled.of === "block" && unit.kind === kind ? readId(body, unit, spelled) : null;
+  if (spelled.of !== "block" || unit.kind !== kind) return null;
+  return spelled.within === undefined
+    ? readId(body, unit.span, spelled)
+    : readWrapped(body, unit, spelled, spelled.within);
+}
+
+/** The id in what a block wraps. A type of its own there is that of a tool that the provider runs and answers. */
+function readWrapped(body: Buffer, { span }: Block, { id: member }: Spelled, wrapper: string): string | null {
+  let id: string | null = null;
+  let isTyped = false;
+  if (body[span.start] !== OPEN_BRACE) return null;
+  walkMembers(body, span.start, (keyStart, keyEnd, inner) => {
+    if (body[inner] !== OPEN_BRACE || !stringIs(body, keyStart, keyEnd, wrapper)) return;
+    walkMembers(body, inner, (nameStart, nameEnd, start, end) => {
+      if (body[start] !== QUOTE) return;
+      if (stringIs(body, nameStart, nameEnd, member)) id = decodeString(body, start, end);
+      else if (stringIs(body, nameStart, nameEnd, "type")) isTyped = true;
+    });
+  });
+  return isTyped ? null : id;
 }
 
 /**

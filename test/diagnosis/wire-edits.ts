@@ -1,75 +1,4 @@
-/** A body that may be edited, and where things lie in it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- bodies of three shapes, edited by path; a wrong path fails the test
-export type Json = { [name: string]: any };
-
-/** One real body of a wire, and where its parts are. */
-export type WireBody = {
-  readonly file: string;
-  readonly id: string;
-  readonly path: string;
-  readonly tools: (body: Json) => Json[];
-  readonly toolsAt: string;
-  /** What of a tool holds its name and description. */
-  readonly declared: (tool: Json) => Json;
-  readonly schema: string;
-  readonly list: string;
-  /** Index of the message that is edited, of the call, and of the call's result; each with the pointer of the block. */
-  readonly said: readonly [index: number, pointer: string, hold: (message: Json) => Json, member: string];
-  readonly call: readonly [index: number, pointer: string, hold: (message: Json) => Json, member: string];
-  readonly result: readonly [index: number, pointer: string, hold: (message: Json) => Json, member: string];
-  readonly system: readonly [pointer: string, hold: (body: Json) => Json, member: string];
-  readonly say: (role: "user" | "model", text: string) => Json;
-};
-
-export const wireBodies: Readonly<Record<"chat" | "responses" | "gemini", WireBody>> = {
-  chat: {
-    file: "qwen-code/fork-chat.jsonl",
-    id: "4",
-    path: "/v1/chat/completions",
-    tools: (body) => body["tools"],
-    toolsAt: "/tools",
-    declared: (tool) => tool["function"],
-    schema: "parameters",
-    list: "messages",
-    said: [4, "/messages/4/content", (message) => message, "content"],
-    call: [4, "/messages/4/tool_calls/0", (message) => message["tool_calls"][0].function, "arguments"],
-    result: [5, "/messages/5/content/0", (message) => message["content"][0], "text"],
-    system: ["/messages/0/content", (body) => body["messages"][0], "content"],
-    say: (role, content) => ({ role: role === "model" ? "assistant" : "user", content }),
-  },
-  responses: {
-    file: "qwen-code/fork-responses.jsonl",
-    id: "4",
-    path: "/v1/responses",
-    tools: (body) => body["tools"],
-    toolsAt: "/tools",
-    declared: (tool) => tool,
-    schema: "parameters",
-    list: "input",
-    said: [4, "/input/4/content", (item) => item, "content"],
-    call: [5, "/input/5", (item) => item, "arguments"],
-    result: [6, "/input/6", (item) => item, "output"],
-    system: ["/instructions", (body) => body, "instructions"],
-    say: (role, content) => ({ type: "message", role: role === "model" ? "assistant" : "user", content }),
-  },
-  gemini: {
-    file: "qwen-code/fork-gemini.jsonl",
-    id: "4",
-    path: "/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse",
-    tools: (body) => body["tools"][0].functionDeclarations,
-    toolsAt: "/tools/0/functionDeclarations",
-    declared: (tool) => tool,
-    schema: "parametersJsonSchema",
-    list: "contents",
-    said: [3, "/contents/3/parts/0", (content) => content["parts"][0], "text"],
-    call: [3, "/contents/3/parts/1", (content) => content["parts"][1].functionCall, "args"],
-    result: [4, "/contents/4/parts/0", (content) => content["parts"][0].functionResponse.response, "output"],
-    system: ["/systemInstruction/parts/0", (body) => body["systemInstruction"].parts[0], "text"],
-    say: (role, text) => ({ role, parts: [{ text }] }),
-  },
-};
-
-export type WireName = keyof typeof wireBodies;
+import { type Json, type WireBody, type WireName } from "./wire-requests.ts";
 
 /** Edits the two bodies, which begin alike, and says where the difference lies; a string says why the wire has no such code. */
 export type WireEdit = (parent: Json, child: Json, wire: WireBody) => string | null;
@@ -82,54 +11,77 @@ export type WireCode = {
 };
 
 const NO_MODEL = "the model stands in the path, not in the body";
-const ONE = 1;
 
 export const wireCodes: readonly WireCode[] = [
-  { code: "CB101", edit: setting({ model: "one" }, { model: "another" }), not: { gemini: NO_MODEL } },
+  {
+    code: "CB101",
+    edit: setting({ model: "one" }, { model: "another" }),
+    not: { gemini: NO_MODEL, converse: NO_MODEL },
+  },
   {
     code: "CB102",
-    edit: setting({}, { enable_thinking: true }, { generationConfig: { thinkingConfig: { thinkingBudget: 512 } } }),
+    edit: setting(
+      {},
+      { enable_thinking: true },
+      { generationConfig: { thinkingConfig: { thinkingBudget: 512 } } },
+      { additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 2048 } } },
+    ),
     not: { responses: "thinking is told by its effort alone (CB103)" },
   },
   {
     code: "CB103",
-    edit: setting({}, { reasoning_effort: "low", reasoning: { effort: "low" } }),
+    edit: setting(
+      {},
+      { reasoning_effort: "low", reasoning: { effort: "low" } },
+      {},
+      { additionalModelRequestFields: { output_config: { effort: "low" } } },
+    ),
     not: { gemini: "has a budget in its place (CB102)" },
   },
   {
     code: "CB104",
-    edit: setting({}, { tool_choice: "none" }, { toolConfig: { functionCallingConfig: { mode: "NONE" } } }),
+    edit: setting(
+      {},
+      { tool_choice: "none" },
+      { toolConfig: { functionCallingConfig: { mode: "NONE" } } },
+      { toolConfig: { toolChoice: { any: {} } } },
+    ),
   },
-  { code: "CB106", edit: setting({}, { service_tier: "flex" }), not: { gemini: "has no tiers" } },
+  {
+    code: "CB106",
+    edit: setting({}, { service_tier: "flex" }, {}, { serviceTier: { type: "flex" } }),
+    not: { gemini: "has no tiers" },
+  },
   {
     code: "CB107",
     edit: setting(
       {},
       { response_format: { type: "json_object" }, text: { format: { type: "json_object" } } },
       { generationConfig: { responseMimeType: "application/json" } },
+      { outputConfig: { textFormat: { type: "json_schema" } } },
     ),
   },
   {
     code: "CB201",
-    edit: (_, child, { tools, toolsAt, declared }) => {
-      const copy = structuredClone(tools(child)[ONE] ?? {});
+    edit: (_, child, { tools, toolsAt, toolAt, declared }) => {
+      const copy = structuredClone(tools(child)[toolAt] ?? {});
       declared(copy)["name"] = "brand_new";
-      tools(child).splice(ONE, 0, copy);
-      return `${toolsAt}/1`;
+      tools(child).splice(toolAt, 0, copy);
+      return `${toolsAt}/${toolAt}`;
     },
   },
   {
     code: "CB202",
-    edit: (_, child, { tools, toolsAt }) => {
-      tools(child).splice(ONE, 1);
-      return `${toolsAt}/1`;
+    edit: (_, child, { tools, toolsAt, toolAt }) => {
+      tools(child).splice(toolAt, 1);
+      return `${toolsAt}/${toolAt}`;
     },
   },
   {
     code: "CB203",
-    edit: (_, child, { tools, toolsAt }) => {
-      tools(child).splice(ONE, 0, ...tools(child).splice(ONE + 1, 1));
-      return `${toolsAt}/1`;
+    edit: (_, child, { tools, toolsAt, toolAt }) => {
+      tools(child).splice(toolAt, 0, ...tools(child).splice(toolAt + 1, 1));
+      return `${toolsAt}/${toolAt}`;
     },
   },
   {
@@ -167,6 +119,7 @@ export const wireCodes: readonly WireCode[] = [
     not: {
       chat: "a message that calls tools takes its results with it: CB418 stands beside",
       gemini: "a content that calls tools takes its results with it: CB418 stands beside",
+      converse: "the message that is edited is the first of the list, which leaves a window",
     },
   },
   {
@@ -177,7 +130,11 @@ export const wireCodes: readonly WireCode[] = [
     },
   },
   { code: "CB405", edit: onText("said", (text) => `${text} And one thing more, which was never said before.`) },
-  { code: "CB406", edit: onText("result", () => "[old]") },
+  {
+    code: "CB406",
+    edit: onText("result", () => "[old]"),
+    not: { converse: "the recorded result is of two characters" },
+  },
   { code: "CB409", edit: onText("said", (text) => `${text}\n`) },
   {
     code: "CB410",
@@ -186,12 +143,18 @@ export const wireCodes: readonly WireCode[] = [
       child[list].splice(0, child[list].length, ...regenerated);
       return null;
     },
-    not: { gemini: "the recorded ids are the client's own, and few requests carry them" },
+    not: {
+      gemini: "the recorded ids are the client's own, and few requests carry them",
+      converse: "the recorded ids are drawn by lot",
+    },
   },
   {
     code: "CB411",
     edit: onText("call", (text) => JSON.stringify(JSON.parse(text), null, 1)),
-    not: { gemini: "arguments are an object, whose respelling is CB420" },
+    not: {
+      gemini: "arguments are an object, which is written anew behind what was recorded",
+      converse: "arguments are an object, which is written anew behind what was recorded",
+    },
   },
   {
     code: "CB412",
@@ -200,28 +163,30 @@ export const wireCodes: readonly WireCode[] = [
       holder[member] = typeof holder[member] === "string" ? "{}" : {};
       return pointer;
     },
+    not: { converse: "the recorded call has no arguments to begin with" },
   },
   {
     code: "CB601",
     edit: setting({ prompt_cache_key: "a" }, { prompt_cache_key: "b" }),
-    not: { gemini: "has no cache keys" },
+    not: { gemini: "has no cache keys", converse: "has no cache keys" },
   },
 ];
 
-/** The members of each wire: the first list is of the OpenAI shapes, `gemini` of the other. A wire ignores what is not its own. */
-function setting(before: Json, after: Json, gemini: Json = {}): WireEdit {
-  return (parent, child, { list }) => {
+/** The members of each wire: the first list is of the OpenAI shapes. A wire ignores what is not its own. */
+function setting(before: Json, after: Json, gemini: Json = {}, converse: Json = {}): WireEdit {
+  return (parent, child, { list, toolsAt }) => {
     Object.assign(parent, before);
-    if (list !== "contents") Object.assign(child, after);
-    else for (const [name, value] of Object.entries(gemini)) child[name] = { ...child[name], ...value };
+    const nested = list === "contents" ? gemini : toolsAt.startsWith("/toolConfig") ? converse : null;
+    if (nested === null) Object.assign(child, after);
+    else for (const [name, value] of Object.entries(nested)) child[name] = { ...child[name], ...value };
     return null;
   };
 }
 
 function onTool(edit: (tool: Json, wire: WireBody) => void): WireEdit {
   return (_, child, wire) => {
-    edit(wire.declared(wire.tools(child)[ONE] ?? {}), wire);
-    return `${wire.toolsAt}/1`;
+    edit(wire.declared(wire.tools(child)[wire.toolAt] ?? {}), wire);
+    return `${wire.toolsAt}/${wire.toolAt}`;
   };
 }
 

@@ -66,6 +66,9 @@ function isSpoken({ kind, text }: ReadBlock): boolean {
   return kind !== "text" || text === null || !isTagged(text);
 }
 
+/** Gemini calls the assistant a model. */
+const BY_MODEL: readonly string[] = ["assistant", "model"];
+
 function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): Run | null {
   let [from, to, lost, byAssistant] = [-1, -1, 0, false];
   for (let at = 0; at <= fates.length; at += 1) {
@@ -74,7 +77,7 @@ function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): R
       if (lost === 0) from = at;
       to = at + 1;
       lost += 1;
-      byAssistant ||= parent[at]?.role === "assistant";
+      byAssistant ||= BY_MODEL.includes(parent[at]?.role ?? "");
     } else if (fate === "kept") {
       if (lost >= 2 && byAssistant) return { from, to, lost };
       [lost, byAssistant] = [0, false];

@@ -15,11 +15,13 @@ export type Spelled = {
   readonly id: string;
   /** Chat writes the id beside the content of the message. */
   readonly of: "block" | "message";
+  /** The member of the block that holds the call or result proper; what is typed there is the provider's own. */
+  readonly within?: string;
 };
 
 /**
  * Wires that answer 400 where calls and results do not belong together. Sources: provider-caches.md 2.5 (Anthropic), 3.5
- * (OpenAI). Gemini's calls carry no ids.
+ * (OpenAI), genkit-ai/aws-bedrock-js-plugin#664 (Bedrock). Gemini counts calls and results instead of asking for ids.
  */
 export const callSpellings: Partial<Readonly<Record<DialectName, CallSpelling>>> = {
   "anthropic-messages": {
@@ -36,6 +38,11 @@ export const callSpellings: Partial<Readonly<Record<DialectName, CallSpelling>>>
     call: { types: ["function_call", "custom_tool_call"], id: "call_id", of: "block" },
     result: { types: ["function_call_output", "custom_tool_call_output"], id: "call_id", of: "block" },
     answered: "later",
+  },
+  "bedrock-converse": {
+    call: { types: [], id: "toolUseId", of: "block", within: "toolUse" },
+    result: { types: [], id: "toolUseId", of: "block", within: "toolResult" },
+    answered: "next-turn",
   },
 };
 

@@ -29,6 +29,8 @@ const SERVER_MEMBERS: readonly string[] = [
   "url_context",
   "google_maps",
   "file_search",
+  // Bedrock's own (Nova's grounding), named by what it is (Converse API, SystemTool).
+  "systemTool",
 ];
 
 export function isServerTool(tool: JsonObject): boolean {

@@ -98,8 +98,11 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     thinking: [{ name: "additionalModelRequestFields.thinking", omitted: '{"type":"disabled"}' }],
     effort: [{ name: "additionalModelRequestFields.output_config.effort", omitted: '"high"' }],
     "tool-choice": [{ name: "toolConfig.toolChoice", omitted: '{"auto":{}}' }],
-    speed: [{ name: "performanceConfig.latency", omitted: '"standard"' }],
-    "output-format": [],
+    speed: [
+      { name: "performanceConfig.latency", omitted: '"standard"' },
+      { name: "serviceTier.type", omitted: '"default"' },
+    ],
+    "output-format": [{ name: "outputConfig.textFormat" }],
     "max-tokens": [{ name: "inferenceConfig.maxTokens" }],
     "server-tools": [],
     "cache-key": [],

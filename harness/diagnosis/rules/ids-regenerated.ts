@@ -1,10 +1,13 @@
 import type { Change } from "../changes/change.ts";
-import { type JsonObject, sameValue } from "../json-value.ts";
+import { isJsonObject, type JsonObject, sameValue } from "../json-value.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
 /** Where the wires keep the id of a call, of its result, of an item. */
-const ID_MEMBERS: readonly string[] = ["id", "tool_use_id", "tool_call_id", "call_id"];
+const ID_MEMBERS: readonly string[] = ["id", "tool_use_id", "tool_call_id", "call_id", "toolUseId"];
+
+/** Members that hold the call or the result proper on Bedrock and Gemini. */
+const WRAPPERS: readonly string[] = ["toolUse", "toolResult", "functionCall", "functionResponse"];
 
 export const idsRegenerated: Rule = {
   code: "CB410",
@@ -36,11 +39,16 @@ function isIdChange(change: Change): boolean {
   return change.of === "message" && differInIds(change.parent.members(), change.child.members());
 }
 
+/** What differs must be ids: what is only spelled otherwise has none that changed. */
 function differInIds(parent: JsonObject, child: JsonObject): boolean {
-  const differ = ID_MEMBERS.some((name) => parent[name] !== child[name]);
-  return differ && sameValue(withoutIds(parent), withoutIds(child));
+  return !sameValue(parent, child) && sameValue(withoutIds(parent), withoutIds(child));
 }
 
 function withoutIds(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !ID_MEMBERS.includes(name)));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      if (ID_MEMBERS.includes(name)) return [];
+      return [[name, WRAPPERS.includes(name) && isJsonObject(inner) ? withoutIds(inner) : inner]];
+    }),
+  );
 }
