@@ -1,6 +1,9 @@
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { StoredEnd } from "../cache-model/stored-end.ts";
+import type { Layout } from "../kernel/layout.ts";
 import type { TokenCounts } from "../kernel/simulation.ts";
+import { blockKeys, BlockLengths } from "./block-lengths.ts";
+import { type Anchor, fitted } from "./fit-lengths.ts";
 
 /** A chain whose lengths agree with what a provider reported. */
 export type AnchoredChain = {
@@ -9,30 +12,40 @@ export type AnchoredChain = {
   readonly exact: ReadonlySet<number>;
 };
 
-type Anchor = { readonly link: number; readonly tokens: number };
-
 /**
- * Lengths of prefixes, learnt from recorded counters: a response tells its whole prompt, the prefix at its last breakpoint
- * (read + write) and the prefix that it read. Between two told lengths the estimate is stretched to fit.
+ * Lengths of prefixes and of blocks, learnt from recorded counters: a response tells its whole prompt, the prefix at its last
+ * breakpoint (read + write) and the prefix that it read; two told prefixes tell the blocks between them. What is not told is an
+ * estimate, stretched to fit between what is.
  */
 export class Calibration {
   readonly #sizes = new Map<string, number>();
+  readonly #blocks = new BlockLengths();
+  /** Tokens behind the last block, by model and kind of that block. */
+  readonly #trailers = new Map<string, number>();
   /** Told against estimated tokens of the latest whole prompt of a model. */
   readonly #scale = new Map<string, number>();
 
   /** What is told about this very exchange enters as its total and its marked end, never as its read. */
-  anchor(chain: PromptChain, end: StoredEnd | null, recorded: TokenCounts | null): AnchoredChain {
-    const total = recorded?.total ?? Math.round(chain.total * (this.#scale.get(chain.model) ?? 1));
+  anchor(
+    estimated: PromptChain,
+    layout: Layout,
+    end: StoredEnd | null,
+    recorded: TokenCounts | null,
+  ): AnchoredChain & { readonly keys: readonly string[] } {
+    const keys = blockKeys(layout, estimated);
+    const chain = this.#remembered(estimated, keys);
+    const total = recorded?.total ?? chain.total;
     const anchors = this.#anchorsOf(chain, recorded === null ? null : toldEnd(end, recorded), total);
     return {
-      chain: { ...chain, links: stretched(chain, anchors, total), total },
+      chain: { ...chain, links: this.#stretched(chain, keys, anchors, total), total },
       exact: new Set(anchors.map(({ link }) => link)),
+      keys,
     };
   }
 
   /** `readLink` is the entry that the exchange was served, where that is beyond doubt. */
   learn(
-    chain: PromptChain,
+    { chain, keys }: Pick<AnchoredChain, "chain"> & { readonly keys: readonly string[] },
     estimatedTotal: number,
     end: StoredEnd | null,
     recorded: TokenCounts,
@@ -44,6 +57,39 @@ export class Calibration {
     const told = toldEnd(end, recorded);
     if (told !== null) this.#tell(chain, told.link, told.tokens);
     if (readLink !== null && recorded.read !== null) this.#tell(chain, readLink, recorded.read);
+    if (recorded.total === null) return;
+    const anchors = this.#anchorsOf(chain, told, recorded.total);
+    const links = this.#stretched(chain, keys, anchors, recorded.total);
+    this.#blocks.learn(keys, links, new Set(anchors.map(({ link }) => link)));
+    const last = links.at(-1);
+    if (last !== undefined && anchors.at(-1)?.link === links.length - 1) {
+      this.#trailers.set(trailerKey(chain), recorded.total - last.tokens);
+    }
+  }
+
+  /** The chain by the lengths that are known: of prefixes, else of blocks; of what was never seen the estimate, to the recording's scale. */
+  #remembered(chain: PromptChain, keys: readonly string[]): PromptChain {
+    const scale = this.#scale.get(chain.model) ?? 1;
+    let sum = 0;
+    let estimated = 0;
+    const links = chain.links.map((link, index) => {
+      const told = this.#sizes.get(link.key) ?? 0;
+      sum = told > sum ? told : sum + (this.#blocks.of(keys[index]) ?? (link.tokens - estimated) * scale);
+      estimated = link.tokens;
+      return { ...link, tokens: Math.round(sum) };
+    });
+    const trailer = this.#trailers.get(trailerKey(chain)) ?? (chain.total - estimated) * scale;
+    return { ...chain, links, total: Math.round(sum + trailer) };
+  }
+
+  #stretched(chain: PromptChain, keys: readonly string[], anchors: readonly Anchor[], total: number): readonly Link[] {
+    const parts = chain.links.map(({ tokens }, index) => ({
+      tokens: tokens - (index === 0 ? 0 : (chain.links[index - 1]?.tokens ?? 0)),
+      isKnown: this.#blocks.of(keys[index]) !== null,
+    }));
+    const trailer = { tokens: chain.total - (chain.links.at(-1)?.tokens ?? 0), isKnown: false };
+    const lengths = fitted([...parts, trailer], [...anchors, { link: parts.length, tokens: total }], chain.head);
+    return chain.links.map((link, index) => ({ ...link, tokens: lengths[index] ?? link.tokens }));
   }
 
   #tell(chain: PromptChain, link: number, tokens: number): void {
@@ -72,27 +118,6 @@ function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): An
   return read === null || write === null || read + write === 0 ? null : { link: end.link, tokens: read + write };
 }
 
-function stretched(
-  { links, head, total: estimated }: PromptChain,
-  anchors: readonly Anchor[],
-  total: number,
-): PromptChain["links"] {
-  let next = 0;
-  // What the provider puts before every prompt is no part of what is stretched.
-  let from = head < (anchors[0]?.tokens ?? total) ? { estimated: head, tokens: head } : { estimated: 0, tokens: 0 };
-  return links.map((link, index) => {
-    const anchor = anchors[next];
-    if (anchor?.link === index) {
-      from = { estimated: link.tokens, tokens: anchor.tokens };
-      next += 1;
-      return { ...link, tokens: anchor.tokens };
-    }
-    const to = anchor === undefined ? { estimated, tokens: total } : pointOf(anchor, links[anchor.link]?.tokens ?? 0);
-    const share = to.estimated > from.estimated ? (link.tokens - from.estimated) / (to.estimated - from.estimated) : 0;
-    return { ...link, tokens: Math.round(from.tokens + share * (to.tokens - from.tokens)) };
-  });
-}
-
-function pointOf({ tokens }: Anchor, estimated: number): { readonly estimated: number; readonly tokens: number } {
-  return { estimated, tokens };
+function trailerKey({ model, links }: PromptChain): string {
+  return `${model} ${links.at(-1)?.kind ?? ""}`;
 }

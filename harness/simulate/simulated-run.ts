@@ -56,9 +56,9 @@ export class SimulatedRun {
       model: model ?? "",
     });
     const end = storedEnd(estimated, this.#rules);
-    const anchored: AnchoredChain = this.#options.anchored
-      ? this.#calibration.anchor(estimated, end, setApart === null ? recorded : null)
-      : { chain: estimated, exact: new Set() };
+    const anchored = this.#options.anchored
+      ? this.#calibration.anchor(estimated, layout, end, setApart === null ? recorded : null)
+      : { chain: estimated, exact: new Set<number>(), keys: [] };
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
@@ -90,7 +90,7 @@ export class SimulatedRun {
     // A warm start proves nothing of the model, but it tells lengths.
     if ((scored.setApart === null || scored.setApart === "warm start") && recorded !== null) {
       const isEntry = this.#rules.engine !== "shared-prefix";
-      this.#calibration.learn(chain, estimated.total, end, recorded, isEntry ? scored.link : null);
+      this.#calibration.learn(anchored, estimated.total, end, recorded, isEntry ? scored.link : null);
       if (recorded.read !== null) this.#lengths.add(recorded.read).add(recorded.read + (recorded.write ?? 0));
     }
     if (setApart !== "refused by the provider") {

@@ -1,0 +1,41 @@
+/** A prefix whose length was told: that of the parts up to and with this one. */
+export type Anchor = { readonly link: number; readonly tokens: number };
+
+type Part = { readonly tokens: number; readonly isKnown: boolean };
+
+/**
+ * Lengths of all prefixes, such that those at anchors are what was told. Between two of them the parts that were seen before keep
+ * their length and the new ones share the rest; where that leaves them none, all give way alike. `head` is no part of what is
+ * stretched.
+ */
+export function fitted(parts: readonly Part[], anchors: readonly Anchor[], head: number): readonly number[] {
+  const lengths: number[] = [];
+  let from = 0;
+  let sum = 0;
+  for (const { link, tokens } of anchors) {
+    const span = parts.slice(from, link + 1);
+    const before = from === 0 && head < tokens ? head : 0;
+    const stretch = stretchOf(span, tokens - sum, before);
+    let running = sum;
+    for (const [index, part] of span.entries()) {
+      running += index === 0 ? before + stretch({ ...part, tokens: part.tokens - before }) : stretch(part);
+      lengths.push(Math.round(running));
+    }
+    lengths[link] = tokens;
+    sum = tokens;
+    from = link + 1;
+  }
+  return lengths;
+}
+
+/** What becomes of a part's tokens where a span is to be so long. */
+function stretchOf(span: readonly Part[], wanted: number, head: number): (part: Part) => number {
+  const all = span.reduce((sum, { tokens }) => sum + tokens, -head);
+  const known = span.reduce(
+    (sum, { tokens, isKnown }, index) => sum + (isKnown ? tokens - (index === 0 ? head : 0) : 0),
+    0,
+  );
+  const [left, rest] = [wanted - head - known, all - known];
+  if (rest > 0 && left >= 0) return ({ tokens, isKnown }) => (isKnown ? tokens : (tokens * left) / rest);
+  return ({ tokens }) => (all > 0 ? (tokens * (wanted - head)) / all : 0);
+}
