@@ -20,9 +20,7 @@ export function readCallId(
 ): string | null {
   if (unit.unit === "envelope") return spelled.of === "message" ? readMemberOf(body, unit, spelled.id) : null;
   if (spelled.of !== "block" || unit.kind !== kind) return null;
-  return spelled.within === undefined
-    ? readId(body, unit.span, spelled)
-    : readWrapped(body, unit, spelled, spelled.within);
+  return spelled.within === undefined ? readId(body, unit, spelled) : readWrapped(body, unit, spelled, spelled.within);
 }
 
 /** The id in what a block wraps. A type of its own there is that of a tool that the provider runs and answers. */
