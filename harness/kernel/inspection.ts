@@ -25,7 +25,7 @@ export type InspectionTotals = {
   /** Exchanges with a cause: how many, what they lost, and of how many nobody knows that. */
   readonly breaks: {
     readonly count: number;
-    /** Null where it is known of none. */
+    /** Null where there are some and it is known of none. */
     readonly lostTokens: number | null;
     readonly unknownIn: number;
     readonly areEstimates: boolean;

@@ -39,9 +39,9 @@ export type Judgement = {
   /** The parent's leading blocks that the child shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };
   readonly findings: readonly Finding[];
-  /** How much of the child's prompt was read, beside what the shared prefix allows; null where its counters are not of one prompt. */
+  /** How much of the child's prompt was read, beside what the shared prefix allows; null where it was refused, and where its counters are not of this prompt alone. */
   readonly ratio: TurnRatio | null;
-  /** What its causes cost; null where there is none, and where the cache is not modelled. */
+  /** What its causes cost; null where there is none, where it was refused, and where the cache is not modelled. */
   readonly breakCost: BreakCost | null;
   /** The parent's blocks up to the expected shared end, and their raw bytes. */
   readonly examined: { readonly blocks: number; readonly bytes: number };

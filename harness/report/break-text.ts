@@ -5,7 +5,7 @@ import { printable } from "./printable.ts";
 /** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {
   const { lostTokens, grade, pricesOf } = cost;
-  if (lostTokens === 0) return `no token: the parent left nothing that is not read (${GRADES[grade]})`;
+  if (lostTokens === 0) return `none: the parent left no token that is not read (${GRADES[grade]})`;
   const tokens = `${about(grade)}${countOf(lostTokens, "token")} that the parent left ${lostTokens === 1 ? "is" : "are"} not read (${GRADES[grade]})`;
   return pricesOf === null ? tokens : `${tokens}; ${moneyText(cost, pricesOf)}`;
 }

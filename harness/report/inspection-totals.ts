@@ -44,9 +44,9 @@ function ratiosText({ ratios }: InspectionTotals): string | null {
 function breaksText({ breaks }: InspectionTotals): string {
   const { count, lostTokens, unknownIn, areEstimates } = breaks;
   if (count === 0) return "none";
-  const lost = lostTokens === null ? "lost" : `${areEstimates ? "about " : ""}${countOf(lostTokens, "token")} lost`;
-  const unknown = unknownIn === 0 ? "" : `, unknown at ${formatCount(unknownIn)}`;
-  return `${formatCount(count)}: ${lostTokens === null ? "what they lost is unknown" : `${lost}${unknown}`}`;
+  if (lostTokens === null) return `${formatCount(count)}: what they lost is unknown`;
+  const lost = lostTokens === 0 ? "no token" : `${areEstimates ? "about " : ""}${countOf(lostTokens, "token")}`;
+  return `${formatCount(count)}: ${lost} lost${unknownIn === 0 ? "" : `, unknown at ${formatCount(unknownIn)}`}`;
 }
 
 function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): string {
@@ -57,7 +57,9 @@ function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): 
       : `$${usd.toFixed(4)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
   const parts = [
     paid,
-    ...(breakUsd === null ? [] : [`breaks cost ${breaks.areEstimates ? "about " : ""}$${breakUsd.toFixed(4)}`]),
+    ...(breakUsd === null || breakUsd === 0
+      ? []
+      : [`breaks cost ${breaks.areEstimates ? "about " : ""}$${breakUsd.toFixed(4)}`]),
     ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
   ];
   return parts.join("; ");

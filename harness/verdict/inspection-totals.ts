@@ -9,6 +9,8 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
   const breaks = exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
   const costs = breaks.flatMap(({ breakCost }) => breakCost ?? []);
+  // What was refused lost nothing.
+  const unknownIn = breaks.filter(({ breakCost, failed }) => breakCost === null && failed === null).length;
   return {
     requests: exchanges.length,
     answered: answered.length,
@@ -21,8 +23,8 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
     ratios,
     breaks: {
       count: breaks.length,
-      lostTokens: costs.length === 0 ? null : costs.reduce((sum, { lostTokens }) => sum + lostTokens, 0),
-      unknownIn: breaks.length - costs.length,
+      lostTokens: costs.length === 0 && unknownIn > 0 ? null : costs.reduce((sum, cost) => sum + cost.lostTokens, 0),
+      unknownIn,
       areEstimates: costs.some(({ grade }) => grade !== "reported"),
     },
     money: null,

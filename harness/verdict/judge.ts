@@ -65,6 +65,9 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const verdict = graded(comparison.verdict, parent, child);
   const play = evidence.cache();
   const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
+  // What the provider refused read nothing, and was not paid for.
+  const isRefused = (child.response?.status ?? 200) >= 400;
+  const isColdParent = isCold({ findings, reusable: reusable.reusable, verdict });
   return {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,
@@ -78,8 +81,8 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
-    ratio: judgeRatio(evidence, lengths, isCold({ findings, reusable: reusable.reusable, verdict })),
-    breakCost: judgeBreak(evidence, findings, lengths),
+    ratio: isRefused ? null : judgeRatio(evidence, lengths, isColdParent),
+    breakCost: isRefused ? null : judgeBreak(evidence, findings, lengths),
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),

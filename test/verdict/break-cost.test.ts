@@ -78,6 +78,11 @@ test("a ratio tells an entry that expired from a break, and counters that cannot
     verdict: "unknown",
   });
   expect(judged(whole, STORED, null).ratio).toMatchObject({ observed: null, efficiency: null, verdict: "unknown" });
+  const refused = asked("2", broken, null, {
+    response: { status: 429, contentType: "application/json", body: Buffer.from("{}"), usageIsReal: true },
+  });
+  const refusal = judge({ parent: asked("1", whole, STORED), child: refused, provider: "anthropic" });
+  expect([refusal.verdict, refusal.ratio, refusal.breakCost]).toEqual(["diverged", null, null]);
   const loop = { ...STORED, fresh: 9000 };
   const summed = asked("2", whole, null, {
     response: answeredWith(loop),
