@@ -1,12 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
-/** Puts a folder in another's place. Killed in between it leaves both, the old one under the name that ends in `.old`. */
+/** A name beside `path` that nobody else has: hidden, and on the same file system. */
+export function besideName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
+}
+
+/** Puts a folder in another's place. Killed in between it leaves both, the old one under a hidden name beside it. */
 export function swapFolder(fresh: string, target: string): void {
-  const old = `${target}.old`;
-  rmSync(old, { recursive: true, force: true });
+  const old = besideName(target);
   if (statSync(target, { throwIfNoEntry: false }) !== undefined) renameSync(target, old);
   renameSync(fresh, target);
-  rmSync(old, { recursive: true, force: true });
+  removeFolder(old);
 }
 
 export function removeFolder(path: string): void {

@@ -4,8 +4,8 @@ import type { Secret } from "../cassette/credential-search.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
 import { cassetteFileName } from "../cassette/cassette-document.ts";
 import { writeCassette } from "../cassette/write-cassette.ts";
-import { statKind } from "../io/disk.ts";
-import { removeFolder, swapFolder } from "../io/swap-folder.ts";
+import { listFolder, statKind } from "../io/disk.ts";
+import { besideName, removeFolder, swapFolder } from "../io/swap-folder.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { createRecorder } from "../record/recorder.ts";
 import { type RecordingProxy, startRecordingProxy } from "../record/recording-proxy.ts";
@@ -25,7 +25,7 @@ export type Update = { readonly folder: string; readonly changes: readonly strin
  * Records the cassette of the one selected scenario again: its forks run against the mocked provider and its script, through
  * the recording proxy. The old cassette is replaced once the new one is whole.
  *
- * @throws HarnessError HX519 where it is not one such scenario, or its script did not foresee what was asked
+ * @throws HarnessError HX230 where something else than a cassette stands in its place, HX519 where it is not one such scenario, or its script did not foresee what was asked
  */
 export async function updateCassette(request: {
   readonly paths: readonly string[];
@@ -35,8 +35,8 @@ export async function updateCassette(request: {
 }): Promise<Update> {
   const scenario = onlyOne(request);
   const folder = folderOf(scenario);
-  const draft = `${folder}.new`;
-  removeFolder(draft);
+  refuseOthersFiles(folder);
+  const draft = besideName(folder);
   using recorder = createRecorder({ usageIsReal: false });
   const openSource = makeSourceOpener();
   const { parent: named } = scenario;
@@ -53,10 +53,14 @@ export async function updateCassette(request: {
     await stop(proxy);
   }
   writeCassette(draft, recorder.exchanges(), { secrets: request.secrets });
-  const before = statKind(join(folder, cassetteFileName)) === "missing" ? null : openCassette(folder);
-  const changes = compareRecordings(before, openCassette(draft));
-  swapFolder(draft, folder);
-  return { folder, changes };
+  try {
+    const before = statKind(folder) === "missing" ? null : openCassette(folder);
+    const changes = compareRecordings(before, openCassette(draft));
+    swapFolder(draft, folder);
+    return { folder, changes };
+  } finally {
+    removeFolder(draft);
+  }
 }
 
 /** The compiler does not see that a callback has set it. */
@@ -90,6 +94,25 @@ function folderOf(scenario: ForkScenario): string {
     // The first time there is none yet.
     return isAbsolute(cassette) ? cassette : join(dirname(scenario.file), cassette);
   }
+}
+
+/**
+ * What is no cassette of ours is never replaced, nor is anything that somebody has put beside its files.
+ *
+ * @throws HarnessError HX230
+ */
+function refuseOthersFiles(folder: string): void {
+  const kind = statKind(folder);
+  if (kind === "missing") return;
+  const names = kind === "folder" ? listFolder(folder).map(({ name }) => name) : [];
+  const strange = names.find((name) => name !== cassetteFileName && !/^\d{4,}\.(?:request|response)\./.test(name));
+  if (names.includes(cassetteFileName) && strange === undefined) return;
+  const what =
+    strange === undefined
+      ? "what is there is no cassette, so it is not replaced"
+      : `this folder holds ${strange}, which is no part of a cassette, so it is not replaced`;
+  const mend = "name a folder of its own in `provider.cassette`, or move the other files away";
+  throw new HarnessError({ code: "HX230", what, where: folder, mend, exit: 2 });
 }
 
 function refuse(what: string, where: string, mend: string): HarnessError {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -46,6 +46,7 @@ const update = (parts: Parts, environment: Record<string, string> = {}): Promise
 
 beforeAll(async () => {
   folder = makeTempFolder();
+  for (const name of ["recorded.new", "recorded.old"]) mkdirSync(at(name));
   recorded = await update({});
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -101,4 +102,27 @@ test("--update tells what a changed script changes, and never records in CI", as
   expect(inCi.err).toContain("HX510");
   const { err } = await update({ provider });
   expect(err).toMatch(/ {2}= 1 .*\n {2}~ 2 .*: answer differs at byte \d+.*\n {2}- 3 /);
+});
+
+test("--update leaves what others have put beside the cassette as it was", () => {
+  expect(readdirSync(folder.path).filter((name) => name.includes("recorded"))).toEqual([
+    "recorded",
+    "recorded.new",
+    "recorded.old",
+  ]);
+});
+
+test.for([
+  ["a file", "case.yaml", /no cassette/],
+  ["a folder of other things", "others", /holds notes\.txt/],
+  ["a cassette with notes in it", "noted", /holds notes\.txt/],
+] as const)("--update does not replace %s", async ([, cassette, why]) => {
+  mkdirSync(at("others"), { recursive: true });
+  cpSync(at("recorded"), at("noted"), { recursive: true });
+  for (const name of ["others/notes.txt", "noted/notes.txt"]) writeFileSync(at(name), "mine");
+  const { exit, err } = await update({ provider: { cassette: `./${cassette}` } });
+  expect([exit, err]).toEqual([2, expect.stringContaining("HX230")]);
+  expect(err.replaceAll(/\s+/g, " ")).toMatch(why);
+  expect(readFileSync(at("case.yaml"), "utf8")).toContain("name: replayed");
+  expect(readFileSync(at("others/notes.txt"), "utf8") + readFileSync(at("noted/notes.txt"), "utf8")).toBe("minemine");
 });
