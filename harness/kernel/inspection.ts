@@ -93,9 +93,10 @@ export type InspectedExchange = {
  * - `one-prompt` this prompt alone
  * - `inner-rounds` a sum over the rounds of tools that run at the provider
  * - `hidden-prompt` this prompt and one of the provider's own, which the body does not show
+ * - `contradictory` nothing that can be true: the counters contradict themselves, the request or what the recording keeps (CB903)
  * - `last-step` the last step alone of a request that was compacted: what the others used is unknown
  */
-export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "last-step";
+export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "contradictory" | "last-step";
 
 /** `verdict` is null for an exchange that continues none: nothing was to be read. */
 export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };

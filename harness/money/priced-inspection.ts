@@ -18,7 +18,7 @@ function priced(exchange: InspectedExchange): InspectedExchange {
 }
 
 function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExchange): number | null {
-  if (countedOver === "last-step") return null;
+  if (countedOver === "last-step" || countedOver === "contradictory") return null;
   if (provider === null || model === null || usage === null || usage.output === null) return null;
   const usd = priceOf(provider, model, usage, startedAt === null ? null : Date.parse(startedAt));
   return usd === null ? null : Number(usd.toFixed(9));
@@ -44,7 +44,8 @@ function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
 /** Whether all was told that a price needs, so that it is the price that is not known. */
 function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
   const counts = [usage?.read ?? null, usage?.fresh ?? null, usage?.output ?? null];
-  return usd === null && countedOver !== "last-step" && counts.every((count) => count !== null && count >= 0);
+  const isWhole = countedOver !== "last-step" && countedOver !== "contradictory";
+  return usd === null && isWhole && counts.every((count) => count !== null);
 }
 
 /** Null where nothing has a price. */

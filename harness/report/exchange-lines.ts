@@ -75,5 +75,6 @@ const OVER: Readonly<Record<CountedOver, string>> = {
   "one-prompt": "",
   "inner-rounds": " (summed over inner rounds)",
   "hidden-prompt": " (with a prompt of the provider's own)",
+  contradictory: " (which cannot be true)",
   "last-step": " (of the last step alone)",
 };

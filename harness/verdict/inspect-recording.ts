@@ -1,5 +1,7 @@
 import type { Dialect } from "../dialects/dialect.ts";
-import { countedOver } from "../diagnosis/read-answered.ts";
+import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
+import { once } from "../diagnosis/once.ts";
+import { countedOver, readAnswered } from "../diagnosis/read-answered.ts";
 import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { mostTokens } from "../dialects/most-tokens.ts";
@@ -56,6 +58,9 @@ function inspected({ exchange, read }: JudgedExchange, showText: boolean): Inspe
 }
 
 function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver {
+  const answered = once(() => readAnswered(layout.dialect, exchange));
+  // It was looked for when the exchange was judged, and is not looked for again.
+  if (usageContradiction({ layout, exchange, answered }) !== null) return "contradictory";
   const over = countedOver(exchange);
   const total = promptTokens(usage, layout.dialect) ?? 0;
   return over === "one-prompt" && total > (mostTokens(layout.body) ?? Infinity) ? "hidden-prompt" : over;

@@ -32,12 +32,14 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
 }
 
 function total(exchanges: readonly InspectedExchange[], counter: keyof Usage): CounterTotal {
-  const counts = exchanges.map(({ usage, countedOver }) =>
-    countedOver === "last-step" ? null : (usage?.[counter] ?? null),
-  );
-  const known = counts.filter((count) => count !== null && Number.isInteger(count) && count >= 0);
+  const known = exchanges.filter(isTold).flatMap(({ usage }) => usage?.[counter] ?? []);
   return {
-    tokens: known.length === 0 ? null : known.reduce((sum: number, count) => sum + (count ?? 0), 0),
-    unknownIn: counts.length - known.length,
+    tokens: known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0),
+    unknownIn: exchanges.length - known.length,
   };
+}
+
+/** Counters of a last step alone leave out what the others used; those that contradict themselves tell nothing. */
+function isTold({ countedOver }: InspectedExchange): boolean {
+  return countedOver !== "last-step" && countedOver !== "contradictory";
 }

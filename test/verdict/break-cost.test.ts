@@ -3,6 +3,7 @@ import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long
 import type { BreakCost } from "../../harness/kernel/break-cost.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
+import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { pricedBreak } from "../../harness/money/priced-break.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
@@ -120,12 +121,17 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
   );
   expect(exchanges.map(({ ratio }) => ratio?.verdict ?? null)).toEqual([null, "low", "unknown", "unknown"]);
   expect(exchanges[0]?.ratio).toEqual({ observed: 0, expected: null, efficiency: null, verdict: null });
+  expect(exchanges.map(({ countedOver }) => countedOver)).toEqual(["one-prompt", "one-prompt", "contradictory", null]);
+  expect(pricedInspection({ schema: "forkproof/inspection@1", exchanges, totals }).totals.money).toMatchObject({
+    priced: 2,
+    unpricedModels: [],
+  });
   expect(totals).toMatchObject({
     requests: 4,
     answered: 4,
     tokens: {
-      read: { tokens: 4000, unknownIn: 1 },
-      write: { tokens: 8000, unknownIn: 1 },
+      read: { tokens: 0, unknownIn: 2 },
+      write: { tokens: 8000, unknownIn: 2 },
       fresh: { tokens: 6, unknownIn: 2 },
     },
     ratios: { ok: 0, low: 1, "cold-parent": 0, "below-minimum": 0, unknown: 2 },
