@@ -2,7 +2,7 @@ import type { Divergence } from "../kernel/judgement.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import type { Excerpt } from "../kernel/split-excerpt.ts";
-import { pointerAt, pointerWithin } from "../wire-scan/pointer-at.ts";
+import { pointerWithin } from "../wire-scan/pointer-at.ts";
 import type { SegmentComparison } from "./compare-segment.ts";
 import { cutExcerpts, type Hide } from "./cut-excerpts.ts";
 import { envelopeDifference } from "./envelope-difference.ts";
@@ -82,13 +82,8 @@ type DifferencePlace = {
   readonly at: string;
 };
 
-/** An envelope may take in bytes beside its message (the frame of a system prompt): then their own place is told. */
-function placeIn({ body }: Layout, unit: Unit, from: number): DifferencePlace {
-  const holds = ({ start, end }: Span): boolean => from >= start && from <= end;
-  if (unit.unit === "block" || holds(unit.span)) {
-    return { body, span: unit.span, from, at: unit.pointer + pointerWithin(body, unit.span.start, from) };
-  }
-  return { body, span: unit.members.find(holds) ?? unit.span, from, at: pointerAt(body, from) };
+function placeIn({ body }: Layout, { pointer, span }: Unit, from: number): DifferencePlace {
+  return { body, span, from, at: pointer + pointerWithin(body, span.start, from) };
 }
 
 /** Where one side's difference lies deeper (a number that goes on), that node holds it; else the parent's does. */

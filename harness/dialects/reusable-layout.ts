@@ -29,7 +29,7 @@ export class ReusableLayout {
     this.#at = this.#start;
     for (let at = 0; at < this.#start; at += 1) {
       const unit = layout.units[at];
-      if (unit?.unit === "block" && isWhole(unit)) this.#blocks.set(unit.pointer, unit);
+      if (unit?.unit === "block") this.#blocks.set(unit.pointer, unit);
     }
   }
 
@@ -106,7 +106,7 @@ export class ReusableLayout {
     const first = this.#units[at];
     const end = messageEnd(this.#units, at);
     // Of a message without a block, what it holds may have been laid out elsewhere.
-    if (first?.unit !== "envelope" || !isWhole(first) || end === at + 1) return null;
+    if (first?.unit !== "envelope" || end === at + 1) return null;
     if (!this.#isRepeated(first.span, body, start)) return null;
     const by = start - first.span.start;
     // Copies also where they do not move: what stands before them is another.
@@ -147,14 +147,6 @@ function envelopeAt(units: readonly Unit[], at: number): number {
   let start = at;
   while (start > 0 && units[start]?.unit === "block") start -= 1;
   return start;
-}
-
-/** False for a unit that takes in bytes beside its own object: those may differ where the object is repeated. */
-function isWhole(unit: Unit): boolean {
-  const { start, end } = unit.span;
-  return unit.unit === "envelope"
-    ? unit.members.every((member) => member.start >= start && member.end <= end)
-    : unit.marks.every(({ pointer }) => pointer.startsWith(`${unit.pointer}/`));
 }
 
 function moveUnit(unit: Unit, by: number): Unit {

@@ -10,6 +10,17 @@ const brought = (name: string): object => ({ type: "additional_tools", tools: [{
 const spec = { toolSpec: { name: "t" } };
 const cachePoint = { cachePoint: { type: "default" } };
 
+const mark = { cache_control: { type: "ephemeral", ttl: "1h" } };
+const marked = (name: string): object => ({ name, ...mark });
+const said = {
+  role: "user",
+  content: [
+    { type: "text", text: "u", ...mark },
+    { type: "text", text: "v" },
+  ],
+};
+const converseSaid = (text: string): object => ({ role: "user", content: [{ text }, cachePoint, { text: "v" }] });
+
 /** What a body repeats of another one is taken over only where it is the same there; each of these was wrong once. */
 it.each<readonly [string, Dialect["layOut"], object, object]>([
   ["a system message that is a turn there", layOutChat, { messages: [user, system] }, { messages: [system, system] }],
@@ -38,17 +49,47 @@ it.each<readonly [string, Dialect["layOut"], object, object]>([
     { toolConfig: { tools: [spec, cachePoint] } },
     { toolConfig: { tools: [spec, cachePoint, spec] } },
   ],
+  [
+    "a tool that is as long as the one there",
+    layOutChat,
+    { tools: [{ defer_loading: true }] },
+    { tools: [{ defer_loadinx: true }] },
+  ],
+  [
+    "a message that is as long as the one there",
+    layOutChat,
+    { messages: [user, { role: "user", content: [{ type: "text" }] }] },
+    { messages: [user, { role: "user", content: [{ type: "file" }] }] },
+  ],
+  [
+    "marked tools that stand further behind",
+    layOutChat,
+    { tools: [marked("a"), marked("b")], messages: [user] },
+    { model: "longer", tools: [marked("a"), marked("b")], messages: [user] },
+  ],
+  [
+    "marked messages that stand further behind",
+    layOutChat,
+    { messages: [user, said, said] },
+    { model: "longer", messages: [user, said, said] },
+  ],
+  [
+    "messages behind one that is longer",
+    layOutConverse,
+    { messages: [converseSaid("a"), converseSaid("b"), converseSaid("c")] },
+    { messages: [converseSaid("longer"), converseSaid("b"), converseSaid("c")] },
+  ],
 ])("%s is laid out anew", (_, layOut, parent, child) => {
   const body = Buffer.from(JSON.stringify(child));
   expect(layOut(body, layOut(Buffer.from(JSON.stringify(parent))))).toEqual(layOut(body));
 });
 
 it("what is repeated is not scanned again: the units are the parent's own", () => {
-  const parent = layOutChat(Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages: [user, user] })));
-  const child = layOutChat(
-    Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages: [user, user, user] })),
-    parent,
-  );
-  expect(child.units[0]).toBe(parent.units[0]);
-  expect(child.units[3]).toBe(parent.units[3]);
+  const body = (...messages: readonly object[]): Buffer =>
+    Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages }));
+  const parent = layOutChat(body(user, user, said));
+  const child = layOutChat(body(user, user, said, user), parent);
+  expect(parent.units).toHaveLength(8);
+  expect(child.units).toHaveLength(10);
+  for (const [at, unit] of parent.units.entries()) expect(child.units[at]).toBe(unit);
 });
