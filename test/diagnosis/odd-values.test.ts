@@ -5,8 +5,8 @@ import { jsonText } from "../../harness/diagnosis/json-value.ts";
 import { readJson } from "../../harness/diagnosis/read-json.ts";
 import { judgeBodies, rolesOf } from "./judge-example.ts";
 
-/** More than a recursion survives. */
-const DEPTH = 8_000;
+/** More than the leanest recursion survives: about 10,000 frames do not. */
+const DEPTH = 25_000;
 
 const inText = (value: string): string =>
   `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","x":${value}}]}]}`;
