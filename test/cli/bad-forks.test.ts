@@ -170,7 +170,7 @@ test("what cannot be forked, and where no fork can be sent", () => {
     mend fork it with code of your own: \`subject\` or \`command\`"
   `);
   expect(told("a limit that no timer can keep")).toMatchInlineSnapshot(`
-    "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647; null sets no limit
+    "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647 milliseconds; null sets no limit
     where parent exchange reading-3
     mend Mend the fork section of the scenario."
   `);

@@ -25,6 +25,7 @@ describe("the snapshot of a parent", () => {
     }).toEqual({
       wire: "anthropic-messages",
       body: null,
+      asSent: true,
       headers: [
         ["anthropic-beta", "one,two"],
         ["anthropic-version", "2023-06-01"],
