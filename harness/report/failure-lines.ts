@@ -1,5 +1,6 @@
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, JobResult } from "../kernel/run-result.ts";
+import { breakText } from "./break-text.ts";
 import { formatCount } from "./format-count.ts";
 import { printable } from "./printable.ts";
 import { errorLines } from "./render-error.ts";
@@ -39,7 +40,10 @@ function hasLoss({ divergence, findings }: Judgement): boolean {
 
 function lossSections(judgement: Judgement, sheet: Sheet): readonly (readonly string[])[] {
   const findings = judgement.findings.filter(({ role }) => role !== "note");
-  return [headlineOf(judgement, sheet), ...evidenceSections({ ...judgement, findings }, sheet)];
+  const { breakCost } = judgement;
+  const cost =
+    breakCost === null ? [] : inset(sheet, 2, (narrower) => labelled("cost", breakText(breakCost), 6, narrower));
+  return [[...headlineOf(judgement, sheet), ...cost], ...evidenceSections({ ...judgement, findings }, sheet)];
 }
 
 function checkLines({ check, expected, observed, examined }: CheckResult, sheet: Sheet): readonly string[] {

@@ -226,7 +226,8 @@ function expectation(
   const isMarked =
     shared.automaticMark !== null || shared.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
   const model = modelOf(shared, parent.path) ?? "";
-  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked }, caches);
+  const { headers } = fork;
+  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked, headers }, caches);
   if (rules === null) return null;
   const context = { rules, tokens: estimateTokens, workspace: "" };
   return expectedRatio(chainOf(shared, context), chainOf(asked, context));
