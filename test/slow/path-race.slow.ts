@@ -28,16 +28,20 @@ const turn = () => {
   setImmediate(turn);
 };
 turn();
+process.stdout.write("racing");
 `;
 
 test.runIf(linux)("of thousands of writes under a swapping attacker none lands outside", async () => {
   const { root, mem, remove } = await makePlayground([]);
-  const child = spawn(process.execPath, ["-e", attacker], { cwd: root, stdio: ["pipe", "ignore", "inherit"] });
+  const child = spawn(process.execPath, ["-e", attacker], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const gone = once(child, "exit");
   try {
     const filter = await autoMemFilter({ memoryDir: mem });
     const rules = new Map<string, number>();
-    for (let round = 0; round < 6000; round += 1) {
+    // Some writes went through, some were refused in the midst of opening; a machine that is busy elsewhere takes more rounds to that.
+    const raced = (): boolean => (rules.get("written") ?? 0) > 100 && rules.size > 2;
+    await once(child.stdout, "data");
+    for (let round = 0; round < 6000 || (!raced() && round < 100_000); round += 1) {
       const name = ["sub/secret.md", "flip.md", `sub/new-${round}.md`][round % 3] ?? "";
       const call = { id: String(round), tool: "FileWrite", input: { file_path: join(mem, name) } };
       const { file, ...refused } = await filter.openFile(call);
@@ -48,9 +52,7 @@ test.runIf(linux)("of thousands of writes under a swapping attacker none lands o
     }
     expect(readdirSync(join(root, "outside"))).toEqual(["secret.md"]);
     expect(readFileSync(join(root, "outside/secret.md"), "utf8")).toBe("text of outside/secret.md");
-    // The race was really run: some writes went through, some were refused in the midst of opening.
-    expect(rules.get("written") ?? 0).toBeGreaterThan(100);
-    expect([...rules.keys()].length).toBeGreaterThan(2);
+    expect(raced()).toBe(true);
   } finally {
     child.stdin.end();
     expect(await gone).toEqual([0, null]);

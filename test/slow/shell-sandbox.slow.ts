@@ -12,13 +12,13 @@ const grammar = await loadGrammar();
 
 describe.skipIf(obstacle !== null)("in the sandbox", () => {
   test("misdeeds are seen", () => {
-    const commands = ["ls", "touch new", "evil", "echo x > /etc/new", "rm f", "sleep 9", "cat notes.md"];
-    expect(runInSandbox(commands, 1)).toEqual([
+    const commands = ["ls", "touch new", "evil", "echo x > /etc/new", "rm f", "sleep 600", "cat notes.md"];
+    expect(runInSandbox(commands, 10)).toEqual([
       { did: "changed", command: "touch new" },
       { did: "changed", command: "evil" },
       { did: "tried", command: "echo x > /etc/new" },
       { did: "changed", command: "rm f" },
-      { did: "hung", command: "sleep 9" },
+      { did: "hung", command: "sleep 600" },
     ]);
   });
 
