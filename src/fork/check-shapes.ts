@@ -80,7 +80,8 @@ export const forkShapes: readonly Shape[] = [
   {
     name: "signal",
     isOptional: true,
-    fits: (value) => hasMethod(value, "addEventListener") && hasMethod(value, "throwIfAborted"),
+    fits: (value) =>
+      hasMethod(value, "addEventListener") && isJsonObject(value) && typeof value["aborted"] === "boolean",
     wanted: "AbortSignal; pass controller.signal",
   },
   { name: "observe", isOptional: true, fits: isFunction, wanted: "function; pass (event) => …" },
