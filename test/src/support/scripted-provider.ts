@@ -24,9 +24,12 @@ export class ScriptedProvider {
   readonly #replies: Reply[];
   readonly #arrivals = new Map<number, () => void>();
   // No limit of its own: on a machine that stands still for seconds, an idle connection closed here would look like a retry.
-  readonly #server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
-    this.#serve(request, response).catch((fault: unknown) => response.destroy(new Error(String(fault))));
-  });
+  readonly #server = createServer(
+    { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 },
+    (request, response) => {
+      this.#serve(request, response).catch((fault: unknown) => response.destroy(new Error(String(fault))));
+    },
+  );
 
   private constructor(replies: readonly Reply[]) {
     this.#replies = [...replies];
