@@ -90,8 +90,8 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
       };
       serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
       handler.ended(plan, clock.now());
-      const isKept = request.keepsAnswers === true || !STORES_NOTHING.test(body.toString("latin1"));
-      if (isResponses && isKept && plan.status === 200 && serving.outcome === "complete") {
+      if (!isResponses || plan.status !== 200 || serving.outcome !== "complete") return;
+      if (request.keepsAnswers === true || !STORES_NOTHING.test(body.toString("latin1"))) {
         remembered.keep(body, Buffer.concat(serving.sent));
       }
     },

@@ -69,10 +69,11 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
       requests += 1;
       const wire = wireOf(sent);
       const requestId = `req_${requests}`;
-      const whole = threads.whole(sent, sent.nowMs);
-      if ("status" in whole) return planRejection(wire, whole, requestId);
-      const request = { ...whole, nowMs: sent.nowMs };
-      const reading = wire.read(request, before);
+      const given = wire.read(sent, before);
+      const whole = given.kind === "asked" ? threads.whole(sent, given.layout, sent.nowMs) : null;
+      if (whole !== null && "status" in whole) return planRejection(wire, whole, requestId);
+      const request = whole ?? sent;
+      const reading = whole === null ? given : wire.read(whole, before);
       switch (reading.kind) {
         case "elsewhere":
           lanes.sawOther(`${request.method} ${request.path.split("?")[0] ?? ""}`);

@@ -1,4 +1,5 @@
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { providerOnWire } from "../provider-on-wire.ts";
@@ -35,20 +36,27 @@ function readMessages(
   { headers, body }: WireRequest,
   { counts, before }: { readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
 ): Reading {
-  const parsed = rejectEnvelope(headers, body) ?? parseRequest(body, counts);
+  const refused = rejectEnvelope(headers, body);
+  if (refused !== null) return { kind: "refused", rejection: refused };
+  const layout = layOutOrNull(body, before);
+  const parsed = parseRequest(body, counts, null, layout);
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
-  return askedOf(parsed, { body, counts, before });
+  return askedOf(parsed, { layout: layout ?? layOut(body), counts });
+}
+
+/** What cannot be laid out is no request, and is told so in the provider's words. */
+function layOutOrNull(body: Buffer, before: Layout | null): Layout | null {
+  try {
+    return layOut(body, before ?? undefined);
+  } catch {
+    return null;
+  }
 }
 
 function askedOf(
   parsed: MessagesRequest,
-  {
-    body,
-    counts,
-    before,
-  }: { readonly body: Buffer; readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
+  { layout, counts }: { readonly layout: Layout; readonly counts: boolean },
 ): Asked {
-  const layout = layOut(body, before ?? undefined);
   return {
     kind: "asked",
     wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",

@@ -1,6 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { parseBody } from "./parse-body.ts";
 import { invalidRequest } from "./provider-error.ts";
 
 /** What a mock needs to know of a Messages request. */
@@ -31,14 +32,15 @@ export type RequestBlock = {
 
 /**
  * Reads a body, or says in the provider's words why it cannot. `counts` is a request to /v1/messages/count_tokens. `named` is
- * what a path says where the body must not: the model, and whether to stream.
+ * what a path says where the body must not: the model, and whether to stream. `layout` is the body's, where it could be laid out.
  */
 export function parseRequest(
   body: Buffer,
   counts: boolean,
   named: { readonly model: string; readonly stream: boolean } | null = null,
+  layout: Layout | null = null,
 ): MessagesRequest | Rejection {
-  const value = parseJson(body);
+  const value = parseBody(body, layout);
   if (!isRecord(value)) return invalidRequest("The request body is not valid JSON.");
   const model = named?.model ?? value["model"];
   const [messages, maxTokens, tools] = [value["messages"], value["max_tokens"], value["tools"]];
@@ -62,18 +64,6 @@ export function parseRequest(
     thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),
     body: value,
   };
-}
-
-/**
- * Read as Latin-1, one byte one character: no text is looked at but for being empty, names are only compared with one
- * another, and a long string of two-byte characters costs twice the time.
- */
-function parseJson(body: Buffer): unknown {
-  try {
-    return isUtf8(body) ? JSON.parse(body.toString("latin1")) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function parseMessage(message: JsonRecord): RequestMessage {

@@ -1,4 +1,3 @@
-import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { readParameter } from "../../cache-model/read-parameter.ts";
 import type { Rejection, WireRequest } from "../mock-wire.ts";
@@ -17,17 +16,14 @@ const KEPT_MS = 300_000;
 export class MockedThreads {
   readonly #turns = new Map<string, Turn>();
 
-  /** The request with its whole conversation; itself where it continues none; or why it cannot go on. */
-  whole(request: WireRequest, nowMs: number): WireRequest | Rejection {
-    if (!request.body.includes('"thread"')) return request;
-    const layout = layOutOrNull(request.body);
-    const id = layout === null ? null : continued(layout);
-    if (layout === null || id === null) return request;
+  /** The request with its whole conversation; null where it continues none; or why it cannot go on. */
+  whole<Request extends WireRequest>(request: Request, layout: Layout, nowMs: number): Request | Rejection | null {
+    const id = continued(layout);
+    const messages = id === null ? null : messageSpan(layout);
+    if (id === null || messages === null) return null;
     const turn = this.#turns.get(id);
     if (turn === undefined || nowMs - turn.askedMs >= KEPT_MS) return gone(id);
     if (turn.isContinued) return alreadyContinued(id);
-    const messages = messageSpan(layout);
-    if (messages === null) return request;
     const { body } = request;
     const whole = [body.subarray(0, messages.start), turn.messages, COMMA, body.subarray(messages.start)];
     return { ...request, body: Buffer.concat(whole) };
@@ -60,14 +56,6 @@ function messageSpan({ units }: Layout): { readonly start: number; readonly end:
   const messages = units.filter(({ unit, pointer }) => unit === "envelope" && pointer.startsWith("/messages/"));
   const [first, last] = [messages[0], messages.at(-1)];
   return first === undefined || last === undefined ? null : { start: first.span.start, end: last.span.end };
-}
-
-function layOutOrNull(body: Buffer): Layout | null {
-  try {
-    return layOut(body);
-  } catch {
-    return null;
-  }
 }
 
 /** What a provider says of a thread that expired (@anthropic-ai/sdk 1.12.0, ThreadNotFoundError). */

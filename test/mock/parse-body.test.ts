@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseBody } from "../../harness/mock/anthropic/parse-body.ts";
+import { parentBody } from "./anthropic-body.ts";
+
+const messages = [{ role: "user", content: "a" }];
+
+test.each([
+  ["as an agent sends it", JSON.stringify(parentBody)],
+  ["pretty-printed", JSON.stringify(parentBody, null, 2)],
+  ["texts of all kinds", JSON.stringify({ system: 'ü \u2028 "', messages: [{ role: "user", content: "日本 \\ 0" }] })],
+  ["messages said twice", `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`],
+  ["tools said twice", `{"tools":[{"name":"a"}],"messages":${JSON.stringify(messages)},"tools":[]}`],
+  ["numbers that look like holes", JSON.stringify({ messages, tools: [], stop_sequences: [0], n: 0 })],
+  ["no messages at all", "{}"],
+  ["a message that is none", JSON.stringify({ messages: [...messages, 0, null] })],
+])("a body in pieces is the body as a whole: %s", (_name, text) => {
+  const body = Buffer.from(text);
+  const layout = layOut(body);
+  const again = layOut(Buffer.from(text), layout);
+  expect(parseBody(body, layout)).toEqual(parseBody(body, null));
+  expect(parseBody(Buffer.from(text), again)).toEqual(parseBody(body, null));
+});
+
+test("what is no JSON is none in pieces either", () => {
+  const whole = JSON.stringify(parentBody);
+  const layout = layOut(Buffer.from(whole));
+  for (const broken of [`${whole}x`, whole.replace('"messages"', "messages"), `${whole},`]) {
+    expect(parseBody(Buffer.from(broken), null)).toBeUndefined();
+  }
+  expect(parseBody(Buffer.concat([Buffer.from(whole), Buffer.from([0xff])]), layout)).toBeUndefined();
+});
