@@ -13,7 +13,8 @@ export function turnCost(
     priceOf(provider, model, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
-    recorded: recorded === null ? null : price(recorded, recorded.output),
+    // Of an answer whose length nobody told, nobody knows the price.
+    recorded: recorded === null || recorded.output === null ? null : price(recorded, recorded.output),
     uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total }, 0),
   };
 }

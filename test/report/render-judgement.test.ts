@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { BreakCost } from "../../harness/kernel/break-cost.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { renderJudgement } from "../../harness/report/render-judgement.ts";
 import { renderJudgementLine } from "../../harness/report/render-judgement-line.ts";
@@ -112,6 +113,25 @@ test("says a provider's own reason beside ours, and no cost where none is known"
     "      cost  the provider says tools_changed",
   ]);
   expect(cost({ lostBytes: null })).toEqual([]);
+});
+
+test("says how a break's cost is known, and that a model without a price has none", () => {
+  const wide = { ...plain, columns: 200 };
+  const told = (change: Partial<BreakCost>): string =>
+    renderJudgement({ ...divergedJudgement, breakCost: { ...divergedJudgement.breakCost!, ...change } }, wide)
+      .split("\n")
+      .find((line) => line.startsWith("  cost"))!;
+  expect([
+    told({ grade: "reported" }),
+    told({ grade: "estimate", usd: null, model: "own-model" }),
+    told({ lostTokens: 1, pricesOf: null }),
+    told({ lostTokens: 0 }),
+  ]).toEqual([
+    "  cost      9,000 tokens that the parent left are not read (as reported); $0.0311 more, by prices of 2026-11-20",
+    "  cost      about 9,000 tokens that the parent left are not read (an estimate: no usage was reported); unknown model own-model: no price",
+    "  cost      about 1 token that the parent left is not read (estimated between reported totals)",
+    "  cost      none: the parent left no token that is not read (estimated between reported totals)",
+  ]);
 });
 
 test("gives many judgements a line each", () => {

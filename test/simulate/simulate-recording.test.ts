@@ -1,70 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
-import type { SimulatedExchange, Simulation } from "../../harness/kernel/simulation.ts";
-import { type SimulateOptions, simulateRecording } from "../../harness/simulate/simulate-recording.ts";
-
-type Json = { readonly [name: string]: unknown };
-
-/** One recorded exchange: its user turns, and what the provider reported. */
-type Recorded = {
-  readonly turns: readonly string[];
-  readonly usage: Json | null;
-  readonly t?: number;
-  readonly body?: Json;
-  readonly response?: string;
-};
-
-const mark = { type: "ephemeral" };
-
-function line({ turns, usage, t, body, response = "{}" }: Recorded, idx: number): string {
-  const messages = turns.map((text, at) => ({
-    role: at % 2 === 0 ? "user" : "assistant",
-    content: [{ type: "text", text, ...(at === turns.length - 1 && { cache_control: mark }) }],
-  }));
-  const request = {
-    model: "claude-sonnet-4-5",
-    max_tokens: 9,
-    tools: [{ name: "t", description: "d ".repeat(3000), input_schema: {}, cache_control: mark }],
-    messages,
-    ...body,
-  };
-  return JSON.stringify({
-    seq: "s",
-    idx,
-    provider: "anthropic",
-    api: "anthropic-messages",
-    url: "https://api.anthropic.com/v1/messages",
-    t: t ?? null,
-    body_fidelity: "raw",
-    request_body_raw: JSON.stringify(request),
-    request_headers: {},
-    response_status: 200,
-    usage,
-    response_headers: { "content-type": "application/json" },
-    response_body: response,
-  });
-}
-
-function simulate(exchanges: readonly Recorded[], options: Partial<SimulateOptions> = {}): Simulation {
-  using folder = makeTempFolder();
-  const file = join(folder.path, "traffic.jsonl");
-  writeFileSync(file, exchanges.map((each, idx) => `${line(each, idx)}\n`).join(""));
-  return simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper", ...options });
-}
-
-function usage(fresh: number, write: number, read: number): Json {
-  return { input_tokens: fresh, cache_creation_input_tokens: write, cache_read_input_tokens: read, output_tokens: 1 };
-}
-
-const first = { turns: ["hello"], usage: usage(3, 2000, 0) };
-const grown = ["hello", "yes", "go on"];
-
-function told({ exchanges }: Simulation): unknown {
-  return exchanges.map(({ score, setApart }: SimulatedExchange) => setApart ?? score);
-}
+import type { Simulation } from "../../harness/kernel/simulation.ts";
+import { first, grown, simulate, told, usage } from "./simulated.ts";
 
 test("a conversation that grows is predicted to the token, on totals that were told before", () => {
   const { exchanges, summary } = simulate([
@@ -140,46 +76,6 @@ test("sums over inner rounds and compactions say nothing of one prompt: they are
     "no usage reported",
   ]);
   expect(summary.all).toMatchObject({ followUps: 0, setApart: { "no usage reported": 2, compaction: 1 } });
-});
-
-test.each([
-  [
-    "a split that is not the whole",
-    { ...usage(3, 1165, 0), cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 } },
-  ],
-  ["more read than the request has bytes", usage(3, 0, 9_000_000)],
-  ["fewer than none", usage(-5, 2000, 0)],
-  ["a part of a token", usage(3.5, 2000, 0)],
-])("%s is set apart, and is never exact", (_name, counters) => {
-  const [only] = simulate([{ ...first, usage: counters }]).exchanges;
-  expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
-  expect(only?.exact).not.toBe(true);
-});
-
-test("more read than the whole prompt is set apart on a wire whose counters are each sound", () => {
-  const body = { model: "gpt-4o", messages: [{ role: "user", content: "word ".repeat(400) }] };
-  const chat = {
-    provider: "openai",
-    api: "openai-chat",
-    url: "https://api.openai.com/v1/chat/completions",
-    request_body_raw: JSON.stringify(body),
-  };
-  const read = (cached: number): unknown => {
-    using folder = makeTempFolder();
-    const file = join(folder.path, "traffic.jsonl");
-    const counters = { prompt_tokens: 1280, completion_tokens: 1, prompt_tokens_details: { cached_tokens: cached } };
-    const given: object = JSON.parse(line({ turns: ["hi"], usage: counters }, 0));
-    writeFileSync(file, `${JSON.stringify({ ...given, ...chat })}\n`);
-    return told(simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper" }));
-  };
-  expect([read(1280), read(1281)]).toEqual([["warm start"], ["contradicts itself"]]);
-});
-
-test("counters that the recording keeps otherwise than the response says prove nothing", () => {
-  const [kept, said] = [usage(3, 2000, 0), usage(3, 0, 2000)];
-  const response = JSON.stringify({ type: "message", usage: said });
-  expect(told(simulate([{ ...first, usage: kept, response }]))).toEqual(["contradicts itself"]);
-  expect(told(simulate([{ ...first, usage: said, response }]))).toEqual(["warm start"]);
 });
 
 test("exchanges are played in time order, and an entry expires", () => {

@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
+import { first, line, simulate, told, usage } from "./simulated.ts";
+
+test.each([
+  [
+    "a split that is not the whole",
+    { ...usage(3, 1165, 0), cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 } },
+  ],
+  ["more read than the request has bytes", usage(3, 0, 9_000_000)],
+  ["fewer than none", usage(-5, 2000, 0)],
+  ["a part of a token", usage(3.5, 2000, 0)],
+])("%s is set apart, and is never exact", (_name, counters) => {
+  const [only] = simulate([{ ...first, usage: counters }]).exchanges;
+  expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
+  expect(only?.exact).not.toBe(true);
+});
+
+test("more read than the whole prompt is set apart on a wire whose counters are each sound", () => {
+  const body = { model: "gpt-4o", messages: [{ role: "user", content: "word ".repeat(400) }] };
+  const chat = {
+    provider: "openai",
+    api: "openai-chat",
+    url: "https://api.openai.com/v1/chat/completions",
+    request_body_raw: JSON.stringify(body),
+  };
+  const read = (cached: number): unknown => {
+    using folder = makeTempFolder();
+    const file = join(folder.path, "traffic.jsonl");
+    const counters = { prompt_tokens: 1280, completion_tokens: 1, prompt_tokens_details: { cached_tokens: cached } };
+    const given: object = JSON.parse(line({ turns: ["hi"], usage: counters }, 0));
+    writeFileSync(file, `${JSON.stringify({ ...given, ...chat })}\n`);
+    return told(simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper" }));
+  };
+  expect([read(1280), read(1281)]).toEqual([["warm start"], ["contradicts itself"]]);
+});
+
+test("counters that the recording keeps otherwise than the response says prove nothing", () => {
+  const [kept, said] = [usage(3, 2000, 0), usage(3, 0, 2000)];
+  const response = JSON.stringify({ type: "message", usage: said });
+  expect(told(simulate([{ ...first, usage: kept, response }]))).toEqual(["contradicts itself"]);
+  expect(told(simulate([{ ...first, usage: said, response }]))).toEqual(["warm start"]);
+});
+
+test("what an exchange cost is unknown where its answer was not counted", () => {
+  const { output_tokens: _, ...uncounted } = usage(3, 2000, 0);
+  const costs = [usage(3, 2000, 0), uncounted].map((told) => simulate([{ ...first, usage: told }]).exchanges[0]?.cost);
+  expect(costs[0]?.recorded).toBeGreaterThan(0.0075);
+  expect(costs[1]).toMatchObject({ recorded: null, predicted: costs[0]?.predicted });
+});
