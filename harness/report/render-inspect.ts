@@ -3,7 +3,7 @@ import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { totalsLines } from "./inspection-totals.ts";
+import { totalsLines } from "./totals-lines.ts";
 import { headed, makeSheet, type Sheet } from "./sheet.ts";
 
 /** Children of an exchange by its id, in recorded order. */
