@@ -20,7 +20,7 @@ export function findParent(
   for (const nearness of nearnesses) {
     const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);
     const whole = best(heads, told, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit)));
-    if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? whole.known;
+    if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? inTime(whole, told);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const resembling = mayEdit ? [...resemblances.of(told, 0)].filter(isNear) : [];
     const edited = best(resembling, told, ({ grows }) => grows);
@@ -30,6 +30,25 @@ export function findParent(
     if (nearness.mayRepeat && resembling[0] !== undefined) return resembling[0].known;
   }
   return null;
+}
+
+/**
+ * Of requests with the same messages, which agents that run at once send, the latest whose answer had begun when this one was sent:
+ * what it says behind them it cannot have from an answer that nobody had yet. Where no times tell, the latest.
+ */
+function inTime({ known, grows }: Fit, told: Told): Known {
+  let each = known;
+  while (grows && told.startedAtMs !== null && (each.answeredAtMs ?? 0) > told.startedAtMs) {
+    const { parent } = each;
+    if (parent?.agent !== each.agent || !isRepeat(each, parent)) return known;
+    each = parent;
+  }
+  return each;
+}
+
+function isRepeat({ digest }: Known, parent: Known): boolean {
+  const { length } = digest.messages;
+  return parent.digest.messages.length === length && parent.digest.messages.at(-1) === digest.messages.at(-1);
 }
 
 /**

@@ -11,6 +11,9 @@ export type Told = {
   readonly key: string;
   readonly digest: RequestDigest;
   readonly words: LastWords;
+  /** When it was sent, and when its answer began, in epoch milliseconds; null where nobody recorded it. */
+  readonly startedAtMs: number | null;
+  readonly answeredAtMs: number | null;
   /** The parent that the recording itself names. */
   readonly forkOf: string | null;
   /** Whether an answer to this request was recorded; asked only of few, like what it contains. */
@@ -20,7 +23,7 @@ export type Told = {
 };
 
 /** A request that is remembered, with its place among those that it continues. */
-export type Known = Pick<Told, "id" | "voice" | "key" | "digest" | "hasAnswer" | "answered"> & {
+export type Known = Pick<Told, "id" | "voice" | "key" | "digest" | "hasAnswer" | "answered" | "answeredAtMs"> & {
   /** Who speaks (`agentOf`). */
   readonly agent: string;
   /** Its number in recorded order. */

@@ -33,7 +33,7 @@ export class Lineage {
   add(told: Told): Descent {
     const agent = agentOf(told);
     const { parent, relation } = this.#descentOf({ ...told, agent });
-    const { id, voice, key, hasAnswer, answered } = told;
+    const { id, voice, key, hasAnswer, answered, answeredAtMs } = told;
     // Leads are asked of a new request alone; kept, those of all would grow with the square of their number.
     const digest = { ...told.digest, leads: [], byModel: [] };
     const { asksForSummary } = told.words;
@@ -45,6 +45,7 @@ export class Lineage {
       key,
       hasAnswer,
       answered,
+      answeredAtMs,
       digest,
       order,
       parent,

@@ -23,7 +23,7 @@ export class LineageReader {
   }
 
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf, path, headers }: Exchange, layout: Layout): Descent {
+  add({ id, forkOf, path, headers, startedAtMs, firstByteMs }: Exchange, layout: Layout): Descent {
     if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
     return this.#lineage.add({
       id,
@@ -31,6 +31,8 @@ export class LineageReader {
       key: keyOf(headers, layout),
       digest: digestRequest(layout),
       words: lastWords(layout),
+      startedAtMs,
+      answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       forkOf,
       hasAnswer: () => hasAnswer(this.#recording.load(id)),
       answered: (phrase) => answers(this.#recording.load(id), phrase),

@@ -154,7 +154,7 @@ const rows: readonly Row[] = [
     declared(`{"functionDeclarations":[{"name":"a"},{"name":"b"}]}`),
     declared(`{"functionDeclarations":[{"name":"a"}]},{"functionDeclarations":[{"name":"b"}]}`),
     "/tools/0/functionDeclarations/1",
-    "declarations are shared out otherwise",
+    "the same declarations are shared out to other lists",
   ],
 ];
 

@@ -12,6 +12,8 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
     words: { asksForSummary: false, phrases: [] },
     hasAnswer: () => true,
     answered: () => false,
+    startedAtMs: null,
+    answeredAtMs: null,
     forkOf: null,
     ...more,
   };

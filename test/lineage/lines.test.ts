@@ -161,3 +161,25 @@ describe("the main line", () => {
     expect(lines(...asked, { ...planner, tools: ["read"], said: "abcde" })[2]).toBe("3 2 turn CB202");
   });
 });
+
+describe("of agents that send the same at once", () => {
+  it("each goes on from a request whose answer had begun", () => {
+    const slow = { said: "a", at: 2, took: 60 };
+    expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 5 })).toEqual([
+      "1 - root",
+      "2 1 turn",
+      "3 1 branch",
+    ]);
+    expect(lines({ said: "a", at: 1, took: 2 }, slow, { ...slow, at: 3 }, { said: "abc", at: 5 }).at(-1)).toBe(
+      "4 1 branch",
+    );
+    expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 70 }).at(-1)).toBe("3 2 turn");
+  });
+
+  it("where none had begun, or no time is known, the latest is taken", () => {
+    expect(lines({ said: "a", at: 1, took: 60 }, { said: "a", at: 2, took: 60 }, { said: "abc", at: 5 }).at(-1)).toBe(
+      "3 2 turn",
+    );
+    expect(lines({ said: "a" }, { said: "a" }, { said: "abc" }).at(-1)).toBe("3 2 turn");
+  });
+});

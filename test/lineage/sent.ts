@@ -10,7 +10,13 @@ export type Asking = {
 };
 
 /** One request: each character of `said` is a message, the user's and the model's in turn; `answer` is what came back. */
-export type Sent = Asking & { readonly said: string; readonly answer?: string };
+export type Sent = Asking & {
+  readonly said: string;
+  readonly answer?: string;
+  /** When it was sent, and how long its answer took to begin, in seconds; by default one after the other, and unknown. */
+  readonly at?: number;
+  readonly took?: number;
+};
 
 /** A recording of requests that are numbered from 1 in the order they were sent. */
 export function recordingOf(requests: readonly Sent[]): Recording {
@@ -28,7 +34,7 @@ export function recordingOf(requests: readonly Sent[]): Recording {
 }
 
 function exchangeOf(id: string, sent: Sent): Exchange {
-  const { wire = "messages", answer } = sent;
+  const { wire = "messages", answer, at = Number(id), took } = sent;
   return {
     id,
     forkOf: null,
@@ -46,8 +52,8 @@ function exchangeOf(id: string, sent: Sent): Exchange {
             body: Buffer.from(JSON.stringify({ role: "assistant", content: [{ type: "text", text: textOf(answer) }] })),
             usageIsReal: false,
           },
-    startedAtMs: Number(id) * 1_000,
-    firstByteMs: null,
+    startedAtMs: at * 1_000,
+    firstByteMs: took === undefined ? null : took * 1_000,
     fidelity: "A",
   };
 }

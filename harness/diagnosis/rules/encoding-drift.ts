@@ -28,7 +28,7 @@ export const encodingDrift: Rule = {
     const [first] = explains;
     if (first === undefined) return null;
     const { length } = explains;
-    const noun = explains.some(({ of }) => of === "message") ? "message envelope" : "block";
+    const noun = explains.some(({ of }) => of === "message") ? "message" : "block";
     const is = length === 1 ? "is equal as a value" : "are equal as values";
     const repeated = repeatedIn(first);
     if (repeated !== null) return { explains, observed: `one of the two bodies writes ${repeated} twice` };
@@ -42,7 +42,7 @@ function howOf(change: Change): string {
   if (change.of === "message") return howRespelled(around(change.parent), around(change.child));
   const [before, after] = [change.parent.raw, change.child.raw];
   if (before !== after) return howRespelled(before, after);
-  if (change.of === "tool") return "declarations are shared out otherwise";
+  if (change.of === "tool") return "the same declarations are shared out to other lists";
   const [ours, theirs] = [change.parent.frame, change.child.frame];
   return ours === null || theirs === null
     ? "a list stands around it in one of the two"
