@@ -36,9 +36,10 @@ export function findParent(
  * Of requests with the same messages, which agents that run at once send, the latest whose answer had begun when this one was sent:
  * what it says behind them it cannot have from an answer that nobody had yet. Where no times tell, the latest.
  */
-function inTime({ known, grows }: Fit, told: Told): Known {
+function inTime({ known, grows }: Fit, { startedAtMs }: Told): Known {
+  if (!grows || startedAtMs === null) return known;
   let each = known;
-  while (grows && told.startedAtMs !== null && (each.answeredAtMs ?? 0) > told.startedAtMs) {
+  while ((each.answeredAtMs ?? 0) > startedAtMs) {
     const { parent } = each;
     if (parent?.agent !== each.agent || !isRepeat(each, parent)) return known;
     each = parent;
