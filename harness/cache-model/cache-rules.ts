@@ -48,6 +48,8 @@ export type CacheRules = KeyRules & {
   /** Lifetime by the name that a breakpoint gives it, from the start of the request that last wrote or read the entry. */
   readonly ttlMs: Fact<Readonly<Record<string, number>>>;
   readonly readableFrom: Fact<"first-byte" | "end">;
+  /** For how long a read makes an entry live on: for its own lifetime, or for the one that the reading breakpoint asks for. */
+  readonly renewedFor: Fact<"own" | "asked">;
 };
 
 /** Entries are written and found at the ends of messages and at the blocks that the caller marks; nothing in between. */

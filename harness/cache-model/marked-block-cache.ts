@@ -1,6 +1,6 @@
 import type { CacheRules } from "./cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import type { PlannedWrite, PredictedUsage, Prediction, PromptCache } from "./prompt-cache.ts";
+import type { CacheHit, PlannedWrite, PredictedUsage, Prediction, PromptCache } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
 
 /** A prefix that is stored, and for how long. */
@@ -48,9 +48,20 @@ function predict(
     uncacheable: usable.length > 0 ? null : uncached,
     startMs: nowMs,
     sequence: null,
-    writes: writesOf(chain, usable, { hit: end, sought }, rules),
-    refreshes: [...usable.filter(({ index }) => index < end).map(({ link }) => link.key), ...(hit ? [hit.key] : [])],
+    writes: [...writesOf(chain, usable, { hit: end, sought }, rules), ...renewals(hit, usable, rules)],
+    refreshes:
+      rules.renewedFor.value === "asked"
+        ? []
+        : [...usable.filter(({ index }) => index < end).map(({ link }) => link.key), ...(hit ? [hit.key] : [])],
   };
+}
+
+/** Where a read renews for the lifetime that it asks for, it does what a write of the same prefixes would. */
+function renewals(hit: CacheHit | null, usable: readonly Usable[], rules: CacheRules): readonly PlannedWrite[] {
+  if (hit === null || rules.renewedFor.value === "own") return [];
+  const reader = usable.find(({ index }) => index >= hit.link);
+  const before = usable.filter(({ index }) => index < hit.link).map(({ link, ttlMs }) => ({ key: link.key, ttlMs }));
+  return reader === undefined ? before : [...before, { key: hit.key, ttlMs: reader.ttlMs }];
 }
 
 /** Each breakpoint behind the hit stores its prefix; where rules say so, every block up to the last one stores its own. */

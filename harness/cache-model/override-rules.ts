@@ -72,6 +72,7 @@ function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Wh
 /** Rules whose value is one of few words. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   readableFrom: ["first-byte", "end"],
+  renewedFor: ["own", "asked"],
   surplusBreakpoints: ["refused", "oldest-dropped"],
   repeat: ["rounded", "all", "all-but-one"],
 };

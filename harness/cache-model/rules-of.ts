@@ -14,7 +14,12 @@ import {
   xaiRules,
   zaiRules,
 } from "./rules/block-caches.ts";
-import { dashscopeExplicitRules, dashscopeImplicitRules, dashscopeSessionRules } from "./rules/dashscope.ts";
+import {
+  dashscopeExplicitRules,
+  dashscopeImplicitRules,
+  dashscopeQwen4Rules,
+  dashscopeSessionRules,
+} from "./rules/dashscope.ts";
 import { deepseekRules } from "./rules/deepseek.ts";
 import { geminiImplicitRules } from "./rules/gemini.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
@@ -57,6 +62,7 @@ export const modelledCaches: readonly ModelledCache[] = [
   row("dashscope-session", dashscopeSessionRules, ({ dialect, headers = [] }) => {
     return dialect === "openai-responses" && headers.some(asksForSession);
   }),
+  row("dashscope-qwen4", dashscopeQwen4Rules, ({ model, isMarked }) => isMarked && /^qwen-?4/.test(familyOf(model))),
   row("dashscope-explicit", dashscopeExplicitRules, ({ isMarked }) => isMarked),
   row("dashscope", dashscopeImplicitRules),
   row("moonshot", moonshotRules),

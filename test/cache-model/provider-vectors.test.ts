@@ -75,6 +75,21 @@ describe("DashScope", () => {
   });
 });
 
+test("a read renews an entry of Qwen4 for the lifetime that it asks for itself, and never shortens it", () => {
+  const asked = (ttl: string): Json => ({
+    model: "qwen4-max",
+    messages: [{ role: "user", content: [{ ...part("doc 1605tok"), cache_control: { type: "ephemeral", ttl } }] }],
+  });
+  const readAt = (minute: number, first: string, second: string): number => {
+    const { send } = wireSession("dashscope");
+    send(asked(first), { atMs: 0 });
+    send(asked(second), { atMs: 60_000 });
+    return send(asked("5m"), { atMs: minute * 60_000 })[1];
+  };
+  expect([readAt(40, "5m", "1h"), readAt(40, "1h", "5m"), readAt(62, "5m", "1h")]).toEqual([1605, 1605, 0]);
+  expect([readAt(5.9, "5m", "5m"), readAt(6.1, "5m", "5m")]).toEqual([1605, 0]);
+});
+
 describe("DeepSeek", () => {
   const flash = "deepseek-v4-flash";
 

@@ -70,6 +70,11 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
     },
   ],
   [
+    "dashscope-qwen4",
+    "2026-11",
+    { renewedFor: "asked", ttlMs: { "5m": 5 * MINUTE, "1h": HOUR }, lookbackPositions: 20 },
+  ],
+  [
     "dashscope-session",
     "2026-11",
     { marksLastBlock: true, lookbackPositions: 20, readableFrom: "end", ttlMs: { "5m": 5 * MINUTE, "1h": HOUR } },

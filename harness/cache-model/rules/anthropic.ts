@@ -31,6 +31,7 @@ export const anthropicRules: CacheRules = {
   storesEveryBlock: { value: false, source: `${DOC}; until February 2026 any earlier block could match` },
   ignoredBreakpoints: { value: [], source: DOC },
   readableFrom: { value: "first-byte", source: DOC },
+  renewedFor: { value: "own", source: DOC },
   scopeHeaders: { value: [], source: `${DOC}: organisation and workspace` },
   runsShareAPosition: { value: ["tool-use", "tool-result"], source: `${DOC} (first-party since that month)` },
   unmarkable: { value: ["thinking"], source: "[T] @anthropic-ai/sdk 1.12.0: these block types have no cache_control" },

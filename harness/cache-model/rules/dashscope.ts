@@ -19,9 +19,16 @@ export const dashscopeExplicitRules: CacheRules = {
     source: `${DOC}: tools are written into the system message, marks on them ignored`,
   },
   readableFrom: { value: "end", source: DOC },
+  renewedFor: { value: "own", source: DOC },
   ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: `${DOC}; 1h: Qwen4 alone` },
   models: [],
   unknownModel: { family: "unknown", ...minimum },
+};
+
+/** Qwen4: two lifetimes, of which a read renews the one that it asks for itself. Its automatic mode is not modelled. */
+export const dashscopeQwen4Rules: CacheRules = {
+  ...dashscopeExplicitRules,
+  renewedFor: { value: "asked", source: "[D] help.aliyun.com Model Studio, Qwen4 explicit cache, 16 November 2026" },
 };
 
 /**
