@@ -32,7 +32,7 @@ export function estimatorReport({ prompts, leftOut }: PromptsFound): EstimatorRe
     lines: [
       table.toString(),
       `A source is a repository, in which the provider's models were recorded through whomever; each is left out of the fit in turn. No length to compare with: ${out}.`,
-      ...errors.flatMap((error) => [...worst(error), ...unequal(error)]),
+      ...errors.flatMap((error) => [...unmet(error), ...worst(error), ...unequal(error)]),
     ],
     held: errors.flatMap(heldErrors),
   };
@@ -68,6 +68,27 @@ function kinds(misses: readonly Miss[]): string {
       return `${kind} ${percent(quantile(values, 0.5))}, ${percent(quantile(values, 0.9))} (${own.length})`;
     })
     .join("; ");
+}
+
+/** Why a provider is not held to the target: nothing to measure by, or few prompts, mostly of frames whose size no text tells. */
+function unmet({ provider, prompts, misses }: ProviderError): readonly string[] {
+  if (misses === null) {
+    return [
+      `${provider}: not measurable: its ${prompts} prompts are all of the one repository that its models were recorded in`,
+    ];
+  }
+  const told = (own: readonly Miss[]): string => {
+    const values = own.map(({ error }) => error);
+    return `${percent(quantile(values, 0.5))} / ${percent(quantile(values, 0.9))}`;
+  };
+  const values = misses.map(({ error }) => error);
+  if (quantile(values, 0.5) < TARGET.median && quantile(values, 0.9) < TARGET.tail) return [];
+  const lengths = new Set(misses.map(({ prompt }) => `${prompt.repository} ${prompt.total}`)).size;
+  const long = misses.filter(({ prompt }) => prompt.kind !== "below 200 tokens");
+  const rest = long.length === 0 ? "no other is there" : `the other ${long.length}: ${told(long)}`;
+  return [
+    `${provider}: over the target at ${told(misses)}: ${misses.length} prompts of ${lengths} lengths, ${misses.length - long.length} of them below 200 tokens, which are mostly frames; ${rest}`,
+  ];
 }
 
 /** What lies beyond a tenth, one prompt a length: where the error sits. */
