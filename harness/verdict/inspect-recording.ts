@@ -20,7 +20,7 @@ import { whyUnread } from "./why-unread.ts";
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const exchanges: InspectedExchange[] = [];
-  const judging = judgeRecording(recording, options);
+  const judging = judgeRecording(recording, { ...options, passesBroken: true });
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) exchanges.push(inspected(step.value, options.showText ?? false));
   const settled = step.value;
@@ -31,7 +31,8 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   };
 }
 
-function inspected({ exchange, read }: JudgedExchange, showText: boolean): InspectedExchange {
+function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange {
+  const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
   const usage = read === null ? null : reportedUsage(read.dialect, exchange);
   return {
@@ -53,7 +54,12 @@ function inspected({ exchange, read }: JudgedExchange, showText: boolean): Inspe
     breakCost: judgement?.breakCost ?? null,
     failed: read === null ? null : failureOf(read.dialect, exchange, showText),
     findings: read?.findings ?? [],
-    unread: read === null ? whyUnread(exchange) : null,
+    unread:
+      judged.read === null
+        ? judged.fault === null
+          ? whyUnread(exchange)
+          : withinSentence(judged.fault.message)
+        : null,
   };
 }
 
@@ -71,4 +77,8 @@ function failureOf(dialect: Dialect, { response }: Exchange, showText: boolean):
   const error = response === null ? null : dialect.readError(response);
   if (error === null || error.message === null || showText) return error;
   return { ...error, message: hideCredentials(Buffer.from(error.message)).toString("utf8") };
+}
+
+function withinSentence(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1);
 }

@@ -3,6 +3,7 @@ import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import type { Relation } from "../kernel/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -17,7 +18,7 @@ import { isPartOfConversation } from "./why-unread.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
-  | { readonly exchange: Exchange; readonly read: null }
+  | { readonly exchange: Exchange; readonly read: null; readonly fault: HarnessError | null }
   | {
       readonly exchange: Exchange;
       readonly read: {
@@ -38,6 +39,8 @@ export type JudgeOptions = {
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** Goes on behind a body that is no JSON, instead of ending there: for a look, never for a gate. */
+  readonly passesBroken?: boolean;
 };
 
 /**
@@ -55,9 +58,9 @@ export function* judgeRecording(
   let comparable = 0;
   for (const id of recording.ids) {
     const exchange = recording.load(id);
-    const read: ReadRequest | null = isPartOfConversation(exchange) ? readRequest(exchange, last) : null;
-    if (read === null) {
-      yield { exchange, read };
+    const read = readOrFault(exchange, last, options.passesBroken ?? false);
+    if (read === null || read instanceof HarnessError) {
+      yield { exchange, read: null, fault: read };
       continue;
     }
     comparable += 1;
@@ -81,6 +84,20 @@ export function* judgeRecording(
   }
   if (comparable < 2) throw tooFew(recording, comparable);
   return lineage.settled();
+}
+
+function readOrFault(
+  exchange: Exchange,
+  last: ReadRequest | null,
+  passesBroken: boolean,
+): ReadRequest | HarnessError | null {
+  if (!isPartOfConversation(exchange)) return null;
+  try {
+    return readRequest(exchange, last);
+  } catch (error) {
+    if (passesBroken && error instanceof HarnessError && error.code === "HX250") return error;
+    throw error;
+  }
 }
 
 /** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */

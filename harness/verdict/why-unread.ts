@@ -8,7 +8,9 @@ export function isPartOfConversation({ request, method }: Exchange): boolean {
 
 /** What an exchange is that cannot be read as a request of a conversation, and why not: `GET /v1/models has no body`. */
 export function whyUnread(exchange: Exchange): string {
-  const { method, path, request, fidelity } = exchange;
+  const { method, request, fidelity } = exchange;
+  // What stands behind the question mark may be a key.
+  const [path = ""] = exchange.path.split("?");
   if (method === "WS-UPGRADE") return `the upgrade to a WebSocket at ${path}, whose messages are requests of their own`;
   const sent = `${method} ${path}`;
   if (request.length === 0) {

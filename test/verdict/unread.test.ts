@@ -10,7 +10,7 @@ const again = messagesExchange(hello, "2");
 const other = (id: string, about: Partial<Exchange>): Exchange => ({ ...messagesExchange("", id), ...about });
 
 const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
-  [other("3", { method: "GET", path: "/v1/models" }), "GET /v1/models has no body"],
+  [other("3", { method: "GET", path: "/v1/models?key=secret" }), "GET /v1/models has no body"],
   [
     other("4", { method: "WS-UPGRADE", path: "/v1/responses" }),
     "the upgrade to a WebSocket at /v1/responses, whose messages are requests of their own",
@@ -28,6 +28,8 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
     "POST /v1/messages names the wire anthropic-messages, and its body is no such request",
   ],
 ];
+
+const broken = other("8", { request: Buffer.from(hello.slice(0, 20)) });
 
 function recordingOf(exchanges: readonly Exchange[]): Recording {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -52,6 +54,16 @@ test.each(odd)("so does judge: $id", (exchange, why) => {
     const refused = { code: "HX257", exit: 2, message: expect.stringContaining(why) };
     expect(() => judge({ parent: said, child: exchange })).toThrow(expect.objectContaining(refused));
   }
+});
+
+test("inspect tells a body that is no JSON and goes on behind it; judge ends there", () => {
+  const { exchanges } = inspectRecording(recordingOf([said, broken, again]));
+  expect(exchanges.map(({ parent, unread }) => [parent, unread])).toEqual([
+    [null, null],
+    [null, "the body of request 8 is not JSON: the text ends too early: a string is still open"],
+    ["1", null],
+  ]);
+  expect(() => judge({ parent: said, child: broken })).toThrow(expect.objectContaining({ code: "HX250", exit: 3 }));
 });
 
 test("a recording without any body says so, not that its requests are no JSON", () => {
