@@ -9,8 +9,8 @@ import { guessProvider } from "../../verdict/guess-provider.ts";
 import type { ForkOnWire, ForkServed } from "./fork-runs.ts";
 
 /**
- * What one cache makes of each fork's first request, where several forks met it: a sibling finds what another wrote, and an entry
- * lives on when a sibling reads it. Empty for a single fork, and where nobody knows the cache.
+ * What one cache makes of each fork's first request: a sibling finds what another wrote, and an entry lives on when a sibling reads it.
+ * Lengths are counted whole, as the mocked provider counts them. Empty where nobody knows the cache.
  */
 export function siblingPlays(
   parent: Exchange | null,
@@ -18,7 +18,7 @@ export function siblingPlays(
   { provider, caches }: { readonly provider: string | null; readonly caches: readonly ModelledCache[] | undefined },
 ): ReadonlyMap<Exchange, PairPlay> {
   const dialect = parent === null ? null : recognise(parent);
-  if (parent === null || dialect === null || forks.length < 2) return new Map();
+  if (parent === null || dialect === null) return new Map();
   const layout = dialect.layOut(parent.request);
   const asked = provider ?? guessProvider(parent, layout);
   if (asked === null) return new Map();
