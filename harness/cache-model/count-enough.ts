@@ -38,7 +38,9 @@ type Counting = {
 export function countEnough(layout: Layout, prompt: readonly PromptUnit[], counting: Counting): Counted {
   const enough = ENOUGH * Math.max(counting.rule.minimumTokens, SHORT_TOKENS);
   const { known, agreed } = counting;
-  if (known !== null && reaches(known.counts, agreed, enough)) {
+  // Only where a count from the beginning would look no further: lengths do not hang on what was counted before.
+  const first = unitsWithin(prompt, enough * BYTES_PER_TOKEN);
+  if (known !== null && first <= agreed && reaches(known.counts, first, enough)) {
     const { head, trailer } = known.request;
     return {
       head,

@@ -109,7 +109,7 @@ function follow(sent: Sent, { how, n }: Step, at: number): Sent {
 function turn(n: number, at: number): readonly Message[] {
   const calls = [1, 1, 1, 2, 0][n % 5] ?? 1;
   const ids = Array.from({ length: calls }, (_, nth) => `call_${at}_${nth}`);
-  const said = { type: "text", text: `Step ${n}: I look at \"module\" ${at}.\n` };
+  const said = { type: "text", text: `Step ${n}: I look at "module" ${at}.\n` };
   const uses = ids.map((id) => ({ type: "tool_use", id, name: "read", input: { path: `src/${n}.ts` } }));
   const results = ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: `content ${n} `.repeat(60) }));
   return [
