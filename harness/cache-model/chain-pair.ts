@@ -6,9 +6,9 @@ import { digestUnit } from "./digest-unit.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
 import { type LevelSeeds, parameterSeeds } from "./level-seeds.ts";
 import { bearsAlike } from "./bears-content.ts";
-import { levels, type OrderedPrompt, orderPrompt } from "./order-prompt.ts";
+import { levels, orderBeside, type OrderedParts } from "./order-prompt.ts";
 import { placeBreakpoints } from "./place-breakpoints.ts";
-import { linkPrompt, type PairLinks } from "./pair-links.ts";
+import { linkOf, type PlacedPrompt, placePrompt, PromptView } from "./place-prompt.ts";
 import type { Breakpoint, PromptChain } from "./prompt-chain.ts";
 import { readParameter } from "./read-parameter.ts";
 import type { TokenCounter, TokenCounts } from "./token-counter.ts";
@@ -36,21 +36,15 @@ export function chainPair(parent: Chainable, child: Chainable, rules: KeyRules, 
 const lastChained = new WeakMap<Layout, Chained>();
 
 /** A chain with what it was made of. */
-type Chained = {
+type Chained = PlacedPrompt & {
   readonly chain: PromptChain;
   readonly rules: KeyRules;
   readonly named: string;
   readonly rule: ModelRule;
-  readonly prompt: OrderedPrompt;
   readonly layout: Layout;
   /** Of the parameters; what the content adds is told of two requests at once. */
   readonly seeds: LevelSeeds;
-  /** The key of the prefix that ends with each unit of the prompt, envelopes too. */
-  readonly running: readonly string[];
-  /** Tokens of each unit of the prompt. */
-  readonly counts: readonly number[];
   readonly request: Pick<TokenCounts, "head" | "trailer">;
-  readonly linked: PairLinks;
   /** How many chains this one continues: keys of its own begin with it. */
   readonly generation: number;
 };
@@ -58,34 +52,39 @@ type Chained = {
 function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCounter, beside: Chained | null): Chained {
   if (beside?.chain.body === layout.body && beside.named === model) return beside;
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules, rule, beside);
+  const parts = orderBeside(layout, rules, rule, beside && { ...beside, units: beside.places });
+  const prompt = new PromptView(parts, beside);
   const seeds = parameterSeeds(layout, rules, rule);
   const generation = (beside?.generation ?? -1) + 1;
-  const agreed = beside === null ? NOTHING : agreedUnits(layout, { prompt, seeds, rule, named: model }, beside);
-  const running = beside?.running.slice(0, agreed.units) ?? [];
-  for (let place = running.length; place < prompt.units.length; place += 1) running.push(`${generation}:${place}`);
-  const counted = countEnough(layout, prompt.units, { tokens, model, rule, known: beside, agreed: agreed.units });
-  const keyed = { prompt, running, counts: counted.units, head: counted.head };
-  const linked = linkPrompt(layout, keyed, rules, {
+  const own = { parts, prompt, seeds, rule, named: model };
+  const agreed = beside === null ? NOTHING : agreedUnits(layout, own, beside);
+  const tokensThere = (place: number): number => beside?.places.at(place)?.tokens ?? 0;
+  const counted = countEnough(layout, prompt, {
+    tokens,
+    model,
     rule,
-    beside: beside && {
-      keyed: { ...beside, head: beside.request.head },
-      linked: beside.linked,
-      units: Math.min(agreed.units, counted.repeated),
-    },
+    known: beside && { ...beside.request, tokensAt: tokensThere },
+    agreed: agreed.units,
   });
-  const total = sumOf(counted.units, counted.head) + counted.trailer;
+  const keyAt = (place: number): string =>
+    place < agreed.units ? (beside?.places.at(place)?.key ?? "") : `${generation}:${place}`;
+  const placed = placePrompt(layout, { parts, prompt, keyAt, counted }, rules, {
+    rule,
+    beside,
+    alike: beside?.request.head === counted.head ? Math.min(agreed.units, counted.repeated) : 0,
+  });
   return {
+    ...placed,
     chain: {
       model,
       modelIsKnown: known,
       root: agreed.root ? (beside?.chain.root ?? "") : `${generation}`,
       body: layout.body,
-      links: linked.links,
-      breakpoints: breakpointsOn(linked.blocks, layout, rules),
+      links: placed.links,
+      breakpoints: breakpointsOn(placed, layout, rules),
       mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
       head: counted.head,
-      total,
+      total: placed.end + counted.trailer,
       minimumTokens: rule.minimumTokens,
       stepTokens: rule.stepTokens ?? null,
       grade: tokens.grade,
@@ -93,13 +92,9 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
     rules,
     named: model,
     rule,
-    prompt,
     layout,
     seeds,
-    running,
-    counts: counted.units,
-    request: counted,
-    linked,
+    request: { head: counted.head, trailer: counted.trailer },
     generation,
   };
 }
@@ -111,7 +106,7 @@ const NOTHING: Agreed = { root: false, units: 0 };
 
 function agreedUnits(
   layout: Layout,
-  own: Pick<Chained, "prompt" | "seeds" | "rule" | "named">,
+  own: Pick<Chained, "seeds" | "rule" | "named"> & { readonly parts: OrderedParts; readonly prompt: PromptView },
   beside: Chained,
 ): Agreed {
   const sameSeed = (at: number): boolean => {
@@ -123,11 +118,11 @@ function agreedUnits(
   if (familyOf(own.named) !== familyOf(beside.named) || !sameSeed(0)) return NOTHING;
   let entered = 1;
   let place = 0;
-  const { units, head, shared } = own.prompt;
-  for (; place < units.length; place += 1) {
+  const { head, shared } = own.parts;
+  for (; place < own.prompt.length; place += 1) {
     // Behind heads that agree, what was taken over does.
-    if (place === head + 1 && shared > 1 && beside.prompt.head === head) place = head + shared - 1;
-    const [ours, theirs] = [units[place], beside.prompt.units[place]];
+    if (place === head.length + 1 && shared > 1 && beside.head === head.length) place = head.length + shared - 1;
+    const [ours, theirs] = [own.prompt.at(place), beside.places.at(place)];
     if (ours === undefined || theirs?.level !== ours.level) break;
     // A level's seed stands at its border, also of a level that holds nothing.
     const level = levels.indexOf(ours.level);
@@ -175,17 +170,11 @@ function digestOf(body: Buffer, unit: Unit, { stringEqualsTextBlock }: ModelRule
 }
 
 /** Where the automatic breakpoint and an explicit one meet, they are one. */
-function breakpointsOn(blocks: readonly Block[], layout: Layout, rules: KeyRules): readonly Breakpoint[] {
+function breakpointsOn(placed: PlacedPrompt, layout: Layout, rules: KeyRules): readonly Breakpoint[] {
   const byLink = new Map<number, Breakpoint>();
   for (const { block, ttl } of placeBreakpoints(layout, rules)) {
-    const at = blocks.lastIndexOf(block);
-    if (at !== -1) byLink.set(at, { link: at, ttl });
+    const at = linkOf(block, placed);
+    if (at !== null) byLink.set(at, { link: at, ttl });
   }
   return [...byLink.values()].sort((a, b) => a.link - b.link);
-}
-
-function sumOf(counts: readonly number[], first: number): number {
-  let sum = first;
-  for (const count of counts) sum += count;
-  return sum;
 }

@@ -51,7 +51,7 @@ function digestsOf(
 ): readonly { readonly digest: string; readonly isBlock: boolean }[] {
   const { rule } = findModelRule(rules, chain.model);
   return orderPrompt(layout, rules, rule)
-    .units.filter(({ unit }) => unit.segment === segment)
+    .filter(({ unit }) => unit.segment === segment)
     .map(({ unit }) => {
       return {
         digest: digestUnit(layout.body, unit, rule.stringEqualsTextBlock).digest,

@@ -1,5 +1,6 @@
 import { alongMessages, messagesStart, sharedUnits } from "../kernel/along-messages.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
+import type { Sequence } from "../kernel/sequence.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
@@ -18,24 +19,31 @@ export type PromptUnit = {
 };
 
 /** The units that are prompt, in the order in which they enter the key. */
-export type OrderedPrompt = {
-  readonly units: readonly PromptUnit[];
-  /** How many stand before the messages. */
-  readonly head: number;
-  /** How many of the messages' are the very same as those of the prompt that this one was ordered beside. */
+export function orderPrompt(layout: Layout, rules: KeyRules, model: ModelRule): readonly PromptUnit[] {
+  const { head, tail } = orderBeside(layout, rules, model, null);
+  return [...head, ...tail];
+}
+
+/** A prompt in the parts that it has in common with another one, or has not. */
+export type OrderedParts = {
+  /** What stands before the messages. */
+  readonly head: readonly PromptUnit[];
+  /** How many units of messages follow that are the very same as in the other prompt. */
   readonly shared: number;
+  /** What follows those. */
+  readonly tail: readonly PromptUnit[];
 };
 
-/** A prompt that was ordered before, by the same rules. */
-export type Ordered = { readonly layout: Layout; readonly rule: ModelRule; readonly prompt: OrderedPrompt };
+/** A prompt that was ordered before, by the same rules; `head` counts what stands before the messages. */
+export type Ordered = {
+  readonly layout: Layout;
+  readonly rule: ModelRule;
+  readonly head: number;
+  readonly units: Pick<Sequence<PromptUnit>, "at" | "length">;
+};
 
-/** `beside` is one that this one may repeat: what it repeats is taken over. The order is the same with and without it. */
-export function orderPrompt(
-  layout: Layout,
-  rules: KeyRules,
-  model: ModelRule,
-  beside: Ordered | null = null,
-): OrderedPrompt {
+/** The same beside a prompt that this one may repeat: what it repeats is not looked at. */
+export function orderBeside(layout: Layout, rules: KeyRules, model: ModelRule, beside: Ordered | null): OrderedParts {
   const { body, units } = layout;
   const start = messagesStart(units);
   const early: PromptUnit[] = [];
@@ -50,21 +58,21 @@ export function orderPrompt(
   }
   const turn = model.dropsOldThinking === true ? lastTurn(layout).turn : -1;
   const taken = beside === null ? NOTHING : takenOver(layout, { start, turn, model }, beside);
-  const prompt = [...early, ...late, ...rest, ...taken.units];
+  const tail: PromptUnit[] = [];
   for (let index = start + taken.covered; index < units.length; index += 1) {
     const unit = units[index];
     if (unit === undefined) continue;
     if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
     if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
-    prompt.push({ unit, index, level: unit.segment });
+    tail.push({ unit, index, level: unit.segment });
   }
-  return { units: prompt, head: early.length + late.length + rest.length, shared: taken.units.length };
+  return { head: [...early, ...late, ...rest], shared: taken.units, tail };
 }
 
-/** Units of messages that stand in both, and how many units of the layout they settle. */
-type Taken = { readonly units: readonly PromptUnit[]; readonly covered: number };
+/** How many prompt units of messages stand in both, and how many units of the layout they settle. */
+type Taken = { readonly units: number; readonly covered: number };
 
-const NOTHING: Taken = { units: [], covered: 0 };
+const NOTHING: Taken = { units: 0, covered: 0 };
 
 function takenOver(
   layout: Layout,
@@ -74,15 +82,15 @@ function takenOver(
   const isAlike = beside.rule === model && messagesStart(beside.layout.units) === start;
   if (!isAlike || (turn !== -1 && lastTurn(beside.layout).turn !== turn)) return NOTHING;
   const covered = sharedUnits(layout, beside.layout);
-  const { units, head } = beside.prompt;
+  const { units, head } = beside;
   let [end, beyond] = [head, units.length];
   // Of the messages they stand in the layout's order: the first that is not shared lies in [end, beyond].
   while (end < beyond) {
     const middle = (end + beyond) >> 1;
-    if ((units[middle]?.index ?? 0) < start + covered) end = middle + 1;
+    if ((units.at(middle)?.index ?? 0) < start + covered) end = middle + 1;
     else beyond = middle;
   }
-  return { units: units.slice(head, end), covered };
+  return { units: end - head, covered };
 }
 
 /** Index of the last message in which a user says something that is no tool result; -1 where there is none. */

@@ -69,7 +69,7 @@ export type ChainContext = {
 export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
   const model = named.model ?? readModel(layout);
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules, rule).units;
+  const prompt = orderPrompt(layout, rules, rule);
   const seeds = levelSeeds(layout, rules, rule);
   const { root, keys, promptBytes } = hashPrompt(layout, prompt, seeds, {
     rules,
@@ -180,6 +180,10 @@ function breakpointsOn(linkOf: ReadonlyMap<Unit, number>, placed: readonly Place
 }
 
 /** Whether a block shares the place in the lookback of the one before it. */
-export function sharesPosition(before: Block | null, block: Block, rules: KeyRules): boolean {
+export function sharesPosition(
+  before: Pick<Block, "kind"> | null,
+  block: Pick<Block, "kind">,
+  rules: KeyRules,
+): boolean {
   return before?.kind === block.kind && rules.runsShareAPosition.value.includes(block.kind);
 }

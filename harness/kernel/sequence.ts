@@ -1,32 +1,60 @@
+/** So many items lie side by side: a version that goes on from another one copies no more than these and their list. */
+const RUN = 64;
+
+/** What versions share: runs of RUN items each but for the last, and how many items they are. */
+type Shared<T> = { readonly runs: T[][]; length: number };
+
 /**
  * A list that only grows at its end. Versions share their items: one more costs one more, and an older version stays what
- * it was. Where two go on from one version, the second takes a copy.
+ * it was. Where two go on from one version, the second copies its last run and shares the others.
  */
 export class Sequence<T> {
   readonly length: number;
-  readonly #items: T[];
+  readonly #shared: Shared<T>;
 
-  private constructor(items: T[]) {
-    this.#items = items;
-    this.length = items.length;
+  private constructor(shared: Shared<T>, length: number) {
+    this.#shared = shared;
+    this.length = length;
   }
 
   static empty<T>(): Sequence<T> {
-    return new Sequence<T>([]);
+    return new Sequence<T>({ runs: [], length: 0 }, 0);
+  }
+
+  static of<T>(items: Iterable<T>): Sequence<T> {
+    let all = Sequence.empty<T>();
+    for (const item of items) all = all.and(item);
+    return all;
   }
 
   and(item: T): Sequence<T> {
-    const items = this.#items.length === this.length ? this.#items : this.toArray();
-    items.push(item);
-    return new Sequence(items);
+    const shared = this.#shared.length === this.length ? this.#shared : this.#branch();
+    const last = shared.runs.at(-1);
+    if (last === undefined || last.length === RUN) shared.runs.push([item]);
+    else last.push(item);
+    shared.length += 1;
+    return new Sequence(shared, shared.length);
+  }
+
+  /** The first `count` items. */
+  first(count: number): Sequence<T> {
+    return count >= this.length ? this : new Sequence(this.#shared, count);
   }
 
   at(index: number): T | undefined {
     const place = index < 0 ? this.length + index : index;
-    return place < this.length ? this.#items[place] : undefined;
+    return place < 0 || place >= this.length ? undefined : this.#shared.runs[Math.floor(place / RUN)]?.[place % RUN];
   }
 
   toArray(): T[] {
-    return this.#items.slice(0, this.length);
+    return this.#shared.runs.flat().slice(0, this.length);
+  }
+
+  #branch(): Shared<T> {
+    const whole = Math.floor(this.length / RUN);
+    const runs = this.#shared.runs.slice(0, whole);
+    const rest = this.length % RUN;
+    if (rest > 0) runs.push(this.#shared.runs[whole]?.slice(0, rest) ?? []);
+    return { runs, length: this.length };
   }
 }
