@@ -27,6 +27,7 @@ export function layOutBody(
   const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     return takePrompt(name, start, parts, known);
   });
-  const units = [...superseded, ...parts.tools, ...parts.itemTools, ...parts.system, ...parts.messages];
+  const head: readonly Unit[] = [...superseded, ...parts.tools, ...parts.itemTools, ...parts.system];
+  const units = head.concat(parts.messages);
   return { dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark };
 }

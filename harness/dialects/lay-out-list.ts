@@ -58,8 +58,15 @@ export function layOutMessages(
       known?.settle(into, from, body);
       return end;
     }
-    for (const unit of repeated.units) into.push(unit);
+    append(repeated.units, into);
     taken += repeated.count - 1;
     return repeated.end;
   });
+}
+
+/** Many at a time, but no more than a call may have arguments. */
+const AT_A_TIME = 4_096;
+
+function append(units: readonly Unit[], into: Unit[]): void {
+  for (let at = 0; at < units.length; at += AT_A_TIME) into.push(...units.slice(at, at + AT_A_TIME));
 }

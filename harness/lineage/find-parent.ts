@@ -63,7 +63,12 @@ function mayRepeat(nearness: Nearness, told: Told, { known }: Fit): boolean {
 }
 
 function saysModel({ digest }: Told): boolean {
-  return digest.byModel.includes(true);
+  return saysTrue(digest.byModel);
+}
+
+function saysTrue(list: Told["digest"]["byModel"]): boolean {
+  for (let at = 0; at < list.length; at += 1) if (list.at(at) === true) return true;
+  return false;
 }
 
 /** A longer request that continues `whole`, all or nearly all of whose messages this one has too. */
@@ -96,5 +101,5 @@ function best(fits: Iterable<Fit>, told: Told, isOne: (fit: Fit) => boolean): Fi
 }
 
 function isAnswered({ known, at }: Fit, { digest }: Told): boolean {
-  return digest.byModel[at + 1] !== false || !known.hasAnswer();
+  return digest.byModel.at(at + 1) !== false || !known.hasAnswer();
 }

@@ -9,6 +9,8 @@ export type Fit = {
   readonly grows: boolean;
 };
 
+type Messages = RequestDigest["messages"];
+
 /** Agents that are told apart at one point of a history; a prompt with the time in it makes one of every request. */
 const AGENTS = 16;
 
@@ -66,12 +68,12 @@ export class Histories {
     const fits: Fit[] = [];
     let point: Point | undefined = start;
     for (let at = start.depth; at < messages.length && point !== undefined; at += 1) {
-      for (const count of leads[at]?.keys() ?? []) fits.push(...fitsAt(point, told, at, count));
-      point = point.next.get(messages[at] ?? "");
+      for (const count of leads.at(at)?.keys() ?? []) fits.push(...fitsAt(point, told, at, count));
+      point = point.next.get(messages.at(at) ?? "");
     }
     yield* fits.reverse();
     for (let { before, depth } = start; before !== null; { before, depth } = before) {
-      for (let count = (leads[depth - 1] ?? []).length - 1; count >= 0; count -= 1)
+      for (let count = (leads.at(depth - 1) ?? []).length - 1; count >= 0; count -= 1)
         yield* fitsAt(before, told, depth - 1, count).reverse();
     }
   }
@@ -80,12 +82,12 @@ export class Histories {
   returnedFrom({ digest: { messages, leads } }: Told): readonly Known[] {
     let point: Point | undefined = this.#pointOn(leads);
     for (let at = point.depth; at < messages.length && point !== undefined && point.sole === null; at += 1)
-      point = point.next.get(messages[at] ?? "");
+      point = point.next.get(messages.at(at) ?? "");
     if (point === undefined || messages.length === 0) return [];
     const { sole, through } = point;
     if (sole === null) return [...through.values()].map(({ latest }) => latest).sort((a, b) => b.order - a.order);
     const others = sole.digest.messages;
-    return others.length > messages.length && messages.every((said, at) => others[at] === said) ? [sole] : [];
+    return others.length > messages.length && saysSame(messages, others, 0, messages.length) ? [sole] : [];
   }
 
   /** The line that a request continues, and where that ends; a new one from the root where it continues none. */
@@ -101,7 +103,7 @@ export class Histories {
   }
 
   #isOn(point: Point, leads: RequestDigest["leads"]): boolean {
-    const lead = leads[point.depth - 1];
+    const lead = point.depth === 0 ? undefined : leads.at(point.depth - 1);
     return lead !== undefined && this.#points.get(lead) === point;
   }
 
@@ -112,14 +114,14 @@ export class Histories {
   }
 
   #note(point: Point, leads: RequestDigest["leads"]): void {
-    const lead = leads[point.depth - 1];
+    const lead = point.depth === 0 ? undefined : leads.at(point.depth - 1);
     if (lead !== undefined) this.#points.set(lead, point);
   }
 
   /** The last point that is known by its leads. */
   #pointOn(leads: RequestDigest["leads"]): Point {
     for (let at = leads.length - 1; at >= 0; at -= 1) {
-      const point = this.#points.get(leads[at] ?? []);
+      const point = this.#points.get(leads.at(at) ?? []);
       if (point !== undefined) return point;
     }
     return this.#root;
@@ -129,13 +131,13 @@ export class Histories {
 /** Requests that end with the first `count` and one of the leads of message `at`, which goes on from `point`; the latest last. */
 function fitsAt({ next }: Point, told: Told, at: number, count: number): Fit[] {
   const { messages, leads } = told.digest;
-  const leadsHere = leads[at] ?? [];
+  const leadsHere = leads.at(at) ?? [];
   const lead = leadsHere[count] ?? "";
   const point = next.get(lead);
   if (point === undefined) return [];
   const grows = at < messages.length - 1 || count < leadsHere.length - 1;
   const fits = endsAt(point).map((known) => ({ known, at, grows }));
-  const ahead = point.sole === null || lead !== messages[at] ? null : soleFit(point.sole, at + 1, told);
+  const ahead = point.sole === null || lead !== messages.at(at) ? null : soleFit(point.sole, at + 1, told);
   return ahead === null ? fits : [...fits, ahead];
 }
 
@@ -150,15 +152,22 @@ function soleFit(known: Known, depth: number, { digest: { messages, leads } }: T
   const others = known.digest.messages;
   const at = others.length - 1;
   if (at < depth || at >= messages.length) return null;
-  for (let index = depth; index < at; index += 1) if (others[index] !== messages[index]) return null;
-  const count = (leads[at] ?? []).indexOf(others[at] ?? "");
+  if (!saysSame(messages, others, depth, at)) return null;
+  const leadsHere = leads.at(at) ?? [];
+  const count = leadsHere.indexOf(others.at(at) ?? "");
   if (count === -1) return null;
-  return { known, at, grows: at < messages.length - 1 || count < (leads[at] ?? []).length - 1 };
+  return { known, at, grows: at < messages.length - 1 || count < leadsHere.length - 1 };
+}
+
+/** Whether two histories agree from message `from` up to `to`. */
+function saysSame(left: Messages, right: Messages, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (left.at(at) !== right.at(at)) return false;
+  return true;
 }
 
 /** Puts a history where it ends, or a step further; the point to go on from, or null once it stands alone or has ended. */
 function step(point: Point, known: Known, line: Line): Point | null {
-  const message = known.digest.messages[point.depth];
+  const message = known.digest.messages.at(point.depth);
   line.end = point;
   if (message === undefined) {
     keepEnd(point.ends, known);

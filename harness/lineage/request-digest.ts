@@ -16,12 +16,15 @@ export type RequestDigest = {
   readonly tools: string;
   readonly system: string;
   /** One for each message, in order. */
-  readonly messages: readonly string[];
+  readonly messages: List<string>;
   /** For each message one for its first unit, its first two, and so on: a client may add blocks to the last message. */
-  readonly leads: readonly (readonly string[])[];
+  readonly leads: List<readonly string[]>;
   /** Whether the model said it, for each message. */
-  readonly byModel: readonly boolean[];
+  readonly byModel: List<boolean>;
 };
+
+/** Requests that repeat one another share what their digests hold. */
+type List<T> = Pick<Sequence<T>, "at" | "length">;
 
 /** What is known of the messages of a request, or of its first ones. */
 type Said = {
@@ -38,13 +41,7 @@ export function digestRequest(layout: Layout): RequestDigest {
     (unit.segment === "tools" ? tools : system).push(digestUnit(layout, unit));
   }
   const { messages, leads, byModel } = digestMessages(layout);
-  return {
-    tools: digestText(tools.join("")),
-    system: digestText(system.join("")),
-    messages: messages.toArray(),
-    leads: leads.toArray(),
-    byModel: byModel.toArray(),
-  };
+  return { tools: digestText(tools.join("")), system: digestText(system.join("")), messages, leads, byModel };
 }
 
 const NOTHING: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };

@@ -28,7 +28,7 @@ export class Resemblances {
     const { messages, leads } = told.digest;
     let held = 0;
     for (let at = messages.length - 1; at >= from; at -= 1) {
-      const leadsHere = leads[at] ?? [];
+      const leadsHere = leads.at(at) ?? [];
       for (const [count, lead] of [...leadsHere.entries()].reverse()) {
         for (const known of (this.#endings.get(lead) ?? []).toReversed()) {
           if (held === HELD_AGAINST) return;
@@ -45,14 +45,15 @@ export class Resemblances {
 function resembles(known: Known, { digest: { messages, byModel } }: Told, at: number): boolean {
   const before = known.digest.messages;
   const cut = before.length - 1 - at;
-  if (cut === 0)
-    return (
-      before.slice(0, -1).filter((said, index) => messages[index] === said).length + 1 >= NEARLY_WHOLE * before.length
-    );
+  if (cut === 0) {
+    let same = 1;
+    for (let index = 0; index < at; index += 1) if (messages.at(index) === before.at(index)) same += 1;
+    return same >= NEARLY_WHOLE * before.length;
+  }
   let row = 1;
-  while (row <= at && row < before.length && messages[at - row] === before[before.length - 1 - row]) row += 1;
+  while (row <= at && row < before.length && messages.at(at - row) === before.at(before.length - 1 - row)) row += 1;
   let head = 0;
-  while (head + row <= at && messages[head] === before[head]) head += 1;
-  const isAnswered = row === 1 && at === 0 && byModel[1] === true;
+  while (head + row <= at && messages.at(head) === before.at(head)) head += 1;
+  const isAnswered = row === 1 && at === 0 && byModel.at(1) === true;
   return cut > 0 && (row >= IN_A_ROW || isAnswered) && head + row >= NEARLY_WHOLE * (at + 1);
 }

@@ -32,8 +32,8 @@ test("a value is read and written at any depth", () => {
 });
 
 test("an item is digested at any depth, whatever the order of its members and without its id", () => {
-  const digest = (item: string): readonly string[] =>
-    digestRequest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages;
+  const digest = (item: string): string | undefined =>
+    digestRequest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages.at(0);
   expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
   expect(digest(`{"type":"x","y":${nested("1")}}`)).not.toEqual(digest(`{"type":"x","y":${nested("2")}}`));
 });

@@ -25,6 +25,11 @@ function digest(tools: string, system: string, said: string): Told["digest"] {
   return { tools, system, messages, leads: messages.map((each) => [each]), byModel };
 }
 
+/** Every other one of the first five messages. */
+function saidByModel(messages: number): readonly boolean[] {
+  return Array.from({ length: messages }, (_, at) => at % 2 === 1 && at < 5);
+}
+
 function descents(...requests: readonly Told[]): readonly string[] {
   const lineage = new Lineage();
   const parents = requests.map((request) => lineage.add(request).parent);
@@ -51,8 +56,7 @@ describe("lineage", () => {
 
   it("a sibling with the same tool result is told by the answer that does not follow", () => {
     const fork = told("3", "abcdexyz");
-    const { messages } = fork.digest;
-    const byModel = messages.map((_, at) => at % 2 === 1 && at < 5);
+    const byModel = saidByModel(fork.digest.messages.length);
     expect(descents(told("1", "abc"), told("2", "abcde"), { ...fork, digest: { ...fork.digest, byModel } })).toContain(
       "3 1 branch",
     );
@@ -63,7 +67,7 @@ describe("lineage", () => {
     const { digest: long } = told("3", "abcdef");
     const next = {
       ...told("3", ""),
-      digest: { ...long, byModel: long.messages.map((_, at) => at % 2 === 1 && at < 5) },
+      digest: { ...long, byModel: saidByModel(long.messages.length) },
     };
     expect(descents(...requests, next)).toContain("3 2 turn");
   });
