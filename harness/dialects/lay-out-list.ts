@@ -22,6 +22,11 @@ export function layOutTools(
   into: Unit[],
 ): number {
   if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, { segment: "tools", pointer, message: -1 }, into);
+  const repeated = known?.takeList(pointer, body, start) ?? null;
+  if (repeated !== null) {
+    append(repeated.units, into);
+    return repeated.end;
+  }
   return scanElements(body, start, (index, at) => {
     const place = { segment: "tools", pointer: `${pointer}/${index}`, message: -1 } as const;
     const tool = known?.takeBlock(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);

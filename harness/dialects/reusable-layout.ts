@@ -2,8 +2,10 @@ import { messageEnd, messagesStart } from "../kernel/along-messages.ts";
 import type { Block, DialectName, Layout, Mark, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
+import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 
 const OPEN_BRACE = 0x7b;
+const CLOSE_BRACKET = 0x5d;
 
 /**
  * Units of a body that was laid out before, for a body that repeats most of it: a fork's request repeats its parent's. An
@@ -15,7 +17,8 @@ const OPEN_BRACE = 0x7b;
  */
 export class ReusableLayout {
   readonly #body: Buffer;
-  readonly #blocks = new Map<string, Block>();
+  /** By pointer; made when one is first asked for. */
+  #blocks: ReadonlyMap<string, Block> | null = null;
   readonly #units: readonly Unit[];
   /** Where the units of messages begin. */
   readonly #start: number;
@@ -27,10 +30,6 @@ export class ReusableLayout {
     this.#units = layout.units;
     this.#start = messagesStart(layout.units);
     this.#at = this.#start;
-    for (let at = 0; at < this.#start; at += 1) {
-      const unit = layout.units[at];
-      if (unit?.unit === "block") this.#blocks.set(unit.pointer, unit);
-    }
   }
 
   /** What `like` holds to reuse in a body of `dialect`; null where there is nothing. */
@@ -38,8 +37,25 @@ export class ReusableLayout {
     return like?.dialect === dialect ? new ReusableLayout(like) : null;
   }
 
+  /**
+   * The blocks of the list of tools or of the system at `pointer`, which starts at `start`, and where the list ends; null
+   * where the bodies are not equal up to there.
+   */
+  takeList(pointer: string, body: Buffer, start: number): Omit<Repeated, "count"> | null {
+    const first = this.#units.findIndex((unit) => unit.pointer === `${pointer}/0`);
+    // A member that is written twice has two lists.
+    const isThis = this.#units[first]?.span.start === skipWhiteSpace(body, start + 1);
+    if (!isThis || first >= this.#start) return null;
+    let end = first + 1;
+    while (end < this.#start && this.#units[end]?.pointer === `${pointer}/${end - first}`) end += 1;
+    const close = skipWhiteSpace(body, this.#units[end - 1]?.span.end ?? 0);
+    if (close >= this.#common(body) || body[close] !== CLOSE_BRACKET) return null;
+    return { units: this.#units.slice(first, end), end: close + 1 };
+  }
+
   /** The tool or system block at `pointer`, which starts at `start` in `body`; null where it is not a repetition. */
   takeBlock(pointer: string, body: Buffer, start: number): Block | null {
+    this.#blocks ??= new Map(this.#units.slice(0, this.#start).flatMap(keyed));
     const block = this.#blocks.get(pointer);
     if (block === undefined || !this.#isRepeated(block.span, body, start)) return null;
     const by = start - block.span.start;
@@ -137,6 +153,10 @@ export class ReusableLayout {
 
 /** Units of messages that stand in both bodies, where the last of them ends in this one, and how many messages they are. */
 type Repeated = { readonly units: readonly Unit[]; readonly end: number; readonly count: number };
+
+function keyed(unit: Unit): readonly (readonly [string, Block])[] {
+  return unit.unit === "block" ? [[unit.pointer, unit]] : [];
+}
 
 function isEnvelopeOf(unit: Unit | undefined, index: number): boolean {
   return unit?.unit === "envelope" && unit.message === index;

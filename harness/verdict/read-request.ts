@@ -1,4 +1,7 @@
 import type { Dialect } from "../dialects/dialect.ts";
+import { wireOfPath } from "../dialects/wire-of-path.ts";
+import { messagesStart } from "../kernel/along-messages.ts";
+import { commonHead } from "../wire-scan/common-head.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -18,6 +21,14 @@ export function readRequest(exchange: Exchange, like: ReadRequest | null = null)
   if (like?.exchange === exchange) return like;
   if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
   checkBody(exchange, like?.layout);
-  const dialect = recognise(exchange);
+  const dialect = like !== null && beginsAlike(exchange, like) ? like.dialect : recognise(exchange);
   return dialect && { exchange, dialect, layout: dialect.layOut(exchange.request, like?.layout) };
+}
+
+/** Whether the path names the wire, and the bodies are equal up to the list of messages, by which each wire is recognised. */
+function beginsAlike({ path, request }: Exchange, like: ReadRequest): boolean {
+  if (path !== like.exchange.path || wireOfPath(path) !== like.dialect.name) return false;
+  const { body, units } = like.layout;
+  const first = units[messagesStart(units)];
+  return first !== undefined && first.span.start < commonHead(body, request);
 }

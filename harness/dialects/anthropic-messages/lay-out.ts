@@ -43,6 +43,11 @@ export function layOut(body: Buffer, like?: Layout): Layout {
 function layOutSystem(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
   const place = { segment: "system", pointer: "/system", message: -1 } as const;
   if (body[start] === OPEN_BRACKET) {
+    const repeated = known?.takeList(place.pointer, body, start) ?? null;
+    if (repeated !== null) {
+      into.push(...repeated.units);
+      return repeated.end;
+    }
     return scanElements(body, start, (index, at) => {
       const pointer = `/system/${index}`;
       const block = known?.takeBlock(pointer, body, at) ?? layOutBlock(body, at, { ...place, pointer }, spelling);
