@@ -58,12 +58,13 @@ function spend(source: string, script: string): Spent {
 }
 
 const opened = `
-const { keepHeapLean } = await import(${JSON.stringify(resolve("harness/io/lean-heap.ts"))});
-keepHeapLean();
 const { openRecording } = await import(${JSON.stringify(resolve("harness/cassette/open-recording.ts"))});
 const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/inspect-recording.ts"))});
+const { limitYoungHeap } = await import(${JSON.stringify(resolve("harness/io/lean-heap.ts"))});
 const before = process.cpuUsage();
-const recording = openRecording(process.argv[1]);`;
+const limit = limitYoungHeap();
+const opened = openRecording(process.argv[1]);
+const recording = { ...opened, load: (id) => (limit(), opened.load(id)) };`;
 
 const told = `
 const { user, system } = process.cpuUsage(before);

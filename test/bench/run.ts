@@ -13,6 +13,7 @@ import { renderRows } from "./render-rows.ts";
 import { simulating } from "./simulate.bench.ts";
 import { startup } from "./startup.bench.ts";
 import { tokens } from "./tokens.bench.ts";
+import { watching } from "./watchers.bench.ts";
 
 const benches: readonly BenchCase[] = [
   prefixProof,
@@ -28,6 +29,7 @@ const benches: readonly BenchCase[] = [
   recordingProxy,
   importing,
   tokens,
+  watching,
 ];
 
 const wanted = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { openRecording } from "../../cassette/open-recording.ts";
-import { keepHeapLean } from "../../io/lean-heap.ts";
+import { limitYoungHeap } from "../../io/lean-heap.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import type { Recording } from "../../kernel/exchange.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
 import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
@@ -11,11 +12,10 @@ import { tellUnknownModels } from "./unknown-models.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
-  keepHeapLean();
   const [source = ""] = invocation.positionals;
   const provider = providerOption(invocation);
   const caches = rulesOption(invocation);
-  const recording = openRecording(source);
+  const recording = withLimitedHeap(openRecording(source));
   err(describeRecording(recording));
   const inspected = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
   const strict = invocation.options.has("strict");
@@ -28,6 +28,15 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   }
   return 0;
 };
+
+function withLimitedHeap(recording: Recording): Recording {
+  const limit = limitYoungHeap();
+  const load: Recording["load"] = (id) => {
+    limit();
+    return recording.load(id);
+  };
+  return { ...recording, load };
+}
 
 /** The price list is megabytes, and is read only where there is something to price. */
 async function priced(inspection: Inspection): Promise<Inspection> {
