@@ -28,9 +28,10 @@ function readWrapped(body: Buffer, { span }: Block, { id: member }: Spelled, wra
   let id: string | null = null;
   let isTyped = false;
   if (body[span.start] !== OPEN_BRACE) return null;
-  walkMembers(body, span.start, (keyStart, keyEnd, inner) => {
-    if (body[inner] !== OPEN_BRACE || !stringIs(body, keyStart, keyEnd, wrapper)) return;
-    walkMembers(body, inner, (nameStart, nameEnd, start, end) => {
+  // One pass: what a tool answered is long.
+  scanMembers(body, span.start, (keyStart, keyEnd, inner) => {
+    if (body[inner] !== OPEN_BRACE || !stringIs(body, keyStart, keyEnd, wrapper)) return skipValue(body, inner);
+    return walkMembers(body, inner, (nameStart, nameEnd, start, end) => {
       if (body[start] !== QUOTE) return;
       if (stringIs(body, nameStart, nameEnd, member)) id = decodeString(body, start, end);
       else if (stringIs(body, nameStart, nameEnd, "type")) isTyped = true;
