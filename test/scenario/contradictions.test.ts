@@ -139,7 +139,7 @@ test("answers, stubs, filters and matchers are one thing each", () => {
 });
 
 test("a break that is expected says why it is meant", () => {
-  const broken = `${pair.replace("byte-identical", "diverged")}`;
+  const broken = pair.replace("byte-identical", "diverged");
   expect(faultsOf(broken)).toMatchInlineSnapshot(`
     "HX115 \`expect.verdict\` expects a break, and nothing says that it is meant
       at cases/a.yaml:4:20
