@@ -26,16 +26,23 @@ export function alongMessages<State extends object>(
       state = before;
       break;
     }
+    let messages = 0;
     while (at < until) {
       const end = messageEnd(units, at);
       state = step(state, layout, at, Math.min(end, until));
+      messages += 1;
       const last = units[end - 1];
-      if (last !== undefined && end <= until) known.set(last, state);
+      const isKept = until - end <= NEAR || messages % APART === 0;
+      if (last !== undefined && end <= until && isKept) known.set(last, state);
       at = end;
     }
     return state;
   };
 }
+
+/** To keep a state costs as much as a step: of many new messages the last are kept, behind which most requests go on. */
+const NEAR = 16;
+const APART = 16;
 
 /** How many units stand before those of the messages. */
 export function messagesStart(units: readonly Unit[]): number {
