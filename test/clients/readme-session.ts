@@ -9,7 +9,7 @@ import type { Row } from "./run-client.ts";
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
 
 /**
- * Runs the README's session, and holds what it shows to what is printed: the break, its cause and the count. Bytes depend on
+ * Runs the README's session, and holds what it shows to what is printed: the break, its cause, its cost and the count. Bytes depend on
  * where the project lies, and which of two requests came first on chance.
  */
 export async function readmeRows(installed: string): Promise<readonly Row[]> {
@@ -21,6 +21,7 @@ export async function readmeRows(installed: string): Promise<readonly Row[]> {
   const lines = [
     /changed, diverged, reusable no/,
     /cause CB\d+ [^●]*?update_goal/,
+    /tokens that the parent left are not read \(an estimate: no usage was reported\); about \$/,
     /\d+ exchanges: [^●`]*? without a parent/,
   ];
   return lines.map((line, at) => ({

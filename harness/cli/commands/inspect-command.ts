@@ -3,12 +3,12 @@ import { limitYoungHeap } from "../../io/lean-heap.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import type { Recording } from "../../kernel/exchange.ts";
-import type { Inspection } from "../../kernel/inspection.ts";
 import type { Command } from "../command.ts";
 import { describeRecording } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { tellUnknownModels } from "./unknown-models.ts";
+import { withPrices } from "./with-prices.ts";
 
 /** Who continues whom in a recording. A look, not a gate: what it finds does not fail it. */
 export const inspectCommand: Command = async (invocation, { out, err, outStyle }) => {
@@ -20,7 +20,7 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   const inspected = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
   const strict = invocation.options.has("strict");
   for (const line of tellUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
-  const inspection = await priced(inspected);
+  const inspection = await withPrices(inspected);
   if (invocation.options.has("json")) out(renderJson(inspection));
   else {
     const { renderInspect } = await import("../../report/render-inspect.ts");
@@ -36,10 +36,4 @@ function withLimitedHeap(recording: Recording): Recording {
     return recording.load(id);
   };
   return { ...recording, load };
-}
-
-/** The price list is megabytes, and is read only where there is something to price. */
-async function priced(inspection: Inspection): Promise<Inspection> {
-  const isPriced = inspection.exchanges.some(({ usage, breakCost }) => usage !== null || breakCost !== null);
-  return isPriced ? (await import("../../money/priced-inspection.ts")).pricedInspection(inspection) : inspection;
 }

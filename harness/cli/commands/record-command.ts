@@ -24,6 +24,7 @@ import { usageError } from "../usage-error.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { loadScript } from "./load-script.ts";
 import { readTarget } from "./record-target.ts";
+import { withPrices } from "./with-prices.ts";
 
 /** A key for the mocked provider, so that clients start without one and a real one is not sent for nothing. */
 const MOCK_KEYS = { ANTHROPIC_API_KEY: "mocked", OPENAI_API_KEY: "mocked", GEMINI_API_KEY: "mocked" };
@@ -46,7 +47,7 @@ export const recordCommand: Command = async (invocation, streams) => {
     const exit = await run(command, invocation, mock, recorder, streams);
     await tellUnplayed(mock, streams);
     keep(recorder, folder, invocation, streams);
-    show(folder, exit, recorder.count(), invocation, streams);
+    await show(folder, exit, recorder.count(), invocation, streams);
     return { passedOn: exit };
   } finally {
     await mock?.close();
@@ -96,8 +97,14 @@ function keep(recorder: Recorder, folder: string, { options }: Invocation, { err
   err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);
 }
 
-function show(folder: string, exit: number, count: RecordedCount, invocation: Invocation, streams: Console): void {
-  const inspection = inspect(folder, streams);
+async function show(
+  folder: string,
+  exit: number,
+  count: RecordedCount,
+  invocation: Invocation,
+  streams: Console,
+): Promise<void> {
+  const inspection = await inspect(folder, streams);
   if (invocation.options.has("json")) {
     streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
   } else if (inspection !== null) {
@@ -106,9 +113,9 @@ function show(folder: string, exit: number, count: RecordedCount, invocation: In
 }
 
 /** Null where one request alone was comparable: a look, not a gate, so that is told and the client's exit code stands. */
-function inspect(folder: string, { err }: Console): Inspection | null {
+async function inspect(folder: string, { err }: Console): Promise<Inspection | null> {
   try {
-    return inspectRecording(openCassette(folder));
+    return await withPrices(inspectRecording(openCassette(folder)));
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
     err(`not inspected: ${fault.message}\n`);
