@@ -9,6 +9,7 @@ import { checkParams } from "./check-params.ts";
 import { checkShapes, isFunction, type Shape } from "./check-shapes.ts";
 import { checkRecursion } from "./check-recursion.ts";
 import { firstBodyOf } from "./first-body.ts";
+import { isFireAndForget } from "./delegate-mode.ts";
 import { ForkHandle } from "./fork-handle.ts";
 import type { ForkParams } from "./fork-params.ts";
 import type { ForkResult, ForkStop } from "./fork-result.ts";
@@ -18,7 +19,7 @@ import { currentRun } from "./run-context.ts";
 import { RunLog } from "./run-log.ts";
 import { startLimits } from "./run-limits.ts";
 import { seedOf, strategyOf } from "./seed-of.ts";
-import { systemClock, systemTimer, type StartTimer } from "./timer.ts";
+import { nextRound, systemClock, systemTimer, type StartTimer } from "./timer.ts";
 import { traceRun, type Tracing } from "./trace-run.ts";
 import { runTurns, type Run } from "./turn-loop.ts";
 import { sumUsage } from "./usage-totals.ts";
@@ -70,8 +71,14 @@ export class DefaultForkSubagent implements ForkSubagent {
     const params = checkParams(asked);
     const started = this.#prepare(params);
     const { run, tracing } = started;
-    const completion = tracing.within(() => runTurns(run)).then((stop) => this.#end(params, started, stop));
-    if (params.mode !== "ForkAndForget") await completion;
+    const isForgotten = isFireAndForget(params.mode ?? "Sync");
+    const turns = async (): Promise<ForkStop> => {
+      // A client's first send may load an SDK for a tenth of a second, and whoever forgets a fork wants its handle at once.
+      if (isForgotten) await nextRound();
+      return runTurns(run);
+    };
+    const completion = tracing.within(turns).then((stop) => this.#end(params, started, stop));
+    if (!isForgotten) await completion;
     return new ForkHandle({ runId: run.context.runId, completion, abort: run.limits.abort });
   }
 

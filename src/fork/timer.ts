@@ -15,3 +15,8 @@ export const systemClock: () => number = () => Date.now();
 
 /** `setTimeout` fires at once for anything longer (Node, "Timers"): 24.8 days in milliseconds. */
 export const longestTimerMs: number = 2 ** 31 - 1;
+
+/** Resolves in the next round of the event loop: whatever waits for a promise now goes on first. */
+export function nextRound(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -42,10 +42,32 @@ describe("fork-and-forget", () => {
     const gate = closedGate();
     const llm = slowClient(gate);
     const handle = await start({ llm });
-    expect(llm.requests).toHaveLength(1);
     const completion = handle.takeCompletion();
     gate.open();
     expect(await completion).toMatchObject({ finalText: "Done.", stop: { cause: "completed" } });
+    expect(llm.requests).toHaveLength(1);
+  });
+
+  test("gives the handle before its client has anything to do: a client's first send may load an SDK", async () => {
+    const order: string[] = [];
+    const llm = new ScriptedClient([
+      async () => {
+        order.push("send");
+        return done;
+      },
+    ]);
+    const handle = await start({ llm });
+    order.push("handle");
+    await handle.takeCompletion();
+    expect(order).toEqual(["handle", "send"]);
+  });
+
+  test("sends nothing when it is aborted before its client was asked", async () => {
+    const llm = new ScriptedClient([]);
+    const handle = await start({ llm });
+    handle.abort("changed my mind");
+    expect(await handle.takeCompletion()).toMatchObject({ stop: { cause: "aborted", reason: "changed my mind" } });
+    expect(llm.requests).toEqual([]);
   });
 
   test("runs to its end when it is detached, whether or not its handle is disposed", async () => {
@@ -87,14 +109,17 @@ describe("fork-and-forget", () => {
 
   test("aborts when its handle is disposed unconsumed, and tells the client", async () => {
     const signals: AbortSignal[] = [];
+    const reached = closedGate();
     const llm = new ScriptedClient([
       ({ signal }) => {
         signals.push(signal);
+        reached.open();
         return new Promise(() => undefined);
       },
     ]);
     {
       await using _ = await start({ llm });
+      await reached.opened;
     }
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });

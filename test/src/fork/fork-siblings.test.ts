@@ -82,13 +82,18 @@ describe("siblings", () => {
 
   test("are held no longer than the cap, and leave no timer", async () => {
     const timer = new VirtualTimer();
-    const never: ScriptedStep = () => new Promise(() => undefined);
+    const reached = closedGate();
+    const never: ScriptedStep = () => {
+      reached.open();
+      return new Promise(() => undefined);
+    };
     const llm = new ScriptedClient([never, done]);
     const [first, second] = await forkSiblings([params("one", llm), params("two", llm)], {
       forks: new DefaultForkSubagent(),
       holdMs: 5_000,
       startTimer: timer.start,
     });
+    await reached.opened;
     timer.advance(4_999);
     expect(llm.requests).toHaveLength(1);
     timer.advance(1);
@@ -130,11 +135,17 @@ describe("siblings", () => {
         return new Promise(() => undefined);
       },
     ]);
-    const siblings = [params("one", llm), params("two", llm, { maxDepth: 0 })];
+    const siblings = [params("one", llm, { mode: "Sync" }), params("two", llm, { maxDepth: 0 })];
     await expect(forkSiblings(siblings, { forks: new DefaultForkSubagent() })).rejects.toMatchObject({
       name: "ForkDepthError",
     });
     await reached.opened;
     expect(llm.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
+    const unasked = new ScriptedClient([]);
+    const forgotten = [params("one", unasked), params("two", unasked, { maxDepth: 0 })];
+    await expect(forkSiblings(forgotten, { forks: new DefaultForkSubagent() })).rejects.toMatchObject({
+      name: "ForkDepthError",
+    });
+    expect(unasked.requests).toEqual([]);
   });
 });
