@@ -223,6 +223,8 @@ function describeError(error: ForkError): string {
   switch (error.kind) {
     case "provider":
       return `${error.error.kind}: ${error.error.message}`;
+    case "unanswerable-call":
+      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
     case "unknown-stop-reason":
       return `the answer ended for the unknown reason ${error.stopReason}`;
     case "defect":

@@ -1,3 +1,4 @@
+import type { CallKind } from "../wire/answer.ts";
 import type { RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";
 import type { WireName } from "../wire/wire-format.ts";
@@ -49,4 +50,4 @@ export type Continuation = {
 };
 
 /** `id` is null only on Gemini, which tells such calls by name and order. */
-export type OpenCall = { readonly id: string | null; readonly name: string };
+export type OpenCall = { readonly id: string | null; readonly name: string; readonly kind?: CallKind };

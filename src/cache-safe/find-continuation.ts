@@ -79,12 +79,13 @@ function refusePaused(turn: readonly ElementView[]): void {
 
 function openCallsOf(turn: readonly ElementView[], behind: readonly ElementView[]): readonly OpenCall[] {
   const open = turn.flatMap(({ calls }) => calls);
-  for (const result of behind.flatMap(({ results }) => results)) {
+  // The provider answers calls of a shell of its own inside the turn (Responses).
+  for (const result of [...turn, ...behind].flatMap(({ results }) => results)) {
     // Gemini may leave ids out: a result then answers the first open call of its name.
     const at = open.findIndex(({ id, name }) =>
       result.id === null ? id === null && name === result.name : id === result.id,
     );
     if (at >= 0) open.splice(at, 1);
   }
-  return open.map(({ id, name }) => ({ id, name }));
+  return open;
 }

@@ -6,9 +6,17 @@
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
  * - `no-own-call` the strategy answers the call that asked for the fork, and there is none
  * - `wrong-wire` the strategy belongs to another wire format
+ * - `unanswerable-call` a call is open whose output is no text (a screenshot, exit codes), so that no fork can write it
  * - `tool-choice` the strategy sends no tools, and the parent's request chooses among them
  */
-export type ForkPointFault = "unreadable" | "unknown-role" | "paused" | "no-own-call" | "wrong-wire" | "tool-choice";
+export type ForkPointFault =
+  | "unreadable"
+  | "unknown-role"
+  | "paused"
+  | "no-own-call"
+  | "wrong-wire"
+  | "unanswerable-call"
+  | "tool-choice";
 
 /** Thrown where a parent cannot be continued. `mend` says what its caller can do. */
 export class ForkPointError extends Error {

@@ -27,7 +27,9 @@ export async function dispatchCalls(run: Dispatch, turn: number, calls: readonly
   for (const [index, use] of calls.entries()) {
     // Gemini may leave ids out; filters, tools and records want one all the same.
     const id = use.id ?? `${use.name}#${turn}.${index + 1}`;
-    results.push({ toolUseId: use.id, name: use.name, ...(await dispatchCall(run, turn, { ...use, id })) });
+    const outcome = await dispatchCall(run, turn, { ...use, id });
+    const kind = use.kind === undefined ? {} : { kind: use.kind };
+    results.push({ toolUseId: use.id, name: use.name, ...kind, ...outcome });
   }
   return results;
 }

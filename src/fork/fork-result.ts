@@ -54,6 +54,8 @@ export type ForkError =
   | { readonly kind: "provider"; readonly error: ProviderError }
   /** The answer ended for a reason that this loop does not know, and called no tool. */
   | { readonly kind: "unknown-stop-reason"; readonly stopReason: string | null }
+  /** The model called a tool whose output is no text (OpenAI's `computer_call` and its like): no dispatcher can answer. */
+  | { readonly kind: "unanswerable-call"; readonly call: string }
   /** A client or a part of the loop threw. */
   | { readonly kind: "defect"; readonly message: string };
 

@@ -26,6 +26,8 @@ export function errorText(error: ForkError): string {
       return error.error.message;
     case "defect":
       return error.message;
+    case "unanswerable-call":
+      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
     case "unknown-stop-reason":
       return `the provider stopped for an unknown reason: ${error.stopReason ?? "none given"}`;
   }

@@ -92,6 +92,10 @@ function turnOf(turn: number, body: ForkBody, end: TurnEnd): ForkTurn {
 function stopAfter(format: WireFormat, { stopReason, calls }: Answer): ForkStop | null {
   const ending = format.ending(stopReason);
   if (ending === "length" || ending === "refusal") return { cause: ending };
+  const unanswerable = calls.find(({ kind }) => kind === "other");
+  if (unanswerable !== undefined) {
+    return { cause: "error", error: { kind: "unanswerable-call", call: unanswerable.name } };
+  }
   if (calls.length > 0 || ending === "paused") return null;
   return ending === "finished"
     ? { cause: "completed" }

@@ -2,7 +2,7 @@ import type { CacheSafeParams, OpenCall } from "../cache-safe/cache-safe-params.
 import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { cloneContract } from "./clone-contract.ts";
-import { appendedTo, everyWire, userMessage } from "./seed-parts.ts";
+import { appendedTo, everyWire, resultOf, userMessage } from "./seed-parts.ts";
 import type { ForkTask, Strategy } from "./strategy.ts";
 
 /**
@@ -17,12 +17,9 @@ export const appendToolResult: Strategy = {
   seed: (parent, task) => {
     const own = ownCallOf(parent, task);
     const contract = cloneContract(task);
-    const results = parent.continuation.openCalls.map((call) => ({
-      toolUseId: call.id,
-      name: call.name,
-      content: call === own ? contract : openCallNotice,
-      isError: false,
-    }));
+    const results = parent.continuation.openCalls.map((call) =>
+      resultOf(call, call === own ? contract : openCallNotice),
+    );
     return appendedTo(parent, [userMessage(parent, results, [])]);
   },
 };

@@ -1,5 +1,6 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { describeValue } from "../wire/describe-value.ts";
+import { checkOptions } from "./check-options.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, historyOf, pointerTo, runOf, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
@@ -15,7 +16,9 @@ export type LastTurnsOptions = {
  * the first; none: nothing. A window loses the cache behind the system prompt, and says so: an intended move, for a parent
  * whose history is of no use or of no size (other-forks.md A.4, B.2). Throws RangeError where `count` is below 1.
  */
-export function lastNTurns(count: number, { context = null }: LastTurnsOptions = {}): Strategy {
+export function lastNTurns(count: number, options: LastTurnsOptions = {}): Strategy {
+  checkOptions("lastNTurns", options, ["context"]);
+  const { context = null } = options;
   if (!Number.isSafeInteger(count) || count < 1) {
     throw new RangeError(`lastNTurns: count is ${describeValue(count)}; give a whole number of turns from 1`);
   }

@@ -1,6 +1,7 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { readElements } from "../wire/read-elements.ts";
 import { joinElements } from "../wire/join-elements.ts";
+import { checkOptions } from "./check-options.ts";
 import { withForkRules } from "./fork-rules.ts";
 import { everyWire, formatOf, historyOf, pointerTo, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, SeedMessage, Strategy } from "./strategy.ts";
@@ -28,6 +29,7 @@ export const begin = "Begin.";
  * directive in the same message: siblings differ in the directive alone (other-forks.md A.4, D.3).
  */
 export function placeholderResults(options: PlaceholderOptions = {}): Strategy {
+  checkOptions("placeholderResults", options, ["acknowledge", "blankArguments"]);
   return {
     name: "placeholder-results",
     wires: everyWire,

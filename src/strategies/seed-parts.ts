@@ -1,4 +1,5 @@
 import type { CacheSafeParams, OpenCall } from "../cache-safe/cache-safe-params.ts";
+import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import type { ToolResult } from "../wire/tool-result.ts";
 import type { WireFormat, WireName } from "../wire/wire-format.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
@@ -34,7 +35,11 @@ export function pointerTo(parent: CacheSafeParams, index: number): string {
 
 /** The same result for every call, in call order: siblings that answer the same calls share its bytes. */
 export function sameResult(calls: readonly OpenCall[], content: string): readonly ToolResult[] {
-  return calls.map(({ id, name }) => ({ toolUseId: id, name, content, isError: false }));
+  return calls.map((call) => resultOf(call, content));
+}
+
+export function resultOf({ id, name, kind }: OpenCall, content: string): ToolResult {
+  return { toolUseId: id, name, content, isError: false, ...(kind === undefined ? {} : { kind }) };
 }
 
 /** What a fork is told, in order: what varies most stands last. */
@@ -42,11 +47,20 @@ export function textsOf({ directive, reminder }: ForkTask): readonly string[] {
   return reminder === null ? [directive] : [reminder, directive];
 }
 
+/** Throws ForkPointError where a call wants another result than a text. */
 export function userMessage(
   parent: CacheSafeParams,
   results: readonly ToolResult[],
   texts: readonly string[],
 ): SeedMessage {
+  const unanswerable = results.find(({ kind }) => kind === "other");
+  if (unanswerable !== undefined) {
+    throw new ForkPointError(
+      "unanswerable-call",
+      `the parent's ${unanswerable.name} ${unanswerable.toolUseId ?? ""} is open, and its output is no text`,
+      "Let the parent answer this call and fork from its next request.",
+    );
+  }
   return { role: "user", bytes: formatOf(parent).encodeUser(results, texts) };
 }
 

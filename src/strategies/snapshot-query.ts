@@ -2,6 +2,7 @@ import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import { describeValue } from "../wire/describe-value.ts";
 import type { Span } from "../wire/span.ts";
+import { checkOptions } from "./check-options.ts";
 import { openCallNotice } from "./pass-through.ts";
 import { everyWire, formatOf, pointerTo, runOf, sameResult, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, SharedEnd, Strategy } from "./strategy.ts";
@@ -17,7 +18,9 @@ export type SnapshotQueryOptions = {
 };
 
 /** One question to a snapshot of the parent, for side queries that need its conversation (other-forks.md A.8). Throws RangeError for an option that is none. */
-export function snapshotQuery({ window = Infinity, tools = "kept" }: SnapshotQueryOptions = {}): Strategy {
+export function snapshotQuery(options: SnapshotQueryOptions = {}): Strategy {
+  checkOptions("snapshotQuery", options, ["window", "tools"]);
+  const { window = Infinity, tools = "kept" } = options;
   if (!(typeof window === "number" && window >= 1)) {
     throw new RangeError(`snapshotQuery: window is ${describeValue(window)}; give a number of elements from 1`);
   }

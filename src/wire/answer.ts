@@ -20,4 +20,16 @@ export type Answer = {
 };
 
 /** A tool call. `id` is null only on Gemini. `input` is the JSON text as the model wrote it; a cut or careless one is no JSON at all. */
-export type ToolUse = { readonly id: string | null; readonly name: string; readonly input: string };
+export type ToolUse = {
+  readonly id: string | null;
+  readonly name: string;
+  readonly input: string;
+  readonly kind?: CallKind;
+};
+
+/**
+ * How a call is answered, on the wire that has several ways (Responses). A function's and a custom tool's output are texts,
+ * each in an item of its own type; `other` wants no text but a screenshot, exit codes or the like, which a fork cannot write.
+ * Left out: a function's.
+ */
+export type CallKind = "function" | "custom" | "other";

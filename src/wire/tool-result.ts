@@ -1,3 +1,5 @@
+import type { CallKind } from "./answer.ts";
+
 /** What a tool answered. `content` is text for the model; `isError` tells it that the call did not succeed. */
 export type ToolResult = {
   /** Of the call; null where the wire leaves ids out (Gemini). */
@@ -6,4 +8,6 @@ export type ToolResult = {
   readonly name: string;
   readonly content: string;
   readonly isError: boolean;
+  /** Of the call. */
+  readonly kind?: CallKind;
 };

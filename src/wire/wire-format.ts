@@ -1,5 +1,5 @@
 import type { Fields } from "./fork-body.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, CallKind } from "./answer.ts";
 import type { ToolResult } from "./tool-result.ts";
 import type { StreamAssembler } from "./stream-assembler.ts";
 
@@ -58,7 +58,7 @@ export type ElementView = {
   /** `user` also for results of tools. Any other word is the wire's own, and nothing can follow it. */
   readonly role: string;
   /** Calls of the client's tools. The id is null where the wire may leave it out. */
-  readonly calls: readonly { readonly id: string | null; readonly name: string }[];
+  readonly calls: readonly { readonly id: string | null; readonly name: string; readonly kind?: CallKind }[];
   readonly results: readonly { readonly id: string | null; readonly name: string | null }[];
   /** Calls of the provider's own tools, and which of such calls have a result. */
   readonly hostedCalls: readonly string[];

@@ -110,6 +110,13 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { code: "unknown_parameter", param: "foo", message: "Unknown parameter: 'foo'." },
   ],
   [
+    "responses: a custom tool's call without its output",
+    RESPONSES,
+    items({ input: [{ type: "custom_tool_call", call_id: "call_a", name: "exec", input: "x" }] }),
+    400,
+    { param: "input", message: "No tool output found for custom tool call call_a." },
+  ],
+  [
     "responses: an item that is null",
     RESPONSES,
     items({ input: [null] }),

@@ -16,6 +16,7 @@ const tool = (id: string): Json => ({ role: "tool", tool_call_id: id, content: "
 const said = { type: "message", role: "user", content: [{ type: "input_text", text: "Hello." }] };
 const items = (...input: readonly Json[]): Json => ({ model: "gpt-5.6-sol", input });
 const call = (call_id: string): Json => ({ type: "function_call", call_id, name: "Read", arguments: "{}" });
+const custom = (call_id: string): Json => ({ type: "custom_tool_call", call_id, name: "exec", input: "x" });
 const output = (call_id: string): Json => ({ type: "function_call_output", call_id, output: "ok" });
 
 const point = { prompt_cache_breakpoint: { mode: "explicit" } };
@@ -156,6 +157,20 @@ const refusals: readonly Refusal[] = [
       code: "invalid_request_error",
       message: "No tool output found for tool call call-a.",
     },
+  ],
+  [
+    "responses: a custom tool's call with a function's output",
+    RESPONSES,
+    items(said, custom("call_a"), output("call_a")),
+    400,
+    { ...invalid, param: "input", message: "No tool call found for function call output with call_id call_a." },
+  ],
+  [
+    "responses: a function's call with a custom tool's output",
+    RESPONSES,
+    items(said, call("call_a"), { ...output("call_a"), type: "custom_tool_call_output" }),
+    400,
+    { ...invalid, param: "input", message: "No tool call found for custom tool call output with call_id call_a." },
   ],
   [
     "responses: an output without its call",

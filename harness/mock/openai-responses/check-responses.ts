@@ -107,16 +107,17 @@ function checkItems(input: unknown): Rejection | null {
 
 /** Every call that the client must answer is answered behind it, and every answer has its call before it. */
 function checkPairs(items: readonly JsonRecord[], provider: string): Rejection | null {
-  const called = new Set<string>();
-  const open = new Set<string>();
+  const called = new Map<string, string>();
+  const open = new Map<string, string>();
   for (const item of items) {
-    const [type, id] = [stringOf(item["type"]) ?? "", stringOf(item["call_id"])];
+    const type = stringOf(item["type"]) ?? "";
+    const id = stringOf(item["call_id"]) ?? (type === "local_shell_call_output" ? stringOf(item["id"]) : null);
     if (id === null) continue;
-    if (ANSWERED.has(type)) {
-      called.add(id);
-      open.add(id);
+    if (OUTPUTS.has(type)) {
+      called.set(id, type);
+      open.set(id, type);
     } else if (type.endsWith("_call_output")) {
-      if (!called.has(id)) {
+      if (OUTPUTS.get(called.get(id) ?? "")?.includes(type) !== true) {
         return badRequest(`No tool call found for ${nameOf(type)} with call_id ${id}.`, "input");
       }
       open.delete(id);
@@ -124,25 +125,26 @@ function checkPairs(items: readonly JsonRecord[], provider: string): Rejection |
   }
   const [unanswered] = open;
   if (unanswered === undefined) return null;
+  const [id, type] = unanswered;
   if (provider === "deepseek") {
-    return badRequest(`No tool output found for tool call ${unanswered}.`, null, "invalid_request_error");
+    return badRequest(`No tool output found for tool call ${id}.`, null, "invalid_request_error");
   }
-  return badRequest(`No tool output found for function call ${unanswered}.`, "input");
+  return badRequest(`No tool output found for ${nameOf(type)} ${id}.`, "input");
 }
 
-/** `function_call_output` as the message has it: function call output. */
+/** `custom_tool_call_output` as the message has it: custom tool call output. */
 function nameOf(type: string): string {
   return type.replaceAll("_", " ");
 }
 
-/** Calls that the client answers with an item of its own (API reference, "Input items"). */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "function_call",
-  "custom_tool_call",
-  "local_shell_call",
-  "shell_call",
-  "apply_patch_call",
-  "computer_call",
+/** Calls that the client answers, and the items that answer each (API reference, "Input items"). Codex gave its shell a function's. */
+const OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["function_call", ["function_call_output"]],
+  ["custom_tool_call", ["custom_tool_call_output"]],
+  ["local_shell_call", ["local_shell_call_output", "function_call_output"]],
+  ["shell_call", ["shell_call_output"]],
+  ["apply_patch_call", ["apply_patch_call_output"]],
+  ["computer_call", ["computer_call_output"]],
 ]);
 
 /** Reasoning belongs to the output that follows it; a history that was cut between them is refused (recorded). */

@@ -1,11 +1,12 @@
-import type { Answer } from "../../answer.ts";
+import type { Answer, ToolUse } from "../../answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
 import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 import { usageOfChunk } from "./chat-usage.ts";
+import { freeText } from "../free-text.ts";
 
-type PartialCall = { id: string; name: string; input: string };
+type PartialCall = { id: string; name: string; input: string; isCustom: boolean };
 
 /**
  * Puts a streamed chat completion together. The message is written by us, since its raw form never crosses the wire: role,
@@ -60,7 +61,7 @@ export class ChatAssembler implements StreamAssembler {
       id: this.#id,
       content: Buffer.from(JSON.stringify([message])),
       text: this.#text,
-      calls,
+      calls: calls.map(useOf),
       pausedCalls: [],
       stopReason: this.#stopReason,
       usage: this.#usage,
@@ -82,12 +83,13 @@ export class ChatAssembler implements StreamAssembler {
   #extendCall(delta: unknown): void {
     if (!isJsonObject(delta)) throw new WireFault("a call's delta is no JSON object");
     const index = typeof delta["index"] === "number" ? delta["index"] : this.#calls.size;
-    const call = this.#calls.get(index) ?? { id: "", name: "", input: "" };
-    const called = isJsonObject(delta["function"]) ? delta["function"] : {};
+    const call = this.#calls.get(index) ?? { id: "", name: "", input: "", isCustom: false };
+    if (isJsonObject(delta["custom"])) call.isCustom = true;
+    const called = [delta["function"], delta["custom"]].find(isJsonObject) ?? {};
     // Some gateways repeat id and name in every delta; they are whole from the first.
     if (call.id === "") call.id = stringOrNull(delta["id"]) ?? "";
     if (call.name === "") call.name = stringOrNull(called["name"]) ?? "";
-    call.input += stringOrNull(called["arguments"]) ?? "";
+    call.input += stringOrNull(called[call.isCustom ? "input" : "arguments"]) ?? "";
     this.#calls.set(index, call);
   }
 }
@@ -102,6 +104,11 @@ function isFirst(choice: unknown): boolean {
   return isJsonObject(choice) && (choice["index"] ?? 0) === 0;
 }
 
-function encodeCall({ id, name, input }: PartialCall): unknown {
+function useOf({ id, name, input, isCustom }: PartialCall): ToolUse {
+  return { id, name, input: isCustom ? freeText(input) : input };
+}
+
+function encodeCall({ id, name, input, isCustom }: PartialCall): unknown {
+  if (isCustom) return { id, type: "custom", custom: { name, input } };
   return { id, type: "function", function: { name, arguments: input } };
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";
+import { freeText } from "../free-text.ts";
 
 /** A message of OpenAI Chat. Roles `tool` and `function` are the user's side, `developer` is the system's. */
 export function viewChatMessage(raw: Buffer): ElementView {
@@ -29,7 +30,8 @@ export function callsOf(
     const id = isJsonObject(call) ? stringOrNull(call["id"]) : null;
     const name = isJsonObject(called) ? stringOrNull(called["name"]) : null;
     if (!isJsonObject(called) || id === null || name === null) throw new WireFault("a tool call has no id or no name");
-    return { id, name, input: stringOrNull(called["arguments"]) ?? "{}" };
+    const isCustom = "input" in called;
+    return { id, name, input: isCustom ? freeText(called["input"]) : (stringOrNull(called["arguments"]) ?? "{}") };
   });
 }
 

@@ -1,10 +1,10 @@
 import type { ToolResult } from "../../tool-result.ts";
 import { joinElements } from "../../join-elements.ts";
 
-/** A `function_call_output` for each result, then a user message with the texts. */
+/** The output of its own kind for each result, then a user message with the texts. */
 export function encodeInputItems(results: readonly ToolResult[], texts: readonly string[]): Buffer {
-  const outputs = results.map(({ toolUseId, content }) => ({
-    type: "function_call_output",
+  const outputs = results.map(({ toolUseId, content, kind }) => ({
+    type: kind === "custom" ? "custom_tool_call_output" : "function_call_output",
     call_id: toolUseId,
     output: content,
   }));

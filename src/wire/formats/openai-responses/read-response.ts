@@ -5,6 +5,8 @@ import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
 import { countOf, inclusiveUsage, unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
+import { freeText } from "../free-text.ts";
+import { callKindOf } from "./call-kind.ts";
 
 /** A whole response object. */
 export function readResponse(body: Buffer): Answer {
@@ -21,12 +23,13 @@ export function readResponse(body: Buffer): Answer {
 export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer {
   const parsed = items.map((item) => parseJsonObject(item.toString("utf8")) ?? {});
   const incomplete = response["incomplete_details"];
+  const served = new Set(parsed.filter(isOutput).map((item) => item["call_id"]));
   const status = stringOrNull(response["status"]);
   return {
     id: stringOrNull(response["id"]),
     content: Buffer.concat([Buffer.from("["), joinElements(items), Buffer.from("]")]),
     text: parsed.flatMap(textsOf).join(""),
-    calls: parsed.flatMap(callOf),
+    calls: parsed.filter((item) => !served.has(item["call_id"])).flatMap(callOf),
     pausedCalls: [],
     stopReason: (isJsonObject(incomplete) ? stringOrNull(incomplete["reason"]) : null) ?? status,
     usage: readResponseUsage(response["usage"]),
@@ -52,12 +55,18 @@ function textsOf(item: JsonObject): readonly string[] {
   );
 }
 
-/** A custom tool's `input` is free text: as arguments it is one string, wrapped so that filters and tools see an object. */
+/** What the provider's own shell has put out stands behind its call in the same answer. */
+function isOutput(item: JsonObject): boolean {
+  return String(item["type"]).endsWith("_call_output");
+}
+
 function callOf(item: JsonObject): readonly ToolUse[] {
+  const kind = callKindOf(item);
   const id = stringOrNull(item["call_id"]);
+  if (kind === "other") return [{ id, name: String(item["type"]), input: "{}", kind }];
   const name = stringOrNull(item["name"]);
-  if (id === null || name === null) return [];
-  if (item["type"] === "function_call") return [{ id, name, input: stringOrNull(item["arguments"]) ?? "{}" }];
-  if (item["type"] === "custom_tool_call") return [{ id, name, input: JSON.stringify({ input: item["input"] ?? "" }) }];
-  return [];
+  if (kind === null || id === null || name === null) return [];
+  return kind === "custom"
+    ? [{ id, name, input: freeText(item["input"]), kind }]
+    : [{ id, name, input: stringOrNull(item["arguments"]) ?? "{}" }];
 }

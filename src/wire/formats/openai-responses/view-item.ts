@@ -1,6 +1,8 @@
+import type { CallKind } from "../../answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";
+import { callKindOf } from "./call-kind.ts";
 
 /** An item of `input`. A message may leave its type out. Items of unknown type are the assistant's: they came from it. */
 export function viewItem(raw: Buffer): ElementView {
@@ -8,23 +10,14 @@ export function viewItem(raw: Buffer): ElementView {
   if (item === null) throw new WireFault("an item is no JSON object");
   const type = stringOrNull(item["type"]) ?? "message";
   if (type === "message") return viewMessageItem(item);
-  if (callTypes.has(type)) return { ...emptyView, role: "assistant", calls: [callOf(item)] };
-  if (type.endsWith("_call_output")) {
+  const kind = callKindOf(item);
+  if (kind !== null) return { ...emptyView, role: "assistant", calls: [callOf(item, kind)] };
+  if (type.endsWith("_call_output") || (type === "tool_search_output" && item["execution"] === "client")) {
     return { ...emptyView, role: "user", results: [{ id: stringOrNull(item["call_id"]), name: null }] };
   }
   // Tools declared as input (codex) stand before the conversation.
   return { ...emptyView, role: type === "additional_tools" ? "system" : "assistant" };
 }
-
-/** Calls that the client answers with an item of its own (API reference, "Input items"). */
-const callTypes: ReadonlySet<string> = new Set([
-  "function_call",
-  "custom_tool_call",
-  "local_shell_call",
-  "shell_call",
-  "apply_patch_call",
-  "computer_call",
-]);
 
 function viewMessageItem(item: JsonObject): ElementView {
   const role = stringOrNull(item["role"]);
@@ -39,8 +32,8 @@ function viewMessageItem(item: JsonObject): ElementView {
   };
 }
 
-function callOf(item: JsonObject): { readonly id: string; readonly name: string } {
+function callOf(item: JsonObject, kind: CallKind): ElementView["calls"][number] {
   const id = stringOrNull(item["call_id"]);
   if (id === null) throw new WireFault("a call has no call_id");
-  return { id, name: stringOrNull(item["name"]) ?? String(item["type"]) };
+  return { id, name: stringOrNull(item["name"]) ?? String(item["type"]), ...(kind === "function" ? {} : { kind }) };
 }
