@@ -2,7 +2,7 @@ import { readOnlyFilter } from "../filters/read-only-filter.ts";
 import type { Vocabulary } from "../filters/tools/vocabulary.ts";
 import { checkShapes, forksShape, isFunction, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
-import type { ConsumerRun } from "./consumer-run.ts";
+import { checkConsumer, type ConsumerRun } from "./consumer-run.ts";
 
 export type AwaySummary = ConsumerRun & {
   readonly vocabulary?: Vocabulary;
@@ -34,6 +34,7 @@ export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly
     ...(readRoots === undefined ? {} : { readRoots }),
   });
   checkShapes(summary, shapes);
+  checkConsumer(summary, ["vocabulary", "readRoots", "show", "onFault"], "an away summary");
   const handle = await forks.fork({
     maxTurns: 5,
     timeoutMs: 60_000,

@@ -13,7 +13,7 @@ import { checkShapes, forksShape, isText, type Shape } from "../fork/check-shape
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
 import { consolidationPrompt } from "./consolidation-prompt.ts";
-import { runToEnd, type ConsumerRun } from "./consumer-run.ts";
+import { checkConsumer, runToEnd, type ConsumerRun } from "./consumer-run.ts";
 
 export type MemoryConsolidation = ConsumerRun &
   Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames"> & {
@@ -53,6 +53,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     ...run
   } = consolidation;
   checkShapes({ forks, memoryDir }, shapes);
+  checkConsumer(consolidation, ownNames, "a consolidation");
   const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
   const filter = await autoMemFilter({
     memoryDir,
@@ -97,6 +98,8 @@ const shapes: readonly Shape[] = [
   forksShape,
   { name: "memoryDir", fits: isText, wanted: "folder; pass the absolute path of the agent's memory" },
 ];
+
+const ownNames = ["memoryDir", "vocabulary", "protectedNames", "sessions", "shell", "watched"];
 
 const nothing: Snapshot = new Map();
 

@@ -1,3 +1,4 @@
+import { checkNames } from "../fork/check-names.ts";
 import { checkShapes, forksShape } from "../fork/check-shapes.ts";
 import type { ForkParams } from "../fork/fork-params.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
@@ -6,9 +7,30 @@ import { messageOf } from "../fork/run-log.ts";
 
 /** What every ready-made fork needs from the agent that starts it. */
 export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
-  Partial<Pick<ForkParams, "strategy" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs">> & {
+  Partial<
+    Pick<ForkParams, "strategy" | "ownCall" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs">
+  > & {
     readonly forks: ForkSubagent;
   };
+
+/** Throws ForkParamsError for a parameter that a ready-made fork does not read, or sets itself. */
+export function checkConsumer(given: object, own: readonly string[], what: string): void {
+  checkNames(given, [...own, ...runNames], `no parameter of ${what}`);
+}
+
+const runNames: readonly (keyof ConsumerRun)[] = [
+  "forks",
+  "parent",
+  "llm",
+  "tools",
+  "strategy",
+  "ownCall",
+  "signal",
+  "observe",
+  "skipTranscript",
+  "maxTurns",
+  "timeoutMs",
+];
 
 /** Runs a fork to its end. */
 export async function runToEnd(forks: ForkSubagent, params: ForkParams): Promise<ForkResult> {

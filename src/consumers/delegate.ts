@@ -2,7 +2,7 @@ import { allowMatching } from "../filters/allow-matching.ts";
 import { checkShapes, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { toTaskNotification } from "../fork/task-notification.ts";
-import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
+import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type Delegation = ConsumerRun & {
   readonly task: string;
@@ -30,9 +30,11 @@ const shapes: readonly Shape[] = [
 ];
 
 /** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */
-export async function delegate({ forks, task, context, allowTools, ...run }: Delegation): Promise<DelegationResult> {
+export async function delegate(delegation: Delegation): Promise<DelegationResult> {
+  const { forks, task, context, allowTools, ...run } = delegation;
   const result = await runOrRefusal(forks, () => {
     checkShapes({ task, allowTools }, shapes);
+    checkConsumer(delegation, ["task", "context", "allowTools"], "a delegation");
     return {
       maxTurns: 10,
       timeoutMs: 30_000,

@@ -1,7 +1,7 @@
 import type { ToolFilter } from "../filters/tool-filter.ts";
 import { checkShapes, forksShape, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
-import { runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
+import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type EvalPrompt = {
   readonly name: string;
@@ -39,8 +39,10 @@ function isPrompt(value: unknown): boolean {
  * A run that did not complete has failed, whatever its judge would say. Defaults: 10 turns, 5 minutes for each.
  * Throws ForkParamsError where the prompts are none.
  */
-export async function evaluatePrompts({ forks, prompts, ...run }: Evaluation): Promise<readonly PromptVerdict[]> {
+export async function evaluatePrompts(evaluation: Evaluation): Promise<readonly PromptVerdict[]> {
+  const { forks, prompts, ...run } = evaluation;
   checkShapes({ forks, prompts }, shapes);
+  checkConsumer(evaluation, ["prompts", "filter"], "an evaluation");
   const verdicts: PromptVerdict[] = [];
   for (const { name, prompt, judge } of prompts) {
     const params = { maxTurns: 10, timeoutMs: 300_000, ...run, directive: prompt, label: name, source: "eval" };

@@ -1,4 +1,5 @@
 import { describeValue } from "../wire/describe-value.ts";
+import { checkNames } from "./check-names.ts";
 import { checkOverrides, checkShapes, forkShapes } from "./check-shapes.ts";
 import { checkCacheBreaks } from "./cache-breaks.ts";
 import { ForkParamsError } from "./fork-params-error.ts";
@@ -11,6 +12,7 @@ import { longestTimerMs } from "./timer.ts";
  */
 export function checkParams(params: ForkParams): ForkParams {
   checkShapes(params, forkShapes);
+  checkNames(params, forkNames, "no parameter of a fork");
   const { parent, directive, maxTurns, timeoutMs, maxDepth, overrides = {} } = params;
   checkOverrides(overrides);
   if (directive.trim() === "") throw new ForkParamsError("directive", "the API refuses an empty text; say what to do");
@@ -25,6 +27,14 @@ export function checkParams(params: ForkParams): ForkParams {
   }
   return { ...params, overrides: checkCacheBreaks(parent, overrides) };
 }
+
+/** All that `fork()` reads. */
+export const forkNames: readonly string[] = [
+  ...forkShapes.map(({ name }) => name),
+  "maxTurns",
+  "timeoutMs",
+  "maxDepth",
+];
 
 function checkCount(parameter: string, count: number, unit: string): void {
   if (Number.isSafeInteger(count) && count >= 0) return;

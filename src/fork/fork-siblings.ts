@@ -1,4 +1,5 @@
 import { describeValue } from "../wire/describe-value.ts";
+import { checkNames } from "./check-names.ts";
 import { checkParams } from "./check-params.ts";
 import { checkShapes, forksShape } from "./check-shapes.ts";
 import type { ForkEvent } from "./fork-event.ts";
@@ -57,6 +58,7 @@ function checkFanOut(siblings: unknown, fanOut: FanOut): void {
     throw new ForkParamsError("siblings", `${describeValue(siblings)} is no list; pass the parameters of each fork`);
   }
   checkShapes(fanOut, [forksShape], "fanOut.");
+  checkNames(fanOut, ["forks", "holdMs", "startTimer"], "no part of a fan-out", "fanOut.");
   const { holdMs = null } = fanOut;
   if (holdMs !== null && !(typeof holdMs === "number" && holdMs >= 0 && holdMs <= longestTimerMs)) {
     const limits = `between 0 and ${longestTimerMs} milliseconds; null waits for as long as it takes`;

@@ -2,6 +2,8 @@ import type { CacheSafeParams } from "../../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../../cache-safe/fork-point-error.ts";
 import { isJsonObject } from "../../wire/json-object.ts";
 import type { ToolCall } from "../../filters/tool-filter.ts";
+import { checkNames } from "../check-names.ts";
+import { forkNames } from "../check-params.ts";
 import { checkShapes, forksShape, isFunction, type Shape } from "../check-shapes.ts";
 import { ForkDepthError } from "../fork-depth-error.ts";
 import type { ForkHandle } from "../fork-handle.ts";
@@ -40,6 +42,8 @@ export const startedResult =
  */
 export function agentTool(options: AgentToolOptions): ToolDispatcher {
   checkShapes(options, shapes);
+  checkNames(options, optionNames, "no option of the agent tool");
+  checkNames(options.run, runNames, "no parameter of a fork", "run.");
   return {
     dispatch: async (call, signal) => {
       const asked = parseAgentCall(call.input);
@@ -69,6 +73,11 @@ const shapes: readonly Shape[] = [
   { name: "handOn", isOptional: true, fits: isFunction, wanted: "function; pass (text) => text" },
   { name: "other", isOptional: true, fits: isFunction, wanted: "function; pass (call, signal) => its outcome" },
 ];
+
+const optionNames = shapes.map(({ name }) => name);
+
+/** What the call itself decides is no part of what every fork of the tool runs with. */
+const runNames = forkNames.filter((name) => !["parent", "directive", "label", "mode", "ownCall"].includes(name));
 
 async function forkFor(
   { forks, run, notify, onFault, handOn = (text) => text }: AgentToolOptions,
