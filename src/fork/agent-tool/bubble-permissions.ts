@@ -1,4 +1,5 @@
 import type { ToolCall, ToolFilter } from "../../filters/tool-filter.ts";
+import { describeValue } from "../../wire/describe-value.ts";
 
 /** What a fork asks its parent before a call runs. */
 export type PermissionQuestion = { readonly label: string; readonly call: ToolCall };
@@ -6,9 +7,9 @@ export type PermissionQuestion = { readonly label: string; readonly call: ToolCa
 export type Bubble = {
   /** The fork that asks, for whoever answers. */
   readonly label: string;
-  /** Which calls need a permission; the others run. */
-  readonly needsPermission: (call: ToolCall) => boolean;
-  /** The parent's own way to ask. A no denies, and so does a throw. */
+  /** Which calls need a permission. Only where it says false does a call run without one. */
+  readonly needsPermission: (call: ToolCall) => boolean | Promise<boolean>;
+  /** The parent's own way to ask. Nothing but true allows; a throw denies. */
   readonly ask: (question: PermissionQuestion) => Promise<boolean>;
 };
 
@@ -20,12 +21,20 @@ export function bubblePermissions({ label, needsPermission, ask }: Bubble): Tool
   return {
     name: "bubble",
     decide: async (call) => {
-      if (!needsPermission(call)) {
+      // From JavaScript both may give back anything: what is truthy, such as { decision: "deny" }, is no yes.
+      const needed: unknown = await needsPermission(call);
+      if (needed === false) {
         return { decision: "allow", rule: "bubble.not-needed", reason: `${call.tool} needs no permission.` };
       }
-      return (await ask({ label, call }))
+      const answer: unknown = await ask({ label, call });
+      return answer === true
         ? { decision: "allow", rule: "bubble.granted", reason: "The parent's user allowed it." }
-        : { decision: "deny", rule: "bubble.refused", reason: "The parent's user did not allow it." };
+        : { decision: "deny", rule: "bubble.refused", reason: refusalOf(answer) };
     },
   };
+}
+
+function refusalOf(answer: unknown): string {
+  if (answer === false) return "The parent's user did not allow it.";
+  return `The parent's answer is ${describeValue(answer)}, and nothing but true allows.`;
 }

@@ -5,6 +5,11 @@ import type { ForkResult } from "../../../../src/fork/fork-result.ts";
 import { runFork } from "../../support/run-fork.ts";
 import { says, ScriptedClient } from "../../support/scripted-client.ts";
 
+/** What a caller without a type checker may answer. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
 describe("permission mode bubble", () => {
   async function run(ask: (question: PermissionQuestion) => Promise<boolean>): Promise<ForkResult> {
     const calls = says({
@@ -36,6 +41,36 @@ describe("permission mode bubble", () => {
     expect(failing.decisions[1]).toMatchObject({ decision: "deny", rule: "filter-failed" });
     expect(failing.stop).toEqual({ cause: "completed" });
   });
+
+  test.each([{ decision: "deny" }, { decision: "allow" }, "no", "true", 1, undefined, null])(
+    "takes nothing but true for a yes: %j",
+    async (answer) => {
+      const { decisions } = await run(async () => untyped(answer));
+      expect(decisions[1]).toMatchObject({ decision: "deny", rule: "bubble.refused" });
+    },
+  );
+
+  test("says of an answer that is neither yes nor no what is due", async () => {
+    const { decisions } = await run(async () => untyped({ decision: "allow" }));
+    expect(decisions[1]?.reason).toBe("The parent's answer is an object, and nothing but true allows.");
+  });
+
+  test.each([undefined, null, 0, "", "no", Promise.resolve(true)])(
+    "asks where it is not told that no permission is needed: %o",
+    async (needed) => {
+      const asked: PermissionQuestion[] = [];
+      const filter = bubblePermissions({
+        label: "tidy",
+        needsPermission: () => untyped(needed),
+        ask: async (question) => {
+          asked.push(question);
+          return false;
+        },
+      });
+      const decision = await filter.decide({ id: "t1", tool: "Bash", input: {} });
+      expect([decision.rule, asked.length]).toEqual(["bubble.refused", 1]);
+    },
+  );
 });
 
 describe("a fork in another checkout", () => {
