@@ -1,6 +1,7 @@
 import { allowMatching } from "../filters/allow-matching.ts";
-import { checkShapes, isText, type Shape } from "../fork/check-shapes.ts";
+import { checkShapes, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
+import { handedOn, type HandOn } from "../fork/handed-on.ts";
 import { toTaskNotification } from "../fork/task-notification.ts";
 import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
@@ -10,11 +11,13 @@ export type Delegation = ConsumerRun & {
   readonly context?: string;
   /** Names of tools that may run; `*` stands for any run of characters. None may where the list is empty. */
   readonly allowTools: readonly string[];
+  /** What of the fork's last words is handed on. Default: what the strategy says: `persistOnly` of append-tool-result's, else all. */
+  readonly handOn?: HandOn;
 };
 
 export type DelegationResult = {
   readonly ok: boolean;
-  /** What the fork said, or where it is not ok, why. */
+  /** What the fork said and hands on, or where it is not ok, why. */
   readonly output: string;
   /** Null where the fork could not start: a refusal by depth, an empty task, a parameter that is none. */
   readonly run: ForkResult | null;
@@ -27,14 +30,15 @@ const shapes: readonly Shape[] = [
     fits: (value) => Array.isArray(value) && value.every(isText),
     wanted: 'list of names; pass ["Read", "mcp__docs__*"], or [] for none',
   },
+  { name: "handOn", isOptional: true, fits: isFunction, wanted: "function; pass (text) => text" },
 ];
 
 /** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */
 export async function delegate(delegation: Delegation): Promise<DelegationResult> {
-  const { forks, task, context, allowTools, ...run } = delegation;
+  const { forks, task, context, allowTools, handOn, ...run } = delegation;
   const result = await runOrRefusal(forks, () => {
-    checkShapes({ task, allowTools }, shapes);
-    checkConsumer(delegation, ["task", "context", "allowTools"], "a delegation");
+    checkShapes(delegation, shapes);
+    checkConsumer(delegation, ["task", "context", "allowTools", "handOn"], "a delegation");
     return {
       maxTurns: 10,
       timeoutMs: 30_000,
@@ -46,7 +50,7 @@ export async function delegate(delegation: Delegation): Promise<DelegationResult
     };
   });
   if (typeof result === "string") return { ok: false, output: result, run: null };
-  const { summary } = toTaskNotification(result);
-  const ok = result.stop.cause === "completed" && result.finalText !== null;
-  return { ok, output: (ok ? result.finalText : null) ?? summary, run: result };
+  const told = handedOn(result, run, handOn);
+  const ok = told.stop.cause === "completed" && told.finalText !== null;
+  return { ok, output: (ok ? told.finalText : null) ?? toTaskNotification(told).summary, run: result };
 }

@@ -1,7 +1,7 @@
 import type { CacheSafeParams, OpenCall } from "../cache-safe/cache-safe-params.ts";
 import { ForkPointError } from "../cache-safe/fork-point-error.ts";
 import { openCallNotice } from "./pass-through.ts";
-import { cloneContract } from "./clone-contract.ts";
+import { cloneContract, persistOnly } from "./clone-contract.ts";
 import { appendedTo, everyWire, resultOf, userMessage } from "./seed-parts.ts";
 import type { ForkTask, Strategy } from "./strategy.ts";
 
@@ -22,6 +22,7 @@ export const appendToolResult: Strategy = {
     );
     return appendedTo(parent, [userMessage(parent, results, [])]);
   },
+  handOn: persistOnly,
 };
 
 function ownCallOf({ continuation }: CacheSafeParams, { ownCall }: ForkTask): OpenCall {

@@ -13,6 +13,8 @@ export type Strategy = {
    * cannot start from this parent.
    */
   readonly seed: (parent: CacheSafeParams, task: ForkTask) => ForkSeed;
+  /** What of a fork's last words its parent is told, where the fork was told to mark it. Default: all of them. */
+  readonly handOn?: (text: string) => string;
 };
 
 /**

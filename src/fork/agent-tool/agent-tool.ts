@@ -11,6 +11,7 @@ import { ForkParamsError } from "../fork-params-error.ts";
 import type { ForkParams } from "../fork-params.ts";
 import type { ForkResult } from "../fork-result.ts";
 import type { ForkSubagent } from "../fork-subagent.ts";
+import { handedOn, type HandOn } from "../handed-on.ts";
 import { toTaskNotification, type TaskNotification } from "../task-notification.ts";
 import type { ToolDispatcher, ToolOutcome } from "../tool-dispatcher.ts";
 import { parseAgentCall, type AgentCall } from "./agent-call.ts";
@@ -25,8 +26,8 @@ export type AgentToolOptions = {
   readonly notify: (notification: TaskNotification) => void | Promise<void>;
   /** Told what `notify` throws: there is nobody else to hear it. */
   readonly onFault: (fault: unknown) => void;
-  /** What of a fork's last words the parent gets. Default: all; `persistOnly` with the strategy append-tool-result. */
-  readonly handOn?: (text: string) => string;
+  /** What of a fork's last words the parent gets. Default: what the strategy says: `persistOnly` of append-tool-result's, else all. */
+  readonly handOn?: HandOn;
   /** Runs a call for an agent type other than `fork`. Without it, such a call is an error result. */
   readonly other?: ToolDispatcher["dispatch"];
 };
@@ -80,7 +81,7 @@ const optionNames = shapes.map(({ name }) => name);
 const runNames = forkNames.filter((name) => !["parent", "directive", "label", "mode", "ownCall"].includes(name));
 
 async function forkFor(
-  { forks, run, notify, onFault, handOn = (text) => text }: AgentToolOptions,
+  { forks, run, notify, onFault, handOn }: AgentToolOptions,
   from: {
     readonly call: ToolCall;
     readonly asked: AgentCall;
@@ -95,10 +96,10 @@ async function forkFor(
   try {
     // A fork that the call waits for ends with the call.
     const handle = await forks.fork(inBackground ? params : { ...params, signal: joined(run.signal, signal) });
-    if (!inBackground) return await reportOf(handle, handOn);
+    if (!inBackground) return await reportOf(handle, (result) => handedOn(result, run, handOn));
     handle
       .takeCompletion()
-      ?.then((result) => notify(toTaskNotification(handedOn(result, handOn))))
+      ?.then((result) => notify(toTaskNotification(handedOn(result, run, handOn))))
       .catch(onFault);
     return { content: startedResult, isError: false };
   } catch (fault) {
@@ -123,16 +124,12 @@ function ownCallOf({ id, tool }: ToolCall, { continuation }: CacheSafeParams): s
   return places.includes(told) ? told : id;
 }
 
-async function reportOf(handle: ForkHandle, handOn: (text: string) => string): Promise<ToolOutcome> {
+async function reportOf(handle: ForkHandle, shown: (result: ForkResult) => ForkResult): Promise<ToolOutcome> {
   const result = await handle.takeCompletion();
   if (result === null) throw new Error("a new handle has given its completion away");
-  const { status, summary, result: text } = toTaskNotification(handedOn(result, handOn));
+  const { status, summary, result: text } = toTaskNotification(shown(result));
   if (status === "completed") return { content: text ?? summary, isError: false };
   return { content: text === null ? summary : `${summary}; until then it said:\n\n${text}`, isError: true };
-}
-
-function handedOn(result: ForkResult, handOn: (text: string) => string): ForkResult {
-  return result.finalText === null ? result : { ...result, finalText: handOn(result.finalText) };
 }
 
 function joined(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {

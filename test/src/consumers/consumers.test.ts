@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startAwaySummary } from "../../../src/consumers/away-summary.ts";
 import { consolidateMemory, type ConsolidationResult } from "../../../src/consumers/consolidate-memory.ts";
-import { delegate } from "../../../src/consumers/delegate.ts";
+import { delegate, type Delegation, type DelegationResult } from "../../../src/consumers/delegate.ts";
 import { evaluatePrompts } from "../../../src/consumers/evaluate-prompts.ts";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import type { ToolDispatcher } from "../../../src/fork/tool-dispatcher.ts";
+import { appendToolResult } from "../../../src/strategies/append-tool-result.ts";
 import type { ScriptedBlock } from "../support/answers.ts";
 import { closedGate } from "../support/gate.ts";
-import { capture } from "../support/parents.ts";
+import { capture, question } from "../support/parents.ts";
 import { echo } from "../support/run-fork.ts";
 import { fails, says, ScriptedClient } from "../support/scripted-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -151,6 +152,19 @@ describe("delegation", () => {
     expect([ok, output]).toEqual([true, "Done."]);
     expect(run?.decisions.map(({ decision }) => decision)).toEqual(["allow", "deny"]);
     expect(llm.bodies[0]).toContain("In docs.\\n\\nFind it.");
+  });
+
+  test("hands on only what a clone marks as persistent, unless it is told to hand on all", async () => {
+    const report = "===RESULT===\nsecret workings\n===PERSIST===\n- ship it";
+    const asked = capture([question], [{ call: "Agent", id: "t1", input: "{}" }]);
+    const clone = async (text: string, more: Partial<Delegation> = {}): Promise<DelegationResult> => {
+      const llm = new ScriptedClient([says({ blocks: [{ text }] })]);
+      const task = { task: "x", allowTools: [], strategy: appendToolResult, ownCall: "t1" };
+      return delegate({ forks, parent: asked, llm, tools: echo, ...task, ...more });
+    };
+    expect(await clone(report)).toMatchObject({ ok: true, output: "- ship it" });
+    expect((await clone("secret workings")).output).not.toContain("secret");
+    expect((await clone(report, { handOn: (text) => text })).output).toBe(report);
   });
 
   test("fails as a result: on the clock, on an error, on silence", async () => {

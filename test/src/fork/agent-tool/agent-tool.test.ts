@@ -93,6 +93,24 @@ describe("the agent tool", () => {
     expect(told).toMatchObject([{ result: "- ship it", summary: "- ship it" }]);
   });
 
+  test("hands on no more than that of its own accord where its forks are clones", async () => {
+    const clone = (text: string): AgentToolOptions["run"] => {
+      const llm = new ScriptedClient([says({ blocks: [{ text }] })]);
+      return { llm, tools: echo, maxTurns: 1, timeoutMs: null, strategy: appendToolResult };
+    };
+    const report = "===RESULT===\nsecret workings\n===PERSIST===\n- ship it";
+    const waiting = { prompt: "x", run_in_background: false };
+    const unused = new ScriptedClient([]);
+    expect((await call(waiting, unused, { run: clone(report) })).outcome.content).toBe("- ship it");
+    const broken = await call(waiting, unused, { run: clone("secret workings") });
+    expect(broken.outcome.content).toContain("without a PERSIST part");
+    const { told, ended } = await call({ prompt: "x" }, unused, { run: clone(report) });
+    await ended;
+    expect(told).toMatchObject([{ result: "- ship it", summary: "- ship it" }]);
+    const whole = { run: clone(report), handOn: (text: string) => text };
+    expect((await call(waiting, unused, whole)).outcome.content).toBe(report);
+  });
+
   test.each([
     ["by its place in a made-up id", "Agent#1.2", ["Agent", "Agent"], 2],
     ["by its name alone", "call-x", ["Read", "Agent"], 2],
