@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
-import { forkRecordedParent } from "../../../src/fork/fork-recorded-parent.ts";
-import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import { appendToolResult } from "../../../src/strategies/append-tool-result.ts";
 import { openCallNotice, passThrough } from "../../../src/strategies/pass-through.ts";
 import { placeholderResult, placeholderResults } from "../../../src/strategies/placeholder-results.ts";
 import { sanitizedHistory } from "../../../src/strategies/sanitized-history.ts";
-import type { WireName } from "../../../src/wire/wire-format.ts";
-import { echo } from "../support/run-fork.ts";
-import { ScriptedProvider, streamReply } from "../support/scripted-provider.ts";
+import { forkOn } from "../support/fork-on.ts";
 import { seeded } from "../support/seeded-body.ts";
 import { chatText, responseText } from "../support/wire-answers.ts";
 import { parentOn } from "../support/wire-parents.ts";
@@ -25,32 +21,6 @@ function streamOf(...items: readonly string[]): readonly string[] {
     ...items.map((item, at) => event(`{"type":"response.output_item.done","output_index":${at},"item":${item}}`)),
     event('{"type":"response.completed","response":{"id":"r1","status":"completed"}}'),
   ];
-}
-
-/** A fork whose model first answers with `first`; what it ended in, and its requests' histories. */
-async function forkOn(
-  wire: WireName,
-  first: readonly string[],
-  last: readonly string[],
-): Promise<{ readonly result: ForkResult; readonly histories: readonly (readonly unknown[])[] }> {
-  const { around, history } = parentOn(wire);
-  await using provider = await ScriptedProvider.start([streamReply(first), streamReply(last)]);
-  const result = await forkRecordedParent({
-    exchange: { wire, request: Buffer.from(around(history.join(","))), headers: [], answer: null },
-    client: { apiKey: "sk-test", baseUrl: `${provider.baseUrl}/v1` },
-    tools: echo,
-    directive: "Tidy up.",
-    label: "kinds",
-    maxTurns: 2,
-    timeoutMs: null,
-  });
-  const histories = provider.requests.map(({ body }) => {
-    const { input, messages }: { input?: readonly unknown[]; messages?: readonly unknown[] } = JSON.parse(
-      body.toString(),
-    );
-    return input ?? messages ?? [];
-  });
-  return { result, histories };
 }
 
 describe("a call on Responses is answered by an item of its own kind", () => {

@@ -5,6 +5,7 @@ import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 import { usageOfChunk } from "./chat-usage.ts";
 import { freeText } from "../free-text.ts";
+import { pieceOfArguments, writtenArguments } from "../written-arguments.ts";
 
 type PartialCall = { id: string; name: string; input: string; isCustom: boolean };
 
@@ -89,7 +90,7 @@ export class ChatAssembler implements StreamAssembler {
     // Some gateways repeat id and name in every delta; they are whole from the first.
     if (call.id === "") call.id = stringOrNull(delta["id"]) ?? "";
     if (call.name === "") call.name = stringOrNull(called["name"]) ?? "";
-    call.input += stringOrNull(called[call.isCustom ? "input" : "arguments"]) ?? "";
+    call.input += pieceOfArguments(called[call.isCustom ? "input" : "arguments"]);
     this.#calls.set(index, call);
   }
 }
@@ -105,10 +106,10 @@ function isFirst(choice: unknown): boolean {
 }
 
 function useOf({ id, name, input, isCustom }: PartialCall): ToolUse {
-  return { id, name, input: isCustom ? freeText(input) : input };
+  return { id, name, input: isCustom ? freeText(input) : writtenArguments(input) };
 }
 
 function encodeCall({ id, name, input, isCustom }: PartialCall): unknown {
   if (isCustom) return { id, type: "custom", custom: { name, input } };
-  return { id, type: "function", function: { name, arguments: input } };
+  return { id, type: "function", function: { name, arguments: writtenArguments(input) } };
 }

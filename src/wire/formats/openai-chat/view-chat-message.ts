@@ -2,6 +2,7 @@ import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "..
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";
 import { freeText } from "../free-text.ts";
+import { writtenArguments } from "../written-arguments.ts";
 
 /** A message of OpenAI Chat. Roles `tool` and `function` are the user's side, `developer` is the system's. */
 export function viewChatMessage(raw: Buffer): ElementView {
@@ -31,7 +32,7 @@ export function callsOf(
     const name = isJsonObject(called) ? stringOrNull(called["name"]) : null;
     if (!isJsonObject(called) || id === null || name === null) throw new WireFault("a tool call has no id or no name");
     const isCustom = "input" in called;
-    return { id, name, input: isCustom ? freeText(called["input"]) : (stringOrNull(called["arguments"]) ?? "{}") };
+    return { id, name, input: isCustom ? freeText(called["input"]) : writtenArguments(called["arguments"]) };
   });
 }
 

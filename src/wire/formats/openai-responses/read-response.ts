@@ -6,6 +6,7 @@ import { lastMember, readObject } from "../../read-object.ts";
 import { countOf, inclusiveUsage, unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 import { freeText } from "../free-text.ts";
+import { writtenArguments } from "../written-arguments.ts";
 import { callKindOf } from "./call-kind.ts";
 
 /** A whole response object. */
@@ -68,5 +69,5 @@ function callOf(item: JsonObject): readonly ToolUse[] {
   if (kind === null || id === null || name === null) return [];
   return kind === "custom"
     ? [{ id, name, input: freeText(item["input"]), kind }]
-    : [{ id, name, input: stringOrNull(item["arguments"]) ?? "{}" }];
+    : [{ id, name, input: writtenArguments(item["arguments"]) }];
 }
