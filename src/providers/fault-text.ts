@@ -1,14 +1,17 @@
+import { hideCredentials } from "./hide-credentials.ts";
 import type { ProviderError } from "./provider-error.ts";
 
 export type FaultContext = {
   readonly attempts: number;
-  /** Credentials that no message may show. */
+  /** The client's own credentials: no message may show them, whatever they look like. */
   readonly secrets: readonly string[];
 };
 
-/** The error with every credential in its message masked. */
-export function mask<Fault extends ProviderError>(error: Fault, { secrets }: FaultContext): Fault {
-  return { ...error, message: secrets.reduce((text, secret) => text.replaceAll(secret, "***"), error.message) };
+/** The error with every credential in its message masked: the client's own, and what looks like another's. */
+export function mask<Fault extends ProviderError>(error: Fault, { secrets }: Pick<FaultContext, "secrets">): Fault {
+  const known = secrets.filter((secret) => secret !== "");
+  const message = known.reduce((text, secret) => text.replaceAll(secret, "***"), error.message);
+  return { ...error, message: hideCredentials(message) };
 }
 
 /** An SDK says only "Connection error."; the reason (`ECONNREFUSED`) is a cause or two below. */

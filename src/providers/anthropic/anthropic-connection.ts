@@ -37,15 +37,18 @@ export class AnthropicConnection implements LlmClient {
           ],
         })
         .asResponse();
-      const received = await receiveAnswer(anthropicMessages, response, observe);
+      const received = await receiveAnswer({ format: anthropicMessages, response, observe, secrets: this.#secrets });
       return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
     } catch (fault) {
       if (signal.aborted) return { ...aborted, attempts };
-      const secrets = [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null);
-      return { kind: "failed", error: describeFault(fault, { attempts, secrets }), attempts };
+      return { kind: "failed", error: describeFault(fault, { attempts, secrets: this.#secrets }), attempts };
     } finally {
       exchange.unlink();
     }
+  }
+
+  get #secrets(): readonly string[] {
+    return [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null);
   }
 }
 

@@ -47,13 +47,18 @@ export class GeminiClient implements LlmClient {
   }
 
   async send({ body, headers, signal, observe }: LlmRequest): Promise<LlmOutcome> {
-    const { maxRetries, wait } = this.#options;
+    const { apiKey, maxRetries, wait } = this.#options;
     const bytes = body.toBuffer();
     for (let attempts = 1; ; attempts += 1) {
       const tried = await this.#try(bytes, headers, signal);
       if (signal.aborted) return { ...aborted, attempts };
       if (tried.kind === "response") {
-        const received = await receiveAnswer(geminiGenerate, tried.response, observe);
+        const received = await receiveAnswer({
+          format: geminiGenerate,
+          response: tried.response,
+          observe,
+          secrets: [apiKey],
+        });
         return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
       }
       if (!tried.isWorthRetrying || attempts > maxRetries) return { kind: "failed", error: tried.error, attempts };

@@ -50,7 +50,7 @@ export class OpenAiConnection implements LlmClient {
           signal: exchange.controller.signal,
         })
         .asResponse();
-      const received = await receiveAnswer(wireFormats[wire], response, observe);
+      const received = await receiveAnswer({ format: wireFormats[wire], response, observe, secrets });
       return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
     } catch (fault) {
       if (signal.aborted) return { ...aborted, attempts };
