@@ -1,13 +1,16 @@
 import type { ToolFilter } from "../filters/tool-filter.ts";
+import { checkComplaint } from "../fork/check-outcome.ts";
 import { checkShapes, forksShape, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
+import { ForkParamsError } from "../fork/fork-params-error.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
+import { messageOf } from "../fork/run-log.ts";
 import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type EvalPrompt = {
   readonly name: string;
   readonly prompt: string;
-  /** What is wrong with the run, or null. Whoever throws has failed the prompt. */
-  readonly judge: (run: ForkResult) => string | null;
+  /** What is wrong with the run, or null. One that throws, rejects or gives back anything else has failed the prompt. */
+  readonly judge: (run: ForkResult) => string | null | Promise<string | null>;
 };
 
 export type PromptVerdict = {
@@ -37,12 +40,15 @@ function isPrompt(value: unknown): boolean {
 /**
  * Asks a parent's forks scripted prompts, one after another in the order given: the first warms the cache for the others.
  * A run that did not complete has failed, whatever its judge would say. Defaults: 10 turns, 5 minutes for each.
- * Throws ForkParamsError where the prompts are none.
+ * Rejects with ForkParamsError where the prompts are none, or no prompt is among them.
  */
 export async function evaluatePrompts(evaluation: Evaluation): Promise<readonly PromptVerdict[]> {
   const { forks, prompts, ...run } = evaluation;
   checkShapes({ forks, prompts }, shapes);
   checkConsumer(evaluation, ["prompts", "filter"], "an evaluation");
+  if (prompts.length === 0) {
+    throw new ForkParamsError("prompts", "a list without a prompt is no evaluation; it would look at nothing");
+  }
   const verdicts: PromptVerdict[] = [];
   for (const { name, prompt, judge } of prompts) {
     const params = { maxTurns: 10, timeoutMs: 300_000, ...run, directive: prompt, label: name, source: "eval" };
@@ -52,16 +58,18 @@ export async function evaluatePrompts(evaluation: Evaluation): Promise<readonly 
       continue;
     }
     const complaint =
-      result.stop.cause === "completed" ? judgeSafely(judge, result) : `it did not complete: ${result.stop.cause}`;
+      result.stop.cause === "completed"
+        ? await judgeSafely(judge, result)
+        : `it did not complete: ${result.stop.cause}`;
     verdicts.push({ name, passed: complaint === null, complaint, run: result });
   }
   return verdicts;
 }
 
-function judgeSafely(judge: EvalPrompt["judge"], run: ForkResult): string | null {
+async function judgeSafely(judge: EvalPrompt["judge"], run: ForkResult): Promise<string | null> {
   try {
-    return judge(run);
+    return checkComplaint(await judge(run));
   } catch (fault) {
-    return `its judge failed: ${fault instanceof Error ? fault.message : String(fault)}`;
+    return `its judge failed: ${messageOf(fault)}`;
   }
 }

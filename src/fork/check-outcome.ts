@@ -39,3 +39,9 @@ export function checkDecision(said: unknown): void {
   if (isJsonObject(said) && typeof said["decision"] === "string") return;
   throw new Error(`it gave back ${describeValue(said)} instead of { decision, rule, reason }`);
 }
+
+/** A judge's word on a run. Throws where it is none: a judge that forgot to give one has not judged. */
+export function checkComplaint(said: unknown): string | null {
+  if (said === null || typeof said === "string") return said;
+  throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint or null`);
+}
