@@ -52,6 +52,7 @@ function capture(exchange: ParentExchange): CacheSafeParams {
   const answer = exchange.answer === null ? null : asBuffer(exchange.answer);
   const format = wireFormats[wire];
   const body = scanBody(Buffer.from(exchange.request), format.history, format.elementOfText);
+  refuseKept(format, body);
   const tools = elementsAt(body, ["tools"]);
   const system = systemOf(format, body);
   const model = rawAt(body, ["model"]);
@@ -79,6 +80,17 @@ function capture(exchange: ParentExchange): CacheSafeParams {
     cacheKeyHash: digestTexts([model ?? exchange.model ?? null, digests.tools, digests.system]),
     continuation: findContinuation(format, body, answer === null ? null : readAnswer(format, answer).content),
   };
+}
+
+/** A fork's messages would be written into the parent's own conversation (OpenAI), or be refused: it goes on once (Anthropic). */
+function refuseKept({ members: { keptConversation: path } }: WireFormat, body: RawBody): void {
+  const id = path === null ? null : rawAt(body, path);
+  if (path === null || id === null || id === "null") return;
+  throw new ForkPointError(
+    "stored-conversation",
+    `the parent's request goes on in a conversation that the provider keeps (${path.join(".")}: ${id})`,
+    "A fork would go on in it too. Let the parent send its whole conversation itself, and fork from such a request.",
+  );
 }
 
 /** A view of the same bytes. */

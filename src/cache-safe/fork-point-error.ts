@@ -4,6 +4,7 @@
  * - `unreadable` the request or the answer is not what its place on the wire demands, or no bytes at all
  * - `unknown-role` the last message has a role that another wire format uses
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
+ * - `stored-conversation` the request goes on in a conversation that the provider keeps, and so would the fork
  * - `no-own-call` the strategy answers the call that asked for the fork, and there is none
  * - `wrong-wire` the strategy belongs to another wire format
  * - `unanswerable-call` a call is open whose output is no text (a screenshot, exit codes), so that no fork can write it
@@ -13,6 +14,7 @@ export type ForkPointFault =
   | "unreadable"
   | "unknown-role"
   | "paused"
+  | "stored-conversation"
   | "no-own-call"
   | "wrong-wire"
   | "unanswerable-call"

@@ -26,6 +26,8 @@ export type WireFormat = {
     readonly thinking: MemberPath;
     readonly effort: MemberPath;
     readonly toolChoice: MemberPath;
+    /** Names a conversation that the provider keeps, and that whatever sends it again goes on in; null where there is none. */
+    readonly keptConversation: MemberPath | null;
     /** Where none is there, the first is added. */
     readonly maxTokens: readonly [MemberPath, ...MemberPath[]];
   };

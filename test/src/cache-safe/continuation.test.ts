@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
+import type { WireName } from "../../../src/wire/wire-format.ts";
 import type { ScriptedBlock } from "../support/answers.ts";
 import { calling, capture, listing, parentRequest, question } from "../support/parents.ts";
+import { parentOn } from "../support/wire-parents.ts";
 
 const call = (id: string): ScriptedBlock => ({ call: "Read", id, input: "{}" });
 const assistant = (...ids: readonly string[]): string =>
@@ -96,3 +99,32 @@ describe("a parent that cannot be continued", () => {
 function from(answer: string): ReturnType<typeof captureCacheSafeParams> {
   return captureCacheSafeParams({ request: parentRequest([question]), headers: [], answer: Buffer.from(answer) });
 }
+
+describe("a parent that the provider holds a conversation for", () => {
+  const on = (wire: WireName, member: string): CacheSafeParams =>
+    captureCacheSafeParams({
+      wire,
+      request: Buffer.from(parentOn(wire).around(parentOn(wire).history.join(",")).replace("{", `{${member},`)),
+      headers: [],
+      answer: null,
+    });
+
+  test.each([
+    ["openai-responses", '"conversation":"conv_1"'],
+    ["openai-responses", '"conversation" : {"id":"conv_1"}'],
+    ["anthropic-messages", '"thread":{"type":"continue","previous_message_id":"msg_1"}'],
+  ] as const)("cannot be forked on %s with %s: the fork would go on in it", (wire, member) => {
+    expect(() => on(wire, member)).toThrow(
+      expect.objectContaining({ fault: "stored-conversation", mend: expect.stringContaining("whole conversation") }),
+    );
+  });
+
+  test.each([
+    ["openai-responses", '"conversation":null'],
+    ["openai-responses", '"previous_response_id":"resp_1"'],
+    ["anthropic-messages", '"thread":{"type":"create"}'],
+    ["openai-chat", '"conversation":"none of its words"'],
+  ] as const)("is another than one on %s with %s", (wire, member) => {
+    expect(on(wire, member).continuation.openCalls).toEqual([]);
+  });
+});

@@ -16,6 +16,7 @@ export const anthropicMessages: WireFormat = {
     thinking: ["thinking"],
     effort: ["output_config", "effort"],
     toolChoice: ["tool_choice"],
+    keptConversation: ["thread", "previous_message_id"],
     maxTokens: [["max_tokens"]],
   },
   inheritedHeaders: ["anthropic-beta", "anthropic-version"],

@@ -16,6 +16,7 @@ export const geminiGenerate: WireFormat = {
     thinking: ["generationConfig", "thinkingConfig"],
     effort: ["generationConfig", "thinkingConfig", "thinkingLevel"],
     toolChoice: ["toolConfig"],
+    keptConversation: null,
     maxTokens: [["generationConfig", "maxOutputTokens"]],
   },
   inheritedHeaders: [],

@@ -20,6 +20,7 @@ export const openaiChat: WireFormat = {
     thinking: ["thinking"],
     effort: ["reasoning_effort"],
     toolChoice: ["tool_choice"],
+    keptConversation: null,
     maxTokens: [["max_completion_tokens"], ["max_tokens"]],
   },
   inheritedHeaders: [

@@ -20,6 +20,7 @@ export const openaiResponses: WireFormat = {
     thinking: ["reasoning"],
     effort: ["reasoning", "effort"],
     toolChoice: ["tool_choice"],
+    keptConversation: ["conversation"],
     maxTokens: [["max_output_tokens"]],
   },
   inheritedHeaders: ["openai-beta", "session_id", "session-id", "x-session-affinity", "x-dashscope-cachecontrol"],
