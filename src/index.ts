@@ -132,6 +132,7 @@ export { fileRecords } from "./transcript/file-records.ts";
 export type { ForkRecords, RunEnd, RunRecord, RunStart, TranscriptEntry } from "./transcript/fork-records.ts";
 export type { AgentHandle } from "./transcript/handle-table.ts";
 export { listHandles, readTranscript } from "./transcript/list-handles.ts";
+export { RecordsError } from "./transcript/records-error.ts";
 
 export type { Answer, ToolUse } from "./wire/answer.ts";
 export { ForkBody } from "./wire/fork-body.ts";

@@ -3,7 +3,7 @@ import { hitRatio, type Usage } from "../kernel/usage.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { countOf } from "./format-count.ts";
 import { printable } from "./printable.ts";
-import { makeSheet } from "./sheet.ts";
+import { headed, makeSheet } from "./sheet.ts";
 
 /** A run of a fork, as the list of them shows it. */
 export type ShownHandle = Usage & {
@@ -32,18 +32,34 @@ const columns: readonly Column[] = [
 ];
 const labelColumn = 1;
 
-/** One row per run. An unknown number is left empty. */
-export function renderHandles(handles: readonly ShownHandle[], style: TextStyle): string {
-  if (handles.length === 0) return "no forks are recorded here\n";
-  const lines = columnTable(columns, labelColumn, handles.map(cellsOf), makeSheet(style));
-  return `${[...lines, "", countOf(handles.length, "fork")].join("\n")}\n`;
+/** The runs of a folder, a row each, and under them why those ended so of which it is known. An unknown number is left empty. */
+export function renderHandles(folder: string, handles: readonly ShownHandle[], style: TextStyle): string {
+  if (handles.length === 0) return `no forks are recorded in ${printable(folder)}\n`;
+  const sheet = makeSheet(style);
+  const reasons = handles.flatMap((handle) => {
+    const why = whyOf(handle);
+    return why === null ? [] : headed(printable(handle.runId), sheet.paint.strong, why, 2, sheet);
+  });
+  return sheetOf([...tableOf(handles, style), ...(reasons.length === 0 ? [] : ["", ...reasons])]);
 }
 
 /** The row of one run, and under it why it ended so. */
 export function renderHandle(handle: ShownHandle, style: TextStyle): string {
-  const { status, reason } = handle;
-  const why = reason === null ? "" : `${printable(status)}: ${printable(reason)}\n`;
-  return `${renderHandles([handle], style)}${why}`;
+  const why = whyOf(handle);
+  return sheetOf([...tableOf([handle], style), ...(why === null ? [] : [why])]);
+}
+
+function tableOf(handles: readonly ShownHandle[], style: TextStyle): readonly string[] {
+  const lines = columnTable(columns, labelColumn, handles.map(cellsOf), makeSheet(style));
+  return [...lines, "", countOf(handles.length, "fork")];
+}
+
+function whyOf({ status, reason }: ShownHandle): string | null {
+  return reason === null ? null : `${printable(status)}: ${printable(reason)}`;
+}
+
+function sheetOf(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
 }
 
 function cellsOf(handle: ShownHandle): readonly Cell[] {

@@ -26,6 +26,7 @@ import {
   placeholderResults,
   qwenHistory,
   readTranscript,
+  RecordsError,
   sanitizedHistory,
   snapshotQuery,
   strategies,
@@ -235,9 +236,14 @@ function describeError(error: ForkError): string {
 /** A run that the fork library has recorded, for `ps`. */
 export type RecordedFork = AgentHandle;
 
-/** Newest first; none where nothing was recorded. */
+/** Newest first; none where nothing was recorded. @throws HarnessError HX521 where their table cannot be read */
 export function recordedForks(folder: string): readonly RecordedFork[] {
-  return listHandles(folder);
+  try {
+    return listHandles(folder);
+  } catch (fault) {
+    if (!(fault instanceof RecordsError)) throw fault;
+    throw new HarnessError({ code: "HX521", what: fault.message, mend: fault.mend, exit: 2, cause: fault });
+  }
 }
 
 /** The lines of a run's transcript, or null. */

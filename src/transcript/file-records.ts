@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ForkRecords, RunEnd, RunRecord, RunStart, TranscriptEntry } from "./fork-records.ts";
-import { openHandleTable, type HandleTable } from "./handle-table.ts";
+import { openHandleTable, ownerOnly, type HandleTable } from "./handle-table.ts";
 
 /**
  * Records in one folder: `<run id>.jsonl`, appended line by line and never rewritten, and a row for each run in `forks.db`.
+ * What is made here can be read by its owner alone.
  * The folder and the database are made when the first run is recorded; a run that is not recorded leaves no trace. The row of
  * a ForkAndForget run is written in the next turn of the event loop: a fault of the database is among its observer faults.
  */
@@ -13,7 +14,7 @@ export function fileRecords(folder: string): ForkRecords {
   const open = (): HandleTable => (table ??= openHandleTable(folder));
   return {
     begin: (run) => {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: ownerOnly.folder });
       const row = rowOf(run, open);
       if (run.mode === "Sync") row.insert();
       // Opening a database takes its time, and whoever forgets a fork wants its handle at once.
@@ -57,7 +58,7 @@ export function transcriptPath(folder: string, runId: string): string {
 }
 
 function beginRecord(folder: string, row: Row, run: RunStart): RunRecord {
-  const file = openSync(transcriptPath(folder, run.runId), "a");
+  const file = openSync(transcriptPath(folder, run.runId), "a", ownerOnly.file);
   const add = (entry: TranscriptEntry): void => void writeSync(file, `${JSON.stringify(entry)}\n`);
   add({ type: "start", run });
   return {

@@ -1,6 +1,8 @@
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { RunEnd, RunStart } from "./fork-records.ts";
+import { RecordsError } from "./records-error.ts";
 
 /** One run as its row tells it. */
 export type AgentHandle = RunStart & {
@@ -10,7 +12,7 @@ export type AgentHandle = RunStart & {
   readonly pid: number;
   /** Why it ended so, where the status does not say. */
   readonly reason: string | null;
-  /** What is not known before the end, and of lost runs never, is null. */
+  /** What is not known before the end is null. Of a lost run, what the turns in its transcript add up to. */
   readonly turns: number | null;
   /** All of the prompt: known also where nobody tells what of it was written. */
   readonly prompt: number | null;
@@ -31,11 +33,47 @@ export type HandleTable = {
 
 export const handleFile = "forks.db";
 
-/** Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open. */
+/** The rights of what is recorded: it holds what was said and read, for its owner's eyes alone. */
+export const ownerOnly = { file: 0o600, folder: 0o700 } as const;
+
+/**
+ * Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open.
+ *
+ * @throws RecordsError, here and from what it returns, where the file is no such table or cannot be read or written
+ */
 export function openHandleTable(folder: string): HandleTable {
+  const file = join(folder, handleFile);
+  const telling = <Value>(work: () => Value): Value => {
+    try {
+      return work();
+    } catch (fault) {
+      throw new RecordsError(file, fault);
+    }
+  };
+  const table = telling(() => openTable(file));
+  return {
+    insert: (run) => telling(() => table.insert(run)),
+    finish: (runId, end) => telling(() => table.finish(runId, end)),
+    list: () => telling(table.list),
+    close: table.close,
+  };
+}
+
+function openTable(file: string): HandleTable {
   // Loaded here, because few forks are recorded.
   const sqlite = process.getBuiltinModule("node:sqlite");
-  const database = new sqlite.DatabaseSync(join(folder, handleFile), { timeout: 5000 });
+  // SQLite would make it readable for all, and gives its journal the rights of the table.
+  closeSync(openSync(file, "a", ownerOnly.file));
+  const database = new sqlite.DatabaseSync(file, { timeout: 5000 });
+  try {
+    return tableIn(database);
+  } catch (fault) {
+    database.close();
+    throw fault;
+  }
+}
+
+function tableIn(database: DatabaseSync): HandleTable {
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(schema);
   addMissingColumns(database);

@@ -2,13 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptPath } from "./file-records.ts";
 import { type AgentHandle, handleFile, openHandleTable } from "./handle-table.ts";
+import { turnsTold } from "./turns-told.ts";
 
-/** The runs recorded in a folder, newest first; none where nothing was ever recorded, and nothing is created then. */
+/**
+ * The runs recorded in a folder, newest first; none where nothing was ever recorded, and nothing is created then. Turns and
+ * usage of a lost run are those that its transcript tells.
+ *
+ * @throws RecordsError where the table is there and cannot be read
+ */
 export function listHandles(folder: string): readonly AgentHandle[] {
   if (!existsSync(join(folder, handleFile))) return [];
   const table = openHandleTable(folder);
   try {
-    return table.list();
+    return table.list().map((handle) => (handle.status === "lost_on_restart" ? withTurnsTold(folder, handle) : handle));
   } finally {
     table.close();
   }
@@ -21,4 +27,9 @@ export function readTranscript(folder: string, runId: string): readonly string[]
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "");
+}
+
+function withTurnsTold(folder: string, handle: AgentHandle): AgentHandle {
+  const told = turnsTold(readTranscript(folder, handle.runId) ?? []);
+  return told === null ? handle : { ...handle, turns: told.turns, ...told.usage };
 }

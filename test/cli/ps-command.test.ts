@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileRecords } from "../../src/transcript/file-records.ts";
@@ -56,6 +56,7 @@ describe("forkproof ps", () => {
     const { exit, out } = await runForkproof(["ps", "show", "refused"], failing);
     expect(exit).toBe(0);
     expect(out).toContain("error: auth: no such key\n");
+    expect((await runForkproof(["ps"], failing)).out).toContain("\nrefused  error: auth: no such key\n");
     const shown = JSON.parse((await runForkproof(["ps", "show", "refused", "--json"], failing)).out);
     expect(shown).toMatchObject({ status: "error", reason: "auth: no such key", prompt: null, write: null });
   });
@@ -71,10 +72,26 @@ describe("forkproof ps", () => {
     expect(err).toContain(told);
   });
 
+  test.each([
+    ["a file for a folder", "file", "HX512"],
+    ["a folder that is not there", "nowhere", "HX511"],
+    ["a folder whose table is none", "broken", "HX521"],
+  ])("refuses %s, and says which", async (_, named, code) => {
+    const place = temporaryFolder();
+    writeFileSync(join(place, "file"), "");
+    mkdirSync(join(place, "broken"));
+    writeFileSync(join(place, "broken", "forks.db"), "not a database, but long enough to be read as one");
+    const { exit, err } = await runForkproof(["ps", "--folder", named], place);
+    expect(exit).toBe(2);
+    expect(err).toContain(code);
+    expect(err).toContain(named);
+    expect(err).not.toContain("forkproof itself");
+  });
+
   test("finds nothing where nothing was recorded, and leaves no trace", async () => {
     const empty = temporaryFolder();
     const { exit, out } = await runForkproof(["ps"], empty);
-    expect([exit, out]).toEqual([0, "no forks are recorded here\n"]);
+    expect([exit, out]).toEqual([0, "no forks are recorded in .forkproof\n"]);
     expect(readdirSync(empty)).toEqual([]);
   });
 });

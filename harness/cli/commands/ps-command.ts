@@ -1,3 +1,5 @@
+import { statKind } from "../../io/disk.ts";
+import { HarnessError } from "../../kernel/harness-error.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";
@@ -10,13 +12,15 @@ const DEFAULT_FOLDER = ".forkproof";
 
 /** Lists the recorded forks of an agent, newest first, or shows one with its transcript. */
 export const psCommand: Command = async (invocation, { out, outStyle }) => {
-  const folder = valueOf(invocation, "folder") ?? DEFAULT_FOLDER;
+  const folder = folderOf(valueOf(invocation, "folder"));
   const asJson = invocation.options.has("json");
   const [verb, wanted, ...rest] = invocation.positionals;
   if (rest.length > 0) throw usageError("HX504", "there is one run too many", "Name one run: forkproof ps show ID.");
   const forks = recordedForks(folder);
   if (verb === undefined) {
-    out(asJson ? renderJson({ schema: "forkproof/handles@1", handles: forks }) : renderHandles(forks, outStyle));
+    out(
+      asJson ? renderJson({ schema: "forkproof/handles@1", handles: forks }) : renderHandles(folder, forks, outStyle),
+    );
     return 0;
   }
   if (verb !== "show")
@@ -28,6 +32,20 @@ export const psCommand: Command = async (invocation, { out, outStyle }) => {
   else out(`${renderHandle(fork, outStyle)}\n${transcript.map((line) => `${line}\n`).join("")}`);
   return 0;
 };
+
+/** A folder that was named must be there; the one that is looked into by default need not. */
+function folderOf(named: string | null): string {
+  const folder = named ?? DEFAULT_FOLDER;
+  const kind = statKind(folder);
+  const mend = "Name the folder that the agent gives to fileRecords, as --folder.";
+  if (kind === "missing" && named !== null) {
+    throw new HarnessError({ code: "HX511", what: "there is no such folder", where: folder, mend, exit: 2 });
+  }
+  if (kind === "file" || kind === "other") {
+    throw new HarnessError({ code: "HX512", what: "this is no folder", where: folder, mend, exit: 2 });
+  }
+  return folder;
+}
 
 function forkNamed(forks: readonly RecordedFork[], wanted: string): RecordedFork {
   const found = forks.find(({ runId }) => runId === wanted);

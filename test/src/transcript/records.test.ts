@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
@@ -29,6 +26,14 @@ async function recorded(folder: string, params: Partial<ForkParams> = {}, runId 
   return runFork({ llm: new ScriptedClient([calls, done]), skipTranscript: false, source: "eval", ...params }, ports);
 }
 
+function modesIn(folder: string): object {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]));
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
 describe("a recorded run", () => {
   test("has a transcript with the raw bytes of its messages, line by line", async () => {
     const folder = newFolder();
@@ -40,6 +45,25 @@ describe("a recorded run", () => {
     const kept = lines.filter(({ type }) => type === "message").map(({ message }) => message);
     expect(kept).toEqual(messages.map(({ bytes }) => bytes.toString()));
     expect(kept[1]).toContain('"input":{ "a": 1.0 }');
+  });
+
+  test("is for its owner's eyes alone: files hold what was said and read", async () => {
+    const folder = newFolder();
+    const reader = new ScriptedClient([
+      async () => {
+        // SQLite gives its journal the mode of the table.
+        expect(modesIn(folder)).toEqual({
+          "forks.db": "600",
+          "forks.db-shm": "600",
+          "forks.db-wal": "600",
+          "run-1.jsonl": "600",
+        });
+        return done;
+      },
+    ]);
+    const { stop } = await recorded(folder, { llm: reader });
+    expect(stop).toEqual({ cause: "completed" });
+    expect(modeOf(folder)).toBe("700");
   });
 
   test("has a row with its totals", async () => {
@@ -186,16 +210,4 @@ describe("a run is refused before anything is sent", () => {
     await expect(recorded(file, { llm })).rejects.toMatchObject({ parameter: "skipTranscript" });
     expect(llm.requests).toEqual([]);
   });
-});
-
-test("a run whose process was killed is lost on restart, its transcript kept", async () => {
-  const folder = newFolder();
-  const script = fileURLToPath(import.meta.resolve("./crashing-run.ts"));
-  const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
-  await once(child.stdout, "data");
-  expect(listHandles(folder)).toMatchObject([{ runId: "lost", status: "running", pid: child.pid }]);
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  expect(listHandles(folder)).toMatchObject([{ runId: "lost", status: "lost_on_restart", endedMs: null }]);
-  expect(readTranscript(folder, "lost")?.map((line) => JSON.parse(line).type)).toEqual(["start", "message"]);
 });
