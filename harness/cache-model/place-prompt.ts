@@ -69,13 +69,15 @@ export function placePrompt(
   const whole = tools === 0 ? "" : keyAt(tools - 1);
   const run = beside?.head === head && alike >= head + parts.shared ? parts.shared : 0;
   const isWhole = run > 0 && parts.head.every(({ unit }, place) => beside?.places.at(place)?.unit === unit);
-  let { places, links, sum } = isWhole && beside !== null ? takeHead(beside, head + run) : nothing(counted.head);
+  const begun = isWhole && beside !== null ? takeHead(beside, head + run) : nothing(counted.head);
+  let { links, sum } = begun;
+  const added: Place[] = [];
   let role = "";
-  for (let place = places.length; place < prompt.length; place += 1) {
+  for (let place = begun.places.length; place < prompt.length; place += 1) {
     if (place === head && run > 0 && beside !== null && meets(links, beside, place)) {
       for (; place < head + run; place += 1) {
         const there = beside.places.at(place);
-        if (there !== undefined) places = places.and(there);
+        if (there !== undefined) added.push(there);
       }
       const taken = takeHead(beside, place);
       links = [...links, ...taken.links.slice(links.length)];
@@ -85,7 +87,7 @@ export function placePrompt(
     if (each === undefined) break;
     const { unit } = each;
     const [key, tokens] = [keyAt(place), counted.tokensAt(place)];
-    places = places.and({ ...each, key, tokens, links: links.length, sum });
+    added.push({ unit, index: each.index, level: each.level, key, tokens, links: links.length, sum });
     sum += tokens;
     if (unit.unit === "envelope") {
       role = unit.role;
@@ -101,7 +103,7 @@ export function placePrompt(
     const there = beside?.places.at(place)?.unit === unit ? beside.links[links.length] : undefined;
     links.push(there !== undefined && isSame(there, own) ? there : makeLink(body, unit, rule, own, beside === null));
   }
-  return { places, head, links, end: sum };
+  return { places: begun.places.andAll(added), head, links, end: sum };
 }
 
 /** Index of the link of a block; null for one that is no prompt. Marks stand in the head or near the end. */

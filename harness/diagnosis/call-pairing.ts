@@ -79,9 +79,15 @@ function withResult(turns: Turns, result: readonly [string, string]): Turns {
 
 /** What the turn before waits for stands in this one or nowhere. */
 function beginTurn({ before, turn, orphans, unanswered }: Turns, role: string): Turns {
+  if (areOnePair(before.calls, turn.results)) return { before: turn, turn: { ...NO_TURN, role }, orphans, unanswered };
   const called = new Map(before.calls.toArray());
   const answered = new Map(turn.results.toArray());
   for (const [id, pointer] of answered) if (!called.has(id)) orphans = orphans.and(pointer);
   for (const [id, pointer] of called) if (!answered.has(id)) unanswered = unanswered.and(pointer);
   return { before: turn, turn: { ...NO_TURN, role }, orphans, unanswered };
+}
+
+/** Or nothing at all: most turns call one tool, and a set of one costs as much as reading its id. */
+function areOnePair(calls: Ids, results: Ids): boolean {
+  return calls.length < 2 && calls.length === results.length && calls.at(0)?.[0] === results.at(0)?.[0];
 }

@@ -20,6 +20,8 @@ export function alongMessages<State extends object>(
     let state = begin;
     let at = until;
     for (; at > first; at -= 1) {
+      // States stand behind whole messages alone.
+      if (at < until && units[at]?.unit === "block") continue;
       const last = units[at - 1];
       const before = last === undefined ? undefined : known.get(last);
       if (before === undefined) continue;

@@ -22,18 +22,20 @@ export class Sequence<T> {
   }
 
   static of<T>(items: Iterable<T>): Sequence<T> {
-    let all = Sequence.empty<T>();
-    for (const item of items) all = all.and(item);
-    return all;
+    return Sequence.empty<T>().andAll(items);
   }
 
   and(item: T): Sequence<T> {
     const shared = this.#shared.length === this.length ? this.#shared : this.#branch();
-    const last = shared.runs.at(-1);
-    if (last === undefined || last.length === RUN) shared.runs.push([item]);
-    else last.push(item);
-    shared.length += 1;
+    push(shared, item);
     return new Sequence(shared, shared.length);
+  }
+
+  /** The same for many items, which then have no version behind each. */
+  andAll(items: Iterable<T>): Sequence<T> {
+    const shared = this.#shared.length === this.length ? this.#shared : this.#branch();
+    for (const item of items) push(shared, item);
+    return shared.length === this.length ? this : new Sequence(shared, shared.length);
   }
 
   /** The first `count` items. */
@@ -47,7 +49,9 @@ export class Sequence<T> {
   }
 
   toArray(): T[] {
-    return this.#shared.runs.flat().slice(0, this.length);
+    const { runs } = this.#shared;
+    // Most are short, and a native call costs more than such a list.
+    return this.length <= RUN ? (runs[0]?.slice(0, this.length) ?? []) : runs.flat().slice(0, this.length);
   }
 
   #branch(): Shared<T> {
@@ -57,4 +61,11 @@ export class Sequence<T> {
     if (rest > 0) runs.push(this.#shared.runs[whole]?.slice(0, rest) ?? []);
     return { runs, length: this.length };
   }
+}
+
+function push<T>(shared: Shared<T>, item: T): void {
+  const last = shared.runs.at(-1);
+  if (last === undefined || last.length === RUN) shared.runs.push([item]);
+  else last.push(item);
+  shared.length += 1;
 }

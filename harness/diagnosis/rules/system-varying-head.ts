@@ -24,10 +24,11 @@ export const systemVaryingHead: Rule = {
   },
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);
+    if (explains.length === 0) return null;
     const [before, after] = [systemText(parent), systemText(child)];
     const longer = Math.max(before.length, after.length);
     const [head, tail] = commonEnds(before, after);
-    if (explains.length === 0 || longer === 0 || head > longer * HEAD || tail < longer * TAIL) return null;
+    if (longer === 0 || head > longer * HEAD || tail < longer * TAIL) return null;
     return {
       explains,
       observed: `the texts differ from character ${head} on; their last ${tail} of ${longer} characters are equal`,
