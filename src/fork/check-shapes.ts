@@ -44,12 +44,14 @@ export const forksShape: Shape = {
   wanted: "starter of forks; pass new DefaultForkSubagent()",
 };
 
+export const parentShape: Shape = {
+  name: "parent",
+  fits: isSnapshot,
+  wanted: "snapshot of a parent; take one with captureCacheSafeParams({ request, headers, answer })",
+};
+
 export const forkShapes: readonly Shape[] = [
-  {
-    name: "parent",
-    fits: isSnapshot,
-    wanted: "snapshot of a parent; take one with captureCacheSafeParams({ request, headers, answer })",
-  },
+  parentShape,
   clientShape,
   {
     name: "tools",

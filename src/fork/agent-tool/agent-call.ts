@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../filters/tool-filter.ts";
+import { isJsonObject } from "../../wire/json-object.ts";
 
 /** What a call of the agent tool asks for. */
 export type AgentCall = {
@@ -30,7 +30,8 @@ export const agentToolDeclaration = {
 } as const;
 
 /** The arguments as a request, or what is wrong with them. */
-export function parseAgentCall(input: ToolCall["input"]): AgentCall | string {
+export function parseAgentCall(input: unknown): AgentCall | string {
+  if (!isJsonObject(input)) return "The arguments must be an object with a prompt.";
   const { prompt, description, subagent_type: type, run_in_background: inBackground } = input;
   if (typeof prompt !== "string" || prompt.trim() === "") return "prompt must be a text that says what to do.";
   if (type !== undefined && typeof type !== "string") return "subagent_type must be a text.";

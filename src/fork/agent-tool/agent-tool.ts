@@ -4,7 +4,7 @@ import { isJsonObject } from "../../wire/json-object.ts";
 import type { ToolCall } from "../../filters/tool-filter.ts";
 import { checkNames } from "../check-names.ts";
 import { forkNames } from "../check-params.ts";
-import { checkShapes, forksShape, isFunction, type Shape } from "../check-shapes.ts";
+import { checkShapes, forksShape, isFunction, parentShape, type Shape } from "../check-shapes.ts";
 import { ForkDepthError } from "../fork-depth-error.ts";
 import type { ForkHandle } from "../fork-handle.ts";
 import { ForkParamsError } from "../fork-params-error.ts";
@@ -12,6 +12,7 @@ import type { ForkParams } from "../fork-params.ts";
 import type { ForkResult } from "../fork-result.ts";
 import type { ForkSubagent } from "../fork-subagent.ts";
 import { handedOn, type HandOn } from "../handed-on.ts";
+import { messageOf } from "../run-log.ts";
 import { toTaskNotification, type TaskNotification } from "../task-notification.ts";
 import type { ToolDispatcher, ToolOutcome } from "../tool-dispatcher.ts";
 import { parseAgentCall, type AgentCall } from "./agent-call.ts";
@@ -47,18 +48,27 @@ export function agentTool(options: AgentToolOptions): ToolDispatcher {
   checkNames(options.run, runNames, "no parameter of a fork", "run.");
   return {
     dispatch: async (call, signal) => {
-      const asked = parseAgentCall(call.input);
-      if (typeof asked === "string") return refusal("bad_arguments", asked);
-      if (asked.type !== "fork") {
-        return (
-          options.other?.(call, signal) ?? refusal("unknown_agent_type", `There is no agent of type ${asked.type}.`)
-        );
+      try {
+        return await answerCall(options, call, signal);
+      } catch (fault) {
+        return refusalOf(fault);
       }
-      const parent = options.snapshot(call);
-      if (parent === null) return refusal("no_snapshot", "There is no conversation to fork yet.");
-      return forkFor(options, { call, asked, parent, signal });
     },
   };
+}
+
+async function answerCall(options: AgentToolOptions, call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> {
+  const asked = parseAgentCall(call.input);
+  if (typeof asked === "string") return refusal("bad_arguments", asked);
+  if (asked.type !== "fork") {
+    const unknown = refusal("unknown_agent_type", `There is no agent of type ${asked.type}.`);
+    return options.other === undefined ? unknown : await options.other(call, signal);
+  }
+  // From JavaScript it may be undefined as long as there is none.
+  const parent = options.snapshot(call) ?? null;
+  if (parent === null) return refusal("no_snapshot", "There is no conversation to fork yet.");
+  checkShapes({ parent }, [parentShape]);
+  return forkFor(options, { call, asked, parent, signal });
 }
 
 const shapes: readonly Shape[] = [
@@ -93,21 +103,14 @@ async function forkFor(
   const { directive, label, inBackground } = asked;
   const mode = inBackground ? "ForkAndForget" : "Sync";
   const params: ForkParams = { ...run, parent, directive, label, mode, ownCall: ownCallOf(call, parent) };
-  try {
-    // A fork that the call waits for ends with the call.
-    const handle = await forks.fork(inBackground ? params : { ...params, signal: joined(run.signal, signal) });
-    if (!inBackground) return await reportOf(handle, (result) => handedOn(result, run, handOn));
-    handle
-      .takeCompletion()
-      ?.then((result) => notify(toTaskNotification(handedOn(result, run, handOn))))
-      .catch(onFault);
-    return { content: startedResult, isError: false };
-  } catch (fault) {
-    if (fault instanceof ForkDepthError) return refusal(`recursion_${fault.rule}`, fault.message);
-    if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.mend}`);
-    if (fault instanceof ForkParamsError) return refusal("bad_arguments", fault.message);
-    throw fault;
-  }
+  // A fork that the call waits for ends with the call.
+  const handle = await forks.fork(inBackground ? params : { ...params, signal: joined(run.signal, signal) });
+  if (!inBackground) return reportOf(handle, (result) => handedOn(result, run, handOn));
+  handle
+    .takeCompletion()
+    ?.then((result) => notify(toTaskNotification(handedOn(result, run, handOn))))
+    .catch(onFault);
+  return { content: startedResult, isError: false };
 }
 
 /**
@@ -134,6 +137,14 @@ async function reportOf(handle: ForkHandle, shown: (result: ForkResult) => ForkR
 
 function joined(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return one === undefined ? other : AbortSignal.any([one, other]);
+}
+
+/** What could not be done, with a code of its own for each kind; what the agent's own parts throw is `agent_failed`. */
+function refusalOf(fault: unknown): ToolOutcome {
+  if (fault instanceof ForkDepthError) return refusal(`recursion_${fault.rule}`, fault.message);
+  if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.mend}`);
+  if (fault instanceof ForkParamsError) return refusal("bad_arguments", fault.message);
+  return refusal("agent_failed", messageOf(fault));
 }
 
 function refusal(code: string, reason: string): ToolOutcome {
