@@ -12,8 +12,11 @@ export type Hide = (text: Buffer) => Buffer;
 const CONTEXT = 48;
 const DIFFERING = 96;
 
-/** Bytes around the difference in which a credential is looked for: one that is cut in half must still be known as one. */
-const WATCHED = 1_024;
+/**
+ * Bytes around the difference in which a credential is looked for: one that is cut in half must still be known as one, and
+ * the lines of a private key are known by the line before them, which is 3,300 bytes away at the end of one of 4,096 bits.
+ */
+const WATCHED = { before: 4_096, after: 1_024 };
 
 /**
  * Readable cuts around the first difference. The differing span runs from there to where both units agree again, seen from
@@ -34,8 +37,8 @@ function agreeingTail(parent: Place, child: Place): number {
 }
 
 function cut({ body, span, from }: Place, tail: number, hide: Hide): Excerpt {
-  const watched = Math.max(span.start, from - WATCHED);
-  const shown = hide(body.subarray(watched, Math.min(span.end, from + WATCHED)));
+  const watched = Math.max(span.start, from - WATCHED.before);
+  const shown = hide(body.subarray(watched, Math.min(span.end, from + WATCHED.after)));
   const textOf = (start: number, end: number): string => decode(shown, start - watched, end - watched);
   const agreeAgain = span.end - tail;
   const start = Math.max(span.start, from - CONTEXT);

@@ -2,13 +2,16 @@ import type { Finding } from "../kernel/finding.ts";
 import { prefixedShapes } from "../kernel/credential-shapes.ts";
 
 /** What stands behind a name that says secret, where the value itself does not tell. */
-const NAMED = String.raw`(?<=(?:api[_-]?key|token|secret|password|authorization|bearer)["'\\]*\s*[:=]?\s*["'\\]*)(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
+const NAMED = String.raw`(?<=(?:(?:api|account|private|secret|access)[_-]?key|token|secret|passw(?:or)?d|authorization|bearer)["'\\]*\s*[:=]?\s*["'\\]*)(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
 
 /** The password of an address (`postgres://user:password@host`), however short. */
 const IN_ADDRESS = String.raw`(?<=://[\w.%+-]{0,64}:)[^@\s"'\\/]{1,100}(?=@)`;
 
+/** A private key with its lines, as far as they are to be seen. */
+const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)`;
+
 const CREDENTIAL = new RegExp(
-  String.raw`\b(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${IN_ADDRESS}|${NAMED}`,
+  String.raw`\b(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${PRIVATE_KEY}|${IN_ADDRESS}|${NAMED}`,
   "gi",
 );
 

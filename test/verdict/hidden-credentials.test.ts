@@ -49,4 +49,29 @@ describe("what is said of a pair holds no credential", () => {
       expect(divergence?.parentExcerpt).toMatch(/:\/\/(?:bob)?:\*+@/);
     },
   );
+
+  // Letters alone, so that no issuer's shape fits; as long as a key of 4,096 bits.
+  const line = (at: number): string => String.fromCharCode(97 + (at % 26)).repeat(64);
+  const lines = Array.from({ length: 48 }, (_, at) => line(at)).join("\n");
+  const key = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`;
+  const secretKey = "q7Hd2Lk9/Vw3Xz8Rt5+Yb1Nc6Mf4Gj0Ps2Ae9Uo7";
+
+  it.each([
+    ["a private key, in front of it", `one ${key}`, `two ${key}`],
+    ["a private key, behind it", `${key} one`, `${key} two`],
+    ["a private key, in its last line", key, key.replace("vvvv\n-----END", "wxyz\n-----END")],
+    ["a secret access key, in front of it", `one SECRET_ACCESS_KEY=${secretKey}`, `two SECRET_ACCESS_KEY=${secretKey}`],
+    [
+      "a secret access key, behind it",
+      `aws_secret_access_key = ${secretKey} one`,
+      `aws_secret_access_key = ${secretKey} two`,
+    ],
+  ])("where bodies differ at %s", (_, parent, child) => {
+    const sent = (system: string): ReturnType<typeof messagesExchange> =>
+      messagesExchange(JSON.stringify({ system, messages: [hi] }));
+    const told = JSON.stringify(judge({ parent: sent(parent), child: sent(child) }));
+    expect(told).toContain("*".repeat(12));
+    expect(told).not.toMatch(/([a-z])\1{7}/);
+    expect(told).not.toContain(secretKey.slice(-12));
+  });
 });
