@@ -27,9 +27,12 @@ function judgeRedirect(
   const copied =
     /^(?:>&|<&)$/.test(operator) && target.text !== null && /^(?:\d+|-)$/.test(target.text) ? target.text : null;
   if (copied !== null) {
-    return copied === "-" || open.has(Number(copied))
-      ? null
-      : denied(`${operator}${copied} copies a descriptor that came from outside`);
+    if (copied !== "-" && !open.has(Number(copied)))
+      return denied(`${operator}${copied} copies a descriptor that came from outside`);
+    const reads = (descriptor ?? (operator === "<&" ? 0 : 1)) === 0;
+    return reads && /^[12]$/.test(copied)
+      ? refuse("never-ends", `${operator}${copied} reads from an output, which may be a terminal`)
+      : null;
   }
   if (target.text === "/dev/null") {
     return descriptor !== null && operator === ">&" ? denied("a descriptor number is missing") : null;

@@ -30,6 +30,16 @@ export function readRedirect(source: string, start: number, readStatements: Read
       "process substitution runs a command beside: use a pipe or name a file",
     );
   }
+  // A number that is too large for a descriptor is an argument to Bash, so it must not vanish here.
+  if (descriptor.length > longestDescriptor) {
+    throw new NotUnderstood(
+      "shell.redirect",
+      `${descriptor} is no descriptor: put a blank behind it if it is an argument`,
+    );
+  }
   const target = readWord(source, skipBlanks(source, behind), readStatements);
   return { start, descriptor: descriptor === "" ? null : Number(descriptor), operator: written, target };
 }
+
+/** Digits of a descriptor. Linux gives a process about a million by default, and Bash reads no number above 2^31 - 1 as one. */
+const longestDescriptor = 6;

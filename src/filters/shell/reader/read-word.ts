@@ -1,5 +1,6 @@
 import { NotUnderstood } from "./not-understood.ts";
 import { readExpansion, type ReadStatements } from "./read-expansion.ts";
+import { refuseNamedDescriptor } from "./refuse-named-descriptor.ts";
 import { addLiteral, addUnknown, startDraft, type WordDraft } from "./word-draft.ts";
 import type { Word, WordPart } from "./word.ts";
 
@@ -142,6 +143,7 @@ function backtick(): NotUnderstood {
 
 function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
   const raw = draft.source.slice(draft.start, draft.at);
+  if ("<>".includes(draft.source.charAt(draft.at) || " ")) refuseNamedDescriptor(raw);
   refuseManyWords(raw);
   const expanding = patterns.filter((pattern) => expands(pattern, raw.slice(pattern.at - draft.start + 1)));
   const certain = Math.min(draft.certain, ...expanding.map(({ before }) => before));

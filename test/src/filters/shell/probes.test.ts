@@ -68,6 +68,17 @@ test("what waits for a person, for input, or for ever is denied by a rule of its
   for (const [command, rule] of rules) expect(classifyCommand(grammar, command)).toMatchObject({ rule });
 });
 
+test("a descriptor that gets a name is denied for that, whatever the name and the operator", () => {
+  const operators = ["<", ">", ">>", "<&", ">&", "<>", ">|", "<<", "<<<"];
+  const words = ["{a}", "{PATH}", "{a[x]}", '{a["x y"]}', "{a[$x]}", "{a[$(ls)]}", "{a[x,1]}", "{é}"];
+  for (const command of operators.flatMap((operator) => words.map((word) => `ls ${word}${operator}/dev/null`)))
+    expect({ command, ...classifyCommand(grammar, command) }).toMatchObject({
+      command,
+      rule: "shell.redirect",
+      reason: expect.stringMatching(/assigns a descriptor's number/),
+    });
+});
+
 function probesIn(folder: string): readonly CommandProbe[] {
   const files = readdirSync(new URL(`../../../../fixtures/probes/${folder}`, import.meta.url));
   return files.flatMap((file) => readProbes(`${folder}/${file}`) as readonly CommandProbe[]);
