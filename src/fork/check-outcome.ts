@@ -34,10 +34,15 @@ export function checkToolOutcome(tool: string, outcome: unknown): void {
   throw new Error(`dispatch() gave back ${given} for ${tool}; it has to give back ${due}`);
 }
 
-/** Throws where a filter gave back no decision, which denies the call. */
+/** Throws where a filter gave back no whole decision, which denies the call: each is recorded with its rule and reason. */
 export function checkDecision(said: unknown): void {
-  if (isJsonObject(said) && typeof said["decision"] === "string") return;
-  throw new Error(`it gave back ${describeValue(said)} instead of { decision, rule, reason }`);
+  if (!isJsonObject(said) || typeof said["decision"] !== "string") {
+    throw new Error(`it gave back ${describeValue(said)} instead of { decision, rule, reason }`);
+  }
+  const missing = ["rule", "reason"].filter((name) => typeof said[name] !== "string");
+  if (missing.length === 0) return;
+  const which = missing.map((name) => `its ${name} is ${describeValue(said[name])}`).join(", ");
+  throw new Error(`it gave back a decision without words: ${which}; give { decision, rule, reason }`);
 }
 
 /** A judge's word on a run. Throws where it is none: a judge that forgot to give one has not judged. */

@@ -77,6 +77,17 @@ describe("a tool call", () => {
     ]);
   });
 
+  test.each([
+    [{ decision: "allow" }, "its rule is nothing, its reason is nothing"],
+    [{ decision: "allow", rule: "mine" }, "its reason is nothing"],
+    [{ decision: "deny", rule: 7, reason: "no" }, "its rule is 7"],
+  ])("is denied where its record would lack a rule or a reason: %j", async (said, missing) => {
+    const filter: ToolFilter = { name: "mine", decide: () => said as never };
+    const { result } = await answered([read], { filter, tools: { dispatch: () => fault("must not run") } });
+    const reason = `The filter mine failed: it gave back a decision without words: ${missing}; give { decision, rule, reason }`;
+    expect(result.decisions).toMatchObject([{ decision: "deny", rule: "filter-failed", reason }]);
+  });
+
   test("is judged on an input that the filter cannot change", async () => {
     const filter: ToolFilter = {
       name: "meddler",
