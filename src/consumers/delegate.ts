@@ -51,6 +51,7 @@ export async function delegate(delegation: Delegation): Promise<DelegationResult
   });
   if (typeof result === "string") return { ok: false, output: result, run: null };
   const told = handedOn(result, run, handOn);
-  const ok = told.stop.cause === "completed" && told.finalText !== null;
-  return { ok, output: (ok ? told.finalText : null) ?? toTaskNotification(told).summary, run: result };
+  if (told.stop.cause !== "completed") return { ok: false, output: toTaskNotification(told).summary, run: result };
+  const ok = told.finalText !== null;
+  return { ok, output: told.finalText ?? "the fork ended without a word", run: result };
 }

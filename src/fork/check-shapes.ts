@@ -136,14 +136,18 @@ const overrideShapes: readonly Shape[] = [
   {
     name: "breaksCache",
     isOptional: true,
-    fits: (value) => isJsonObject(value) && isFilledText(value["reason"]),
+    fits: (value) => isJsonObject(value) && value["reason"] !== undefined,
     wanted: 'object with a reason; write { reason: "why the loss is worth it" }',
   },
 ];
 
+const reasonShape: Shape = { name: "reason", fits: isFilledText, wanted: "reason; say why the loss is worth it" };
+
 /** Throws ForkParamsError for an override that is none, or is of another shape. */
 export function checkOverrides(overrides: JsonObject): void {
   checkShapes(overrides, overrideShapes, "overrides.");
+  const { breaksCache } = overrides;
+  if (breaksCache !== undefined) checkShapes(breaksCache, [reasonShape], "overrides.breaksCache.");
   const names = overrideShapes.map(({ name }) => name);
   const stranger = Object.keys(overrides).find((name) => !names.includes(name));
   if (stranger === undefined) return;

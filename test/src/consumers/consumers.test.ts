@@ -189,6 +189,7 @@ describe("delegation", () => {
     const silent = new ScriptedClient([says({ blocks: [] })]);
     expect(await delegate({ forks, parent, llm: silent, tools: echo, task: "x", allowTools: [] })).toMatchObject({
       ok: false,
+      output: "the fork ended without a word",
     });
   });
 });

@@ -33,6 +33,8 @@ describe("fork() says what is wrong with a parameter, and what to pass", () => {
     [{ strategy: "pass-through" }, 'strategy: the text "pass-through" is no strategy; pass passThrough'],
     [{ strategy: lastNTurns }, "strategy: a function is no strategy; pass passThrough, or call one"],
     [{ overrides: { breaksCache: {} } }, "overrides.breaksCache: an object is no object with a reason; write { reason"],
+    [{ overrides: { breaksCache: { reason: "" } } }, 'overrides.breaksCache.reason: the text "" is no reason; say why'],
+    [{ overrides: { breaksCache: { reason: 7 } } }, "overrides.breaksCache.reason: 7 is no reason; say why the loss"],
     [{ overrides: { breaksCache: "cheap" } }, 'overrides.breaksCache: the text "cheap" is no object with a reason'],
     [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is no list of tools"],
     [{ overrides: { thinking: true } }, "overrides.thinking: true is no object"],
