@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { describeValue } from "../wire/describe-value.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParams } from "./check-params.ts";
@@ -19,7 +21,7 @@ export type FanOut = {
 /**
  * Starts forks of one parent so that they find each other's cache: an entry can be read only from the first byte of the
  * response that writes it (provider-caches.md 2), so all but the first wait for that byte, for the first one's end, or
- * for `holdMs`. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
+ * for `holdMs`. Siblings of another parent are refused: that byte is none of theirs. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
  * with the first refusal, and aborts the siblings then.
  */
 export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanOut): Promise<readonly ForkHandle[]> {
@@ -28,6 +30,7 @@ export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanO
   for (const params of siblings) checkParams(params);
   const [first, ...others] = siblings;
   if (first === undefined) return [];
+  checkOneParent(first.parent, siblings);
   const gate = Promise.withResolvers<void>();
   const stopTimer = holdMs === null ? null : startTimer(holdMs, gate.resolve);
   const group = new AbortController();
@@ -64,6 +67,25 @@ function checkFanOut(siblings: unknown, fanOut: FanOut): void {
     const limits = `between 0 and ${longestTimerMs} milliseconds; null waits for as long as it takes`;
     throw new ForkParamsError("fanOut.holdMs", `${describeValue(holdMs)} is not ${limits}`);
   }
+}
+
+function checkOneParent(parent: CacheSafeParams, siblings: readonly ForkParams[]): void {
+  const stranger = siblings.findIndex((each) => !isSameParent(parent, each.parent));
+  if (stranger === -1) return;
+  const mend = "start the forks of each parent by a forkSiblings of their own, and pass all of them one snapshot";
+  throw new ForkParamsError(`siblings[${stranger}].parent`, `this is not the parent of siblings[0]; ${mend}`);
+}
+
+/** Whether two snapshots are of one request, as far as the cache key goes. What was answered since is behind what is shared. */
+function isSameParent(one: CacheSafeParams, other: CacheSafeParams): boolean {
+  const keyOf = ({ wire, cacheKeyHash, digests, thinking, effort }: CacheSafeParams): readonly unknown[] => [
+    wire,
+    cacheKeyHash,
+    digests.messages,
+    thinking,
+    effort,
+  ];
+  return one === other || isDeepStrictEqual(keyOf(one), keyOf(other));
 }
 
 /** Long enough for a slow first byte on a large prompt, short enough not to look stuck. */

@@ -127,6 +127,20 @@ describe("siblings", () => {
     expect(await forkSiblings([], { forks: new DefaultForkSubagent() })).toEqual([]);
   });
 
+  test("have one parent: of another they would wait for a cache that is not theirs", async () => {
+    const llm = new ScriptedClient([done, done]);
+    const other = capture(['{"role":"user","content":"Something else."}']);
+    const siblings = [params("one", llm), params("two", llm, { parent: other })];
+    const refused = forkSiblings(siblings, { forks: new DefaultForkSubagent() });
+    await expect(refused).rejects.toMatchObject({ name: "ForkParamsError", parameter: "siblings[1].parent" });
+    await expect(refused).rejects.toThrow("is not the parent of siblings[0]; start the forks of each parent");
+    expect(llm.requests).toEqual([]);
+    // Two snapshots of the same bytes are one parent.
+    const again = [params("one", llm), params("two", llm, { parent: capture() })];
+    const handles = await forkSiblings(again, { forks: new DefaultForkSubagent() });
+    expect(await stopsOf(handles)).toEqual(["completed", "completed"]);
+  });
+
   test("are all refused where one is refused at its start, and none goes on unowned", async () => {
     const reached = closedGate();
     const llm = new ScriptedClient([
