@@ -1,15 +1,19 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 
+/** What helps to find out why a fork ended in an error, by its lane. */
+export type SubjectAdvice = (lane: string) => string;
+
+/** A mocked run can be had by hand, too. */
+export const serveAdvice: SubjectAdvice = () => "run it against `forkproof serve` to see where";
+
 /** Each fork's subject came to its end without an error of its own. */
-export function checkSubject(forks: readonly ForkRun[]): CheckResult {
+export function checkSubject(forks: readonly ForkRun[], advice: SubjectAdvice = serveAdvice): CheckResult {
   return {
     check: "subject",
     status: forks.length > 0 && forks.every(({ error }) => error === null) ? "passed" : "failed",
     expected: "no error",
-    observed: eachFork(forks, ({ error }) =>
-      error === null ? "no error" : `${error} (run it against \`forkproof serve\` to see where)`,
-    ),
+    observed: eachFork(forks, ({ lane, error }) => (error === null ? "no error" : `${error} (${advice(lane)})`)),
     examined: forksLooked(forks.length),
   };
 }

@@ -27,7 +27,23 @@ export function liveTable(jobs: readonly JobResult[], sheet: Sheet): readonly st
       `${printable(id)}: ${passed} of ${live.runs.length} runs passed, pass^${live.runs.length} ${last.toFixed(2)}`,
     ];
   });
-  return [...columnTable(columns, nameColumn, rows, sheet), ...powers];
+  return [...columnTable(columns, nameColumn, rows, sheet), ...powers, ...jobs.flatMap(spentLines)];
+}
+
+/** The rows are forks; a live run pays for its parent's request too, and for that once more with every repetition. */
+function spentLines({ id, live }: JobResult): readonly string[] {
+  if (live === undefined) return [];
+  const runs = live.runs.length === 1 ? "" : ` in ${live.runs.length} runs`;
+  if (live.costUsd === null) {
+    return [
+      `${printable(id)}: what was spent${runs} is not known, since an answer has no price or does not tell its usage`,
+    ];
+  }
+  const forks = live.runs.flatMap((run) => run.forks.map(({ costUsd }) => costUsd ?? 0)).reduce((a, b) => a + b, 0);
+  const parents = live.runs.length === 1 ? "the parent's request" : "the parent's requests";
+  return [
+    `${printable(id)}: spent $${live.costUsd.toFixed(4)}${runs}, $${Math.max(0, live.costUsd - forks).toFixed(4)} of it for ${parents}`,
+  ];
 }
 
 function nameOf(id: string, { lane }: LiveFork, run: number): string {

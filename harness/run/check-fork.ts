@@ -2,7 +2,7 @@ import { checkDecisions } from "../checks/check-decisions.ts";
 import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkOutput, type MatchesSchema } from "../checks/check-output.ts";
 import { checkStop } from "../checks/check-stop.ts";
-import { checkSubject } from "../checks/check-subject.ts";
+import { checkSubject, type SubjectAdvice } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
@@ -23,10 +23,12 @@ export async function checkFork(
     reports,
     script,
     told = [],
+    advice,
   }: {
     readonly reports: readonly SubjectReport[];
     readonly script: CheckResult;
     readonly told?: readonly Warning[];
+    readonly advice?: SubjectAdvice;
   },
 ): Promise<Gathered> {
   const { expect, movesPrefix } = scenario;
@@ -40,7 +42,7 @@ export async function checkFork(
       script,
       ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
-      ...(await checkForks(forks, expect)),
+      ...(await checkForks(forks, expect, advice)),
     ],
     // What a scenario expects is checked, and warns nobody.
     warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
@@ -61,12 +63,16 @@ function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: 
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
-async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): Promise<readonly CheckResult[]> {
+async function checkForks(
+  forks: readonly ForkRun[],
+  expect: ForkExpectation,
+  advice?: SubjectAdvice,
+): Promise<readonly CheckResult[]> {
   const { firstTurn, decisions, stop, output, usage } = expect;
   return [
     ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
-    stop === null ? checkSubject(forks) : checkStop(forks, stop),
+    stop === null ? checkSubject(forks, advice) : checkStop(forks, stop),
     ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),
     ...(usage === null ? [] : checkUsage(forks, usage)),
   ];

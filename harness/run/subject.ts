@@ -247,6 +247,4 @@ export function recordedForks(folder: string): readonly RecordedFork[] {
 }
 
 /** The lines of a run's transcript, or null. */
-export function transcriptOf(folder: string, runId: string): readonly string[] | null {
-  return readTranscript(folder, runId);
-}
+export const transcriptOf: typeof readTranscript = readTranscript;

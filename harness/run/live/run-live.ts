@@ -18,6 +18,7 @@ import type { SubjectReport } from "../fork/subject-task.ts";
 import { laneOf } from "../fork/to-mock-script.ts";
 import type { Gathered } from "../gathered.ts";
 import { readDiagnosis } from "./ask-diagnosis.ts";
+import { adviceOn, ANSWERED, checkAnswered } from "./check-answered.ts";
 import type { LiveOptions } from "./live-options.ts";
 import type { LiveExchange } from "./live-provider.ts";
 import { passPowers } from "./pass-powers.ts";
@@ -105,36 +106,17 @@ async function playRound(scenario: ForkScenario, evidence: LiveEvidence): Promis
     ...seen.flatMap(({ live }) => disagreement(live)),
   ];
   const asked = seen.map(({ live, requests }) => ({ lane: live.lane, requests }));
-  const held = await checkFork(scenario, seen, { reports, script: checkScript([], asked), told });
+  const held = await checkFork(scenario, seen, {
+    reports,
+    script: checkScript([], asked),
+    told,
+    advice: adviceOn(exchanges),
+  });
   const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
   const passed = gathered.checks.every(({ status }) => status === "passed");
   const run = { passed, forks: seen.map(({ live }) => live), costUsd: sum(exchanges.map(({ costUsd }) => costUsd)) };
   return { ...gathered, endpoint, run };
 }
-
-/** Whatever else it says, a fork that nobody answered has shown nothing: no other check speaks for it. */
-function checkAnswered(
-  exchanges: readonly LiveExchange[],
-  forks: readonly { readonly live: LiveFork }[],
-  { faultOf }: LiveEvidence,
-): CheckResult {
-  const told = forks.map(({ live: { lane, reconciliation } }) => {
-    const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;
-    const fault = faultOf(lane) ?? (last === null ? "it sent no request" : `status ${last.status}`);
-    return reconciliation === null ? [`${lane}: ${fault}`] : [];
-  });
-  const unanswered = told.flat();
-  return {
-    check: ANSWERED,
-    status: unanswered.length === 0 && forks.length > 0 ? "passed" : "failed",
-    expected: "the provider answers every fork",
-    observed: unanswered.join("; ") || "as expected",
-    examined: { count: forks.length, what: forks.length === 1 ? "fork" : "forks" },
-  };
-}
-
-/** It fails a job that only advises, too. */
-const ANSWERED = "answered";
 
 function disagreement({ lane, reconciliation }: LiveFork): readonly Warning[] {
   if (reconciliation === null || reconciliation.agrees !== false) return [];

@@ -1,66 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import type { RunResult } from "../../../harness/kernel/run-result.ts";
 import judgementSchema from "../../../harness/report/judgement.schema.json" with { type: "json" };
 import resultSchema from "../../../harness/report/run-result.schema.json" with { type: "json" };
-import { type Printed, runForkproof } from "../../cli/run-forkproof.ts";
+import { runForkproof } from "../../cli/run-forkproof.ts";
 import { temporaryFolder } from "../../src/support/temporary-folder.ts";
-import { playProvider, type PlayingProvider } from "./playing-provider.ts";
-
-const KEY = "sk-made-up-live-key";
-
-type LiveRun = Printed & { readonly result: RunResult };
-
-/** `run --live` in a process of its own. */
-async function runLive(
-  provider: Pick<PlayingProvider, "baseUrl">,
-  {
-    options = [],
-    fork,
-    beside = [],
-    key = KEY,
-    strategy = "pass-through",
-    expects = { verdict: "byte-identical" },
-    source = "scripted-parent",
-    exchange = "reading-3",
-  }: {
-    readonly options?: readonly string[];
-    readonly fork?: object;
-    /** Other scenarios to run with it. */
-    readonly beside?: readonly string[];
-    readonly key?: string;
-    readonly strategy?: string | object;
-    readonly expects?: object;
-    readonly source?: string;
-    readonly exchange?: string;
-  } = {},
-): Promise<LiveRun> {
-  const folder = temporaryFolder();
-  writeFileSync(
-    join(folder, "live.yaml"),
-    stringify({
-      name: "live",
-      parent: { source: resolve("fixtures/cassettes", source), exchange },
-      fork: fork ?? { strategy, prompt: "Who taught her? One line." },
-      provider: { mode: "live" },
-      expect: expects,
-      ...(JSON.stringify(expects).includes("diverged") && { movesPrefix: { reason: "meant" } }),
-    }),
-  );
-  const args = ["run", "live.yaml", ...beside, "--live", "--base-url", provider.baseUrl, ...options];
-  const printed = await runForkproof(args, folder, {
-    ANTHROPIC_API_KEY: key,
-    OPENAI_API_KEY: key,
-    GEMINI_API_KEY: key,
-  });
-  const report = readFileSync(join(folder, "reports/latest.json"), "utf8");
-  return { ...printed, out: printed.out.replaceAll(/\s+/g, " "), result: JSON.parse(report) as RunResult };
-}
-
-const forkOf = ({ result }: LiveRun, run = 0) => result.jobs[0]!.live!.runs[run]!.forks[0]!;
+import { playProvider } from "./playing-provider.ts";
+import { forkOf, KEY, type LiveRun, runLive, spentOf } from "./run-live.ts";
 
 test("a warm provider that confirms the verdict: the parent first, then the fork, both in a namespace of this run", async () => {
   await using provider = await playProvider({ diagnostics: null });
@@ -90,6 +38,7 @@ test("a warm provider that confirms the verdict: the parent first, then the fork
   expect(headers.some((each) => "x-forkproof-lane" in each)).toBe(false);
   expect(run.out + run.err + JSON.stringify(run.result)).not.toContain(KEY);
   expect(run.out).toContain("hit");
+  expect(run.out).toMatch(spentOf(run));
 });
 
 test("the provider's own comparison of the prompts confirms both verdicts", async () => {
@@ -126,6 +75,8 @@ test("a cold provider advises, and fails the run only where live jobs gate", asy
   expect(forkOf(run).reconciliation).toMatchObject({ provider: "unchanged", counters: "low", reading: "entry-gone" });
   expect(run.result.jobs[0]!.warnings.map(({ code }) => code)).toContain("LIVE");
   expect(run.result.jobs[0]!.live!.passPowers).toEqual([0, 0]);
+  expect(run.out).toMatch(spentOf(run));
+  expect(run.out).toContain(" in 2 runs, ");
   // Each run has a namespace of its own.
   const names = provider.requests.map(({ body }) => /\[run ([0-9a-f]{16})\]/.exec(body.toString())![1]);
   expect(names[0]).toBe(names[1]);
@@ -193,6 +144,8 @@ test("a fork that got only refusals fails the job; one that asks nothing, too", 
   const run = await runLive(provider);
   expect([run.exit, run.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);
   expect(run.out).toMatch(/answered.*status 429/s);
+  expect(run.out).toContain("the provider refused its last request with status 429");
+  expect(run.out).not.toContain("forkproof serve");
   await using other = await playProvider({});
   const idle = await runLive(other, { fork: { command: [process.execPath, "-e", "0"] }, expects: { findings: [] } });
   expect([idle.exit, idle.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);

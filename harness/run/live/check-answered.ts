@@ -1,0 +1,38 @@
+import { serveAdvice, type SubjectAdvice } from "../../checks/check-subject.ts";
+import type { CheckResult, LiveFork } from "../../kernel/run-result.ts";
+import type { LiveExchange } from "./live-provider.ts";
+import type { LiveEvidence } from "./run-live-fork.ts";
+
+/** Whatever else it says, a fork that nobody answered has shown nothing: no other check speaks for it. */
+export function checkAnswered(
+  exchanges: readonly LiveExchange[],
+  forks: readonly { readonly live: LiveFork }[],
+  { faultOf }: LiveEvidence,
+): CheckResult {
+  const told = forks.map(({ live: { lane, reconciliation } }) => {
+    const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;
+    const fault = faultOf(lane) ?? (last === null ? "it sent no request" : `status ${last.status}`);
+    return reconciliation === null ? [`${lane}: ${fault}`] : [];
+  });
+  const unanswered = told.flat();
+  return {
+    check: ANSWERED,
+    status: unanswered.length === 0 && forks.length > 0 ? "passed" : "failed",
+    expected: "the provider answers every fork",
+    observed: unanswered.join("; ") || "as expected",
+    examined: { count: forks.length, what: forks.length === 1 ? "fork" : "forks" },
+  };
+}
+
+/** It fails a job that only advises, too. */
+export const ANSWERED = "answered";
+
+/** What the provider refused is nothing of the fork's. */
+export function adviceOn(exchanges: readonly LiveExchange[]): SubjectAdvice {
+  return (lane) => {
+    const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;
+    return last === null || last.status === 200
+      ? serveAdvice(lane)
+      : `the provider refused its last request with status ${last.status}; try again later where it is busy`;
+  };
+}
