@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tracer } from "@opentelemetry/api";
 import { allowAll } from "../filters/allow-all.ts";
+import { forcedChoiceNote } from "../strategies/forced-choice.ts";
 import type { ForkSeed } from "../strategies/strategy.ts";
 import type { ForkRecords } from "../transcript/fork-records.ts";
 import { hasMethod } from "../wire/describe-value.ts";
@@ -171,6 +172,8 @@ function resultOf(ended: {
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,
-    notes: [...(params.parent.asSent ? [] : [textNote]), ...(seed.note === null ? [] : [seed.note])],
+    notes: [params.parent.asSent ? null : textNote, forcedChoiceNote(params.parent), seed.note].filter(
+      (note) => note !== null,
+    ),
   };
 }

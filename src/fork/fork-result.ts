@@ -32,7 +32,7 @@ export type ForkResult = {
   readonly decisions: readonly DecisionRecord[];
   /** What observers threw; it stopped nothing. */
   readonly observerFaults: readonly string[];
-  /** What the strategy could not do as it should, such as share a prefix that is not there. */
+  /** What the strategy could not do as it should, such as share a prefix that is not there, and what the parent forces on its fork. */
   readonly notes: readonly string[];
 };
 

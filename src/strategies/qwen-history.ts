@@ -1,4 +1,5 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import { findPath } from "../wire/raw-member.ts";
 import { withForkRules } from "./fork-rules.ts";
 import { placeholderResults } from "./placeholder-results.ts";
 import { formatOf, historyOf, pointerTo, textsOf, userMessage } from "./seed-parts.ts";
@@ -17,8 +18,15 @@ export const qwenHistory: Strategy = {
   name: "qwen-history",
   wires: ["gemini-generate", "openai-chat"],
   expectedSharedEnd: "last-turn",
-  seed: (parent, task) => (parent.system.length === 0 ? withoutSnapshot(parent, task) : seedCases(parent, task)),
+  seed: (parent, task) => (hasSystem(parent) ? seedCases(parent, task) : withoutSnapshot(parent, task)),
 };
+
+/** Gemini keeps the system prompt of a stored content there, and refuses another beside it (API reference, "cachedContent"). */
+function hasSystem({ system, wire, body }: CacheSafeParams): boolean {
+  return (
+    system.length > 0 || (wire === "gemini-generate" && findPath(body.bytes, body.object, ["cachedContent"]) !== null)
+  );
+}
 
 const inFlight = placeholderResults({ acknowledge: true });
 

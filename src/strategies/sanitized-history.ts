@@ -28,17 +28,33 @@ function seedSanitized(parent: CacheSafeParams, task: ForkTask): ForkSeed {
     // The open calls are left out with all others: there is nothing to answer.
     messages: [userMessage(parent, [], textsOf(task))],
     sharedEnd: firstLeftOut === -1 ? null : pointerTo(parent, firstLeftOut),
-    note: null,
+    note: phaseNote(parent),
   };
 }
 
+/** Only newer clients of OpenAI write a phase: what nobody marked as a conclusion is left out, and that is worth a word. */
+function phaseNote(parent: CacheSafeParams): string | null {
+  const answer = elementsOf(parent.continuation.answer).filter(hasNoPhase).length;
+  const count = historyOf(parent).filter(hasNoPhase).length + answer;
+  if (count === 0) return null;
+  const messages = count === 1 ? "1 message of the parent" : `${count} messages of the parent`;
+  return `${messages} without a phase ${count === 1 ? "is" : "are"} left out${answer === 0 ? "" : ", its last answer among them"}: of the assistant's messages only those of phase final_answer are inherited. Use pass-through for a client that writes no phases.`;
+}
+
+function hasNoPhase(raw: Buffer): boolean {
+  const { type = "message", role, phase } = parseJsonObject(raw.toString("utf8")) ?? {};
+  return type === "message" && role === "assistant" && (phase === undefined || phase === null);
+}
+
 function sanitizedAnswer(answer: Buffer | null): Buffer | null {
-  if (answer === null) return null;
-  const array = Buffer.concat([Buffer.from("["), answer, Buffer.from("]")]);
-  const kept = readElements(array, 0)
-    .map(({ start, end }) => array.subarray(start, end))
-    .filter((item) => keepsItem(parseJsonObject(item.toString("utf8"))));
+  const kept = elementsOf(answer).filter((item) => keepsItem(parseJsonObject(item.toString("utf8"))));
   return kept.length === 0 ? null : joinElements(kept);
+}
+
+function elementsOf(answer: Buffer | null): readonly Buffer[] {
+  if (answer === null) return [];
+  const array = Buffer.concat([Buffer.from("["), answer, Buffer.from("]")]);
+  return readElements(array, 0).map(({ start, end }) => array.subarray(start, end));
 }
 
 /**

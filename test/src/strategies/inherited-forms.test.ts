@@ -3,6 +3,7 @@ import { acknowledgement, begin, placeholderResult } from "../../../src/strategi
 import { fallbackSystem, qwenHistory } from "../../../src/strategies/qwen-history.ts";
 import { sanitizedHistory } from "../../../src/strategies/sanitized-history.ts";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
 import { echo } from "../support/run-fork.ts";
 import { ScriptedClient } from "../support/scripted-client.ts";
@@ -65,6 +66,19 @@ describe("qwen-history", () => {
   );
 });
 
+test("qwen-history adds no system prompt beside a stored content, which holds the parent's and is refused with another", () => {
+  const request = Buffer.from(`{"cachedContent":"cachedContents/1","contents":[${gemini.user("hi")}]}`);
+  const stored = captureCacheSafeParams({
+    wire: gemini.wire,
+    request,
+    headers: [],
+    answer: Buffer.from(gemini.answer([])),
+  });
+  const fork = seeded(qwenHistory, stored);
+  expect(fork.body).not.toContain("systemInstruction");
+  expect(fork).toMatchObject({ note: null, sharedEnd: null });
+});
+
 describe("sanitized-history", () => {
   const developer = '{"type":"message","role":"developer","content":[{"type":"input_text","text":"Rules."}]}';
   const final =
@@ -77,6 +91,19 @@ describe("sanitized-history", () => {
     const fork = seeded(sanitizedHistory, parent);
     expect(fork.history.slice(0, -1)).toEqual([responses.history[0], developer, final, responses.user("go on")]);
     expect(fork.sharedEnd).toBe("/input/1");
+  });
+
+  test("says how many of the assistant's messages it left out for want of a phase, its last answer's among them", () => {
+    const reading = (output: string): CacheSafeParams =>
+      captureCacheSafeParams({
+        wire: "openai-responses",
+        request: Buffer.from(responses.around([responses.user("hi"), unknown, commentary, final].join(","))),
+        headers: [],
+        answer: Buffer.from(`{"output":[${output}]}`),
+      });
+    expect(seeded(sanitizedHistory, reading(unknown)).note).toMatch(/^2 messages of the parent .* its last answer/);
+    expect(seeded(sanitizedHistory, reading(final)).note).toMatch(/^1 message of the parent (?!.*its last answer)/);
+    expect(seeded(sanitizedHistory, captureOn(responses, { more: [commentary], calls: [] })).note).toBeNull();
   });
 
   test("shares everything where there is nothing to leave out", () => {

@@ -30,6 +30,19 @@ describe("of several answers to one request, the first is the parent's", () => {
     expect(answer).toMatchObject({ text: "first", stopReason: "stop" });
   });
 
+  test("on Chat Completions in one piece, in whatever order they stand", () => {
+    const choice = (text: string, index: number | null): string =>
+      `{${index === null ? "" : `"index":${index},`}"message":{"role":"assistant","content":"${text}"},"finish_reason":"${text}"}`;
+    const read = (...choices: readonly string[]) =>
+      readAnswer(wireFormats["openai-chat"], Buffer.from(`{"choices":[${choices.join(",")}]}`));
+    expect(read(choice("other", 1), choice("first", 0))).toMatchObject({ text: "first", stopReason: "first" });
+    expect(read(choice("other", 1), choice("first", 0)).content.toString()).toBe(
+      '[{"role":"assistant","content":"first"}]',
+    );
+    expect(read(choice("first", null), choice("other", null)).text).toBe("first");
+    expect(read(choice("only", 3)).text).toBe("only");
+  });
+
   test("usage inside a choice or beside it is read all the same", () => {
     const usage = '{"prompt_tokens":10,"completion_tokens":1,"cached_tokens":4}';
     for (const chunk of [`{"choices":[{"index":0,"usage":${usage}}]}`, `{"choices":[],"x_groq":{"usage":${usage}}}`]) {
