@@ -5,13 +5,31 @@ import type { DialectName } from "../kernel/layout.ts";
  * as behind a gateway, or where one path serves several wires (Bedrock's and Vertex's invoke), so that the shape must tell.
  */
 export function wireOfPath(path: string): DialectName | "foreign" | null {
+  if (countsTokens(path)) return "foreign";
   const [withoutQuery = ""] = path.split("?");
   return ENDINGS.find(([ending]) => withoutQuery.endsWith(ending))?.[1] ?? null;
 }
 
+/**
+ * Whether a request asks how long a prompt is. It has the body of one that is answered, but nothing is generated, and no cache
+ * is read or written: it is no part of a conversation. Sources: Anthropic's Token counting ("does not use caching"), also as served
+ * by Vertex and Bedrock; OpenAI's Responses, input tokens; Gemini API, countTokens.
+ */
+export function countsTokens(path: string): boolean {
+  const [withoutQuery = ""] = path.split("?");
+  return COUNTING.some((ending) => withoutQuery.endsWith(ending));
+}
+
+const COUNTING: readonly string[] = [
+  "/messages/count_tokens",
+  "/count-tokens",
+  "/count-tokens:rawPredict",
+  "/responses/input_tokens",
+  ":countTokens",
+];
+
 const ENDINGS: readonly (readonly [ending: string, wire: DialectName | "foreign"])[] = [
   ["/messages", "anthropic-messages"],
-  ["/messages/count_tokens", "anthropic-messages"],
   ["/chat/completions", "openai-chat"],
   ["/responses", "openai-responses"],
   [":generateContent", "gemini-generate"],

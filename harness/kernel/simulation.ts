@@ -12,6 +12,8 @@ export type Simulation = {
   readonly summary: {
     readonly all: SimulationTally;
     readonly byModel: readonly (SimulationTally & { readonly model: string })[];
+    /** Lengths told a second time: how many, how many differ, and by more than 2 %. The first stays; of those last nothing is learnt. */
+    readonly residuals: { readonly compared: number; readonly differing: number; readonly rejected: number };
     /** Providers of exchanges that no cache model answers for. */
     readonly notModelled: readonly string[];
     /** Models that their provider's rules do not know: a row for any other model answered. */
@@ -45,12 +47,17 @@ export type SimulatedExchange = {
   /** Whether the predicted read is the recorded one, token for token; null where it cannot be told. */
   readonly exact: boolean | null;
   readonly score: SimulationScore;
+  /** What it tells of the length of its marked prefix, held against what earlier exchanges told; null where none did. */
+  readonly residual: Residual | null;
   readonly cost: TurnCost;
   /** How well it used what earlier exchanges had sent; null where it shares no block with any of them, or its counters are not of this prompt. */
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
 };
+
+/** By how many tokens a prefix was told to be longer (less than 0: shorter) than it was when it was first told, and how long that was. */
+export type Residual = { readonly tokens: number; readonly of: number };
 
 export type TokenCounts = {
   readonly read: number | null;
@@ -92,6 +99,7 @@ export type SimulationScore =
 export type SetApart =
   | "no cache model"
   | "no request body"
+  | "counts tokens"
   | "refused by the provider"
   | "no usage reported"
   | "contradicts itself"

@@ -4,10 +4,12 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import type { Dialect } from "../dialects/dialect.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
+import { countsTokens } from "../dialects/wire-of-path.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
+import { isPartOfConversation } from "../verdict/why-unread.ts";
 import { RecordedContents } from "./recorded-contents.ts";
 import { recordedUsage } from "./recorded-usage.ts";
 import { resourceUse } from "./resource-use.ts";
@@ -104,13 +106,13 @@ function* inTimeOrder(recording: Source): Generator<{ readonly exchange: Recorde
 }
 
 function dialectOf(exchange: RecordedExchange): Dialect | null {
-  if (exchange.request.length === 0 || exchange.method === "WS-UPGRADE") return null;
+  if (!isPartOfConversation(exchange)) return null;
   checkBody(exchange);
   return recognise(exchange);
 }
 
 function unread(exchange: RecordedExchange): SimulatedExchange {
-  const setApart: SetApart = exchange.request.length === 0 ? "no request body" : "no cache model";
+  const setApart = apartUnread(exchange);
   return {
     id: exchange.id,
     model: null,
@@ -123,8 +125,14 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     class: { predicted: null, recorded: null },
     exact: null,
     score: "not-scored",
+    residual: null,
     cost: { predicted: null, recorded: null, uncached: null },
     ratio: null,
     setApart,
   };
+}
+
+function apartUnread({ request, path }: RecordedExchange): SetApart {
+  if (request.length === 0) return "no request body";
+  return countsTokens(path) ? "counts tokens" : "no cache model";
 }

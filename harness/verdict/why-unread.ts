@@ -1,9 +1,9 @@
-import { wireOfPath } from "../dialects/wire-of-path.ts";
+import { countsTokens, wireOfPath } from "../dialects/wire-of-path.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 
-/** A socket's upgrade and requests without a body are part of a recording, not of a conversation. */
-export function isPartOfConversation({ request, method }: Exchange): boolean {
-  return request.length > 0 && method !== "WS-UPGRADE";
+/** A socket's upgrade, counting of tokens and requests without a body are part of a recording, not of a conversation. */
+export function isPartOfConversation({ request, method, path }: Exchange): boolean {
+  return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path);
 }
 
 /** What an exchange is that cannot be read as a request of a conversation, and why not: `GET /v1/models has no body`. */
@@ -18,6 +18,7 @@ export function whyUnread(exchange: Exchange): string {
       ? `the recording holds no body of ${sent} (grade C: usage and transcript only)`
       : `${sent} has no body`;
   }
+  if (countsTokens(path)) return `${sent} counts tokens: nothing is answered, and no cache is read or written`;
   const wire = wireOfPath(path);
   return wire === null || wire === "foreign"
     ? `${sent} is of no wire format that forkproof reads`

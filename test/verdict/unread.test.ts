@@ -24,6 +24,10 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
     "POST /v1/embeddings is of no wire format that forkproof reads",
   ],
   [
+    other("6c", { path: "/v1/messages/count_tokens?beta=true", request: Buffer.from(hello) }),
+    "POST /v1/messages/count_tokens counts tokens: nothing is answered, and no cache is read or written",
+  ],
+  [
     other("7", { request: Buffer.from(`{"prompt":"x"}`) }),
     "POST /v1/messages names the wire anthropic-messages, and its body is no such request",
   ],
