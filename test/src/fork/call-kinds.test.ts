@@ -4,6 +4,7 @@ import { appendToolResult } from "../../../src/strategies/append-tool-result.ts"
 import { openCallNotice, passThrough } from "../../../src/strategies/pass-through.ts";
 import { placeholderResult, placeholderResults } from "../../../src/strategies/placeholder-results.ts";
 import { sanitizedHistory } from "../../../src/strategies/sanitized-history.ts";
+import { wireFormats } from "../../../src/wire/wire-formats.ts";
 import { forkOn } from "../support/fork-on.ts";
 import { seeded } from "../support/seeded-body.ts";
 import { chatText, responseText } from "../support/wire-answers.ts";
@@ -79,6 +80,14 @@ describe("a call whose output is no text", () => {
     expect(result.decisions).toEqual([]);
     expect(histories).toHaveLength(1);
   });
+});
+
+test("a custom tool's text is blanked as its own member, where arguments are", () => {
+  const blank = (wire: "openai-chat" | "openai-responses", element: string): string =>
+    wireFormats[wire].blankArguments(Buffer.from(element)).toString();
+  expect(blank("openai-responses", patch)).toBe(patch.replace("*** Begin", ""));
+  const calling = '{"role":"assistant","tool_calls":[{"id":"t1","type":"custom","custom":{"name":"p","input":"x"}}]}';
+  expect(blank("openai-chat", calling)).toBe(calling.replace('"x"', '""'));
 });
 
 test("a custom tool's text on Chat reaches the tool, and goes back as it came", async () => {

@@ -2,9 +2,11 @@ import { applyEdits, setMember } from "../../apply-edits.ts";
 import { parseJsonObject } from "../../json-object.ts";
 import { readObject } from "../../read-object.ts";
 
-/** A `function_call` item with `"{}"` for its arguments; every other item as it is. */
+/** A `function_call` item with `"{}"` for its arguments, a custom tool's with no text; every other item as it is. */
 export function blankFunctionCall(item: Buffer): Buffer {
-  if (parseJsonObject(item.toString("utf8"))?.["type"] !== "function_call") return item;
+  const type = parseJsonObject(item.toString("utf8"))?.["type"];
+  if (type !== "function_call" && type !== "custom_tool_call") return item;
   const object = readObject(item, 0);
-  return Buffer.concat(applyEdits(item, object.span, [setMember(object, "arguments", '"{}"')]));
+  const blank = type === "function_call" ? setMember(object, "arguments", '"{}"') : setMember(object, "input", '""');
+  return Buffer.concat(applyEdits(item, object.span, [blank]));
 }
