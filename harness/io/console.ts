@@ -54,7 +54,8 @@ export function wantsColour(
 
 function onReaderGone(stream: Stream, note: () => void): void {
   stream.on("error", (fault: NodeJS.ErrnoException) => {
-    if (fault.code !== "EPIPE") throw fault;
+    // A terminal that was closed answers EIO.
+    if (fault.code !== "EPIPE" && fault.code !== "EIO") throw fault;
     note();
   });
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { type AttachedExit, runAttached } from "../io/attached-child.ts";
+import { type AttachedExit, runAttached, type SendSignal } from "../io/attached-child.ts";
 import { makeTempFolder, writeAtomically } from "../io/disk.ts";
 import type { Arrange } from "./presets.ts";
 import { moveUrl, type ProviderUrls } from "./provider-url.ts";
@@ -20,9 +20,10 @@ export async function runRecorded(
     readonly environment: Readonly<Record<string, string>>;
     readonly recorder: Recorder;
     readonly keepStdout: boolean;
+    readonly onStart: (send: SendSignal) => void;
   },
 ): Promise<AttachedExit> {
-  const { upstreams, arrange, recorder, keepStdout } = session;
+  const { upstreams, arrange, recorder, keepStdout, onStart } = session;
   using folder = makeTempFolder();
   await using proxies = new ProxySet(recorder);
   const urls = {
@@ -39,6 +40,7 @@ export async function runRecorded(
   return await runAttached([program, ...args, ...trailing], {
     environment: { ...session.environment, ...environment },
     keepStdout,
+    onStart,
   });
 }
 

@@ -10,6 +10,7 @@ import { rehearseFolder } from "../../io/new-folder.ts";
 import { newKey } from "../../io/new-key.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
+import { listenForTermination, type Termination } from "../../io/termination.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
 import { type ServedScript, serveScript } from "../../mock/serve-script.ts";
@@ -38,15 +39,19 @@ export const recordCommand: Command = async (invocation, streams) => {
   // A session is not to be lost at its end.
   rehearseFolder(folder);
   const script = valueOf(invocation, "mock");
+  // Heard to the end: what was recorded is to be kept, whoever asks us to go.
+  using termination = listenForTermination(() =>
+    streams.err("asked to end: the command is told, and what it sent is kept\n"),
+  );
   using recorder = createRecorder({ usageIsReal: script === null });
   const mock =
     script === null
       ? null
       : await serveScript(loadScript(script), { port: 0, clock: { now: monotonicMs, tick: monotonicMs }, startTimer });
   try {
-    const exit = await run(command, invocation, mock, recorder, streams);
+    const exit = await run(command, invocation, mock, { recorder, termination }, streams);
     await tellUnplayed(mock, streams);
-    keep(recorder, folder, invocation, streams);
+    keep(recorder, folder, exit, invocation, streams);
     await show(folder, exit, recorder.count(), invocation, streams);
     return { passedOn: exit };
   } finally {
@@ -58,7 +63,7 @@ async function run(
   command: readonly [string, ...string[]],
   invocation: Invocation,
   mock: ServedScript | null,
-  recorder: Recorder,
+  { recorder, termination }: { readonly recorder: Recorder; readonly termination: Termination },
   { err }: Console,
 ): Promise<number> {
   const target = readTarget(invocation, mock?.baseUrl ?? null);
@@ -66,7 +71,8 @@ async function run(
   using _interrupt = listenForInterrupt(() => err("waiting for the command to end; Ctrl-C again stops at once\n"));
   const keys = mock === null ? {} : MOCK_KEYS;
   const keepStdout = invocation.options.has("json");
-  const exit = await runRecorded(command, { ...target, environment: keys, recorder, keepStdout });
+  const { passTo: onStart } = termination;
+  const exit = await runRecorded(command, { ...target, environment: keys, recorder, keepStdout, onStart });
   return codeOf(exit, command[0]);
 }
 
@@ -81,12 +87,12 @@ async function tellUnplayed(mock: ServedScript | null, { err }: Console): Promis
   for (const { code, what } of (await mock?.close()) ?? []) err(`${code}  ${what}\n`);
 }
 
-function keep(recorder: Recorder, folder: string, { options }: Invocation, { err }: Console): void {
+function keep(recorder: Recorder, folder: string, exit: number, { options }: Invocation, { err }: Console): void {
   const count = recorder.count();
   if (count.brokenOff > 0) {
     err(`${countOf(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
   }
-  if (count.recorded === 0) throw nothingPassed();
+  if (count.recorded === 0) throw nothingPassed(exit);
   const redactionKey = options.has("redact") ? newKey() : null;
   const secrets = environmentSecrets(environment());
   const { exchanges } = writeCassette(folder, recorder.exchanges(), { secrets, redactionKey });
@@ -136,11 +142,13 @@ function inCi(): HarnessError {
   return usageError("HX510", "nothing is recorded in continuous integration (CI is set)", mend);
 }
 
-function nothingPassed(): HarnessError {
+function nothingPassed(exit: number): HarnessError {
+  const mend = "tell it its base URL: --preset for a known client, --env for the variable that it reads";
+  const failed = `the command ended with exit code ${exit} and sent nothing through the proxy`;
   return new HarnessError({
     code: "HX211",
-    what: "the command sent nothing through the proxy, so there is nothing to record",
-    mend: "tell it its base URL: --preset for a known client, --env for the variable that it reads",
+    what: `${exit === 0 ? "the command sent nothing through the proxy" : failed}, so there is nothing to record`,
+    mend: exit === 0 ? mend : `see what it said: it may have failed before it asked anything; else ${mend}`,
     exit: 2,
   });
 }

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { parentBody } from "../mock/anthropic-body.ts";
+import { main, type Printed } from "./run-forkproof.ts";
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+/** Asks once, and then waits: for a signal that ends it with 9, or, told to stay, for one that nobody survives. */
+const waitingSource = `
+const [stays] = process.argv.slice(2);
+process.on("SIGTERM", () => stays === "stays" || process.exit(9));
+process.on("SIGHUP", () => stays === "stays" || process.exit(10));
+setInterval(() => {}, 1000);
+const asked = { method: "POST", body: ${JSON.stringify(JSON.stringify(parentBody))} };
+await (await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", asked)).text();
+console.log("waiting", process.pid);
+`;
+
+/** `signal` is sent once the client waits, and where it stays again and again until the recorder has ended. */
+function endRecording(signal: NodeJS.Signals, stays: boolean): Promise<Printed & { readonly clientRuns: boolean }> {
+  writeFileSync(join(folder.path, "client.mjs"), waitingSource);
+  writeFileSync(join(folder.path, "script.json"), '{"script":{"parent":[{"text":"Three."}]}}');
+  const command = [process.execPath, "client.mjs", ...(stays ? ["stays"] : [])];
+  const args = [main, "record", "--mock", "script.json", "--out", "cassette", "--", ...command];
+  const child = spawn(process.execPath, args, { cwd: folder.path, env: {} });
+  let [out, err] = ["", ""];
+  let again: NodeJS.Timeout | undefined;
+  child.stderr.on("data", (bytes) => (err += String(bytes)));
+  child.stdout.on("data", (bytes) => {
+    const isFirst = out === "";
+    out += String(bytes);
+    if (!isFirst) return;
+    child.kill(signal);
+    if (stays) again = setInterval(() => existsSync(join(folder.path, "cassette")) || child.kill(signal), 100);
+  });
+  return new Promise((settle) => {
+    child.on("close", (code) => {
+      clearInterval(again);
+      const client = Number(/waiting (\d+)/.exec(out)?.[1]);
+      settle({ exit: code ?? -1, out, err, clientRuns: runs(client) });
+    });
+  });
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.for([
+  ["SIGTERM", 9],
+  ["SIGHUP", 10],
+] as const)("%s is passed on to the client, and what it sent until then is kept", async ([signal, exit]) => {
+  const ended = await endRecording(signal, false);
+  expect(ended).toMatchObject({ exit, clientRuns: false });
+  expect(ended.err).toContain("asked to end: the command is told");
+  expect(ended.err).toContain("recorded 1 exchange: cassette");
+  expect(readdirSync(join(folder.path, "cassette"))).toContain("cassette.yaml");
+});
+
+test("a client that does not end when it is told is ended by a second signal, and its session kept", async () => {
+  const ended = await endRecording("SIGTERM", true);
+  expect(ended.clientRuns).toBe(false);
+  expect(ended.err).toContain("recorded 1 exchange: cassette");
+  expect(ended.exit).toBe(137);
+});
