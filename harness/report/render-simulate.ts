@@ -50,6 +50,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
     ...ratioLines(simulation.summary),
+    ...residualLines(simulation.summary).map(paint.warn),
     ...(cost.priced > 0
       ? [`prompts cost $${cost.predicted.toFixed(4)} as predicted, $${cost.uncached.toFixed(4)} if nothing were cached`]
       : []),
@@ -109,6 +110,16 @@ function ratioOf({ ratio }: SimulatedExchange): string {
 function ratioLines({ ratios }: Simulation["summary"]): readonly string[] {
   const told = Object.entries(ratios).flatMap(([is, count]) => (count > 0 ? `${formatCount(count)} ${is}` : []));
   return told.length > 0 ? [`ratios of turns that continue another: ${told.join(", ")}`] : [];
+}
+
+/** Lengths that the provider counted otherwise the second time. */
+function residualLines({ residuals }: Simulation["summary"]): readonly string[] {
+  const { compared, differing, rejected } = residuals;
+  if (differing === 0) return [];
+  const told = `${formatCount(differing)} of ${countOf(compared, "prefix length")} told again differ from what was told first`;
+  return [
+    `${told}${rejected > 0 ? `, ${formatCount(rejected)} by more than 2 %: no length is learnt from those` : ""}`,
+  ];
 }
 
 function outcomeOf({ score, setApart }: SimulatedExchange): string {

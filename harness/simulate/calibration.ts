@@ -1,7 +1,7 @@
 import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { StoredEnd } from "../cache-model/stored-end.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { TokenCounts } from "../kernel/simulation.ts";
+import type { Residual, TokenCounts } from "../kernel/simulation.ts";
 import { blockKeys, BlockLengths } from "./block-lengths.ts";
 import { type Anchor, fitted } from "./fit-lengths.ts";
 
@@ -15,7 +15,8 @@ export type AnchoredChain = {
 /**
  * Lengths of prefixes and of blocks, learnt from recorded counters: a response tells its whole prompt, the prefix at its last
  * breakpoint (read + write) and the prefix that it read; two told prefixes tell the blocks between them. What is not told is an
- * estimate, stretched to fit between what is.
+ * estimate, stretched to fit between what is. A length is frozen when it is first told (provider-caches.md 14.5): what a later
+ * response says of the same prefix is held against it and never takes its place.
  */
 export class Calibration {
   readonly #sizes = new Map<string, number>();
@@ -25,7 +26,10 @@ export class Calibration {
   /** Told against estimated tokens of the latest whole prompt of a model. */
   readonly #scale = new Map<string, number>();
 
-  /** What is told about this very exchange enters as its total and its marked end, never as its read. */
+  /**
+   * What is told about this very exchange enters as its total, and as its marked end where no earlier one told that: never as
+   * its read. `end` is null where the read may be all that tells it.
+   */
   anchor(
     estimated: PromptChain,
     layout: Layout,
@@ -34,13 +38,25 @@ export class Calibration {
   ): AnchoredChain & { readonly keys: readonly string[] } {
     const keys = blockKeys(layout, estimated);
     const chain = this.#remembered(estimated, keys);
-    const total = recorded?.total ?? chain.total;
+    // A total that ends before a frozen prefix does is not this prompt's.
+    const isWhole = recorded !== null && (recorded.total ?? -1) >= this.#frozenOf(chain);
+    const total = isWhole ? (recorded.total ?? chain.total) : chain.total;
     const anchors = this.#anchorsOf(chain, recorded === null ? null : toldEnd(end, recorded), total);
     return {
       chain: { ...chain, links: this.#stretched(chain, keys, anchors, total), total },
       exact: new Set(anchors.map(({ link }) => link)),
       keys,
     };
+  }
+
+  /** What the exchange tells of its marked end, held against what is frozen; null where no exchange told before, or this one does not. */
+  residual(chain: PromptChain, end: StoredEnd | null, recorded: TokenCounts): Residual | null {
+    const told = end?.isWhole === true ? null : toldEnd(end, recorded);
+    if (told === null) return null;
+    const own = this.#sizes.get(chain.links[told.link]?.key ?? "");
+    const before = this.#frozenOf({ links: chain.links.slice(0, told.link) });
+    const frozen = own ?? (before > told.tokens ? before : null);
+    return frozen === null ? null : { tokens: told.tokens - frozen, of: frozen };
   }
 
   /** `readLink` is the entry that the exchange was served, where that is beyond doubt. */
@@ -94,16 +110,33 @@ export class Calibration {
 
   #tell(chain: PromptChain, link: number, tokens: number): void {
     const key = chain.links[link]?.key;
-    if (key !== undefined) this.#sizes.set(key, tokens);
+    if (key !== undefined && !this.#sizes.has(key)) this.#sizes.set(key, tokens);
   }
 
+  /** Of the longest prefix whose length is frozen; 0 where none is. */
+  #frozenOf({ links }: Pick<PromptChain, "links">): number {
+    let most = 0;
+    for (const { key } of links) most = Math.max(most, this.#sizes.get(key) ?? 0);
+    return most;
+  }
+
+  /** Frozen lengths win: what this exchange tells of its end counts where it lies between those before and behind. */
   #anchorsOf(chain: PromptChain, end: Anchor | null, total: number): readonly Anchor[] {
     const anchors: Anchor[] = [];
+    let own: number | null = null;
     let least = 0;
     for (const [link, { key }] of chain.links.entries()) {
-      const tokens = end?.link === link ? end.tokens : this.#sizes.get(key);
-      if (tokens === undefined || tokens <= least || tokens > total) continue;
-      if (end !== null && link < end.link && tokens >= end.tokens) continue;
+      const frozen = this.#sizes.get(key);
+      const isOwn = frozen === undefined && end?.link === link;
+      const tokens = isOwn ? end.tokens : frozen;
+      if (tokens === undefined || tokens > total) continue;
+      if (!isOwn && own !== null && tokens <= least) {
+        anchors.splice(own, 1);
+        own = null;
+        least = anchors.at(-1)?.tokens ?? 0;
+      }
+      if (tokens <= least) continue;
+      if (isOwn) own = anchors.length;
       anchors.push({ link, tokens });
       least = tokens;
     }

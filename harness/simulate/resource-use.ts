@@ -29,6 +29,7 @@ export function resourceUse(
     follows: createdBy,
     class: { predicted: "full", recorded: exact === true ? "full" : recorded.read === 0 ? "none" : null },
     exact,
+    residual: null,
     score: exact === null ? "not-scored" : exact ? "exact" : "wrong",
     cost: turnCost({ provider, model, startedAtMs }, predicted, { ...recorded, output: outputTokens }),
     ratio: turnRatio(recorded, { total: recorded.total, minimumTokens: 0 }, { reusable: read, readable: read }),

@@ -16,6 +16,8 @@ export type Stored = {
   readonly holds: (key: string) => boolean;
   /** Whether an entry of this very length was stored, on whatever prefix. */
   readonly holdsLength: (tokens: number) => boolean;
+  /** Links at which this request stores an entry. */
+  readonly ends: ReadonlySet<number>;
 };
 
 /** A read of another length than the estimate of its entry is still that entry's, where no other lies nearer and this near. */
@@ -36,12 +38,26 @@ export function scoreRead(
     return { score: "right-entry", setApart: null, link: told };
   }
   if (read > usage.read) {
-    // Where nothing of this length was ever stored, an earlier run did it; else the model tells two prefixes apart that are one.
-    return stored.holdsLength(read)
-      ? { score: "wrong", setApart: null, link: null }
-      : { score: "not-scored", setApart: "warm start", link: told };
+    return isWarmStart({ chain, exact }, hit, read, stored)
+      ? { score: "not-scored", setApart: "warm start", link: told }
+      : { score: "wrong", setApart: null, link: null };
   }
   return { score: told === null ? "wrong" : "shorter-entry", setApart: null, link: told };
+}
+
+/**
+ * Whether an earlier run may have stored what was read: a prefix that this run never stored, of such a length. Behind an entry
+ * that this run did store, only where this request itself would store one. Where something of this very length was stored, the
+ * model tells two prefixes apart that are one.
+ */
+function isWarmStart({ chain, exact }: AnchoredChain, hit: Prediction["hit"], read: number, stored: Stored): boolean {
+  if (stored.holdsLength(read)) return false;
+  const from = hit?.link ?? -1;
+  return chain.links.some(({ key, tokens }, link) => {
+    if (link <= from || stored.holds(key)) return false;
+    if (exact.has(link)) return tokens === read && (hit === null || stored.ends.has(link));
+    return hit === null || (stored.ends.has(link) && Math.abs(tokens - read) <= NEAR * read);
+  });
 }
 
 /** The entry that a read of this length ends at: of exactly this length, else the nearest whose length is an estimate. */

@@ -10,6 +10,7 @@ import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ReadClass, SetApart, SimulatedExchange, SimulationMode, TokenCounts } from "../kernel/simulation.ts";
 import { type AnchoredChain, Calibration } from "./calibration.ts";
+import { isRejected } from "./is-rejected.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
@@ -57,12 +58,18 @@ export class SimulatedRun {
     });
     const end = storedEnd(estimated, this.#rules);
     const anchored = this.#options.anchored
-      ? this.#calibration.anchor(estimated, layout, end, setApart === null ? recorded : null)
+      ? this.#calibration.anchor(
+          estimated,
+          layout,
+          this.#untold(estimated, end, recorded),
+          setApart === null ? recorded : null,
+        )
       : { chain: estimated, exact: new Set<number>(), keys: [] };
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
-    const scored = this.#score(anchored, prediction, recorded, setApart);
+    const scored = this.#score(anchored, { prediction, end }, recorded, setApart);
+    const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
     const simulated: SimulatedExchange = {
       id: exchange.id,
       model,
@@ -78,6 +85,7 @@ export class SimulatedRun {
       },
       exact: scored.setApart === null && recorded?.read !== null ? recorded?.read === read : null,
       score: scored.score,
+      residual,
       cost: turnCost(
         { provider, model, startedAtMs: exchange.startedAtMs },
         { read, write, fresh, total },
@@ -87,8 +95,9 @@ export class SimulatedRun {
       ratio: setApart === null || setApart === "no usage reported" ? this.#ratioOf(chain, prediction, recorded) : null,
       setApart: scored.setApart,
     };
-    // A warm start proves nothing of the model, but it tells lengths.
-    if ((scored.setApart === null || scored.setApart === "warm start") && recorded !== null) {
+    // A warm start proves nothing of the model, but it tells lengths; counters that contradict what was told before do not.
+    const isTold = scored.setApart === null || scored.setApart === "warm start";
+    if (isTold && recorded !== null && !isRejected(residual) && !isStray(scored, recorded, end)) {
       const isEntry = this.#rules.engine !== "shared-prefix";
       this.#calibration.learn(anchored, estimated.total, end, recorded, isEntry ? scored.link : null);
       if (recorded.read !== null) this.#lengths.add(recorded.read).add(recorded.read + (recorded.write ?? 0));
@@ -102,7 +111,7 @@ export class SimulatedRun {
 
   #score(
     anchored: AnchoredChain,
-    prediction: Prediction,
+    { prediction, end }: { readonly prediction: Prediction; readonly end: StoredEnd | null },
     recorded: TokenCounts | null,
     setApart: SetApart | null,
   ): ReadScore {
@@ -117,8 +126,15 @@ export class SimulatedRun {
     const stored = {
       holds: (key: string): boolean => this.#entries.has(key),
       holdsLength: (tokens: number): boolean => this.#lengths.has(tokens),
+      ends: new Set([...anchored.chain.breakpoints.map(({ link }) => link), ...(end === null ? [] : [end.link])]),
     };
     return scoreRead(anchored, prediction, { ...recorded, read: recorded.read }, stored);
+  }
+
+  /** The marked end, but where it was stored before and this exchange wrote nothing: its read would be all that tells it. */
+  #untold({ links }: PromptChain, end: StoredEnd | null, recorded: TokenCounts | null): StoredEnd | null {
+    const isRead = end !== null && !end.isWhole && this.#entries.has(links[end.link]?.key ?? "");
+    return isRead && (recorded?.write ?? 0) === 0 ? null : end;
   }
 
   /** Writing in `lag` mode takes until the next request was answered. */
@@ -162,6 +178,11 @@ export class SimulatedRun {
   #isDeepestEnd({ links }: PromptChain, at: number): boolean {
     return links.findLastIndex(({ key }) => this.#ends.has(key)) === at;
   }
+}
+
+/** A read that is no entry's makes a told end of what nobody wrote. */
+function isStray({ link }: ReadScore, { read }: TokenCounts, end: StoredEnd | null): boolean {
+  return end?.isWhole !== true && read !== null && read > 0 && link === null;
 }
 
 /** A read that ends at no known entry has no class but where it is nothing. */

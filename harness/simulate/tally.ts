@@ -1,4 +1,5 @@
 import type { SetApart, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
+import { isRejected } from "./is-rejected.ts";
 
 /** How the predictions of a recording did, in all and by model. */
 export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["summary"] {
@@ -11,6 +12,7 @@ export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["su
       ...new Set(exchanges.flatMap(({ model, modelIsKnown }) => (modelIsKnown ? [] : [model ?? "unnamed"]))),
     ],
     ...costs(exchanges),
+    residuals: residualsOf(exchanges),
     ratios: ratiosOf(exchanges),
     notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],
   };
@@ -20,6 +22,15 @@ function ratiosOf(exchanges: readonly SimulatedExchange[]): Simulation["summary"
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   for (const { ratio } of exchanges) if (ratio !== null) ratios[ratio.verdict] += 1;
   return ratios;
+}
+
+function residualsOf(exchanges: readonly SimulatedExchange[]): Simulation["summary"]["residuals"] {
+  const told = exchanges.flatMap(({ residual }) => residual ?? []);
+  return {
+    compared: told.length,
+    differing: told.filter(({ tokens }) => tokens !== 0).length,
+    rejected: told.filter(isRejected).length,
+  };
 }
 
 function costs(exchanges: readonly SimulatedExchange[]): Pick<Simulation["summary"], "cost" | "unpricedModels"> {

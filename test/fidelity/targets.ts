@@ -1,4 +1,5 @@
 import type { SimulatedExchange } from "../../harness/kernel/simulation.ts";
+import { knownMiss } from "./known-misses.ts";
 
 /** What the models promise of recorded traffic; by provider, never by file. */
 type Target = {
@@ -6,6 +7,14 @@ type Target = {
   readonly of: (exchange: SimulatedExchange) => boolean;
   readonly holds: (exchange: SimulatedExchange) => boolean;
   readonly atLeast: number;
+};
+
+export type HeldTarget = {
+  readonly says: string;
+  readonly met: boolean;
+  /** Whether all that misses it is known, one by one: it is missed all the same. */
+  readonly isExplained: boolean;
+  readonly found: string;
 };
 
 const targets: readonly Target[] = [
@@ -48,14 +57,13 @@ const targets: readonly Target[] = [
 ];
 
 /** Each target with what was found. A target that nothing was held against is missed. */
-export function heldTargets(
-  exchanges: readonly SimulatedExchange[],
-): readonly { readonly says: string; readonly met: boolean; readonly found: string }[] {
+export function heldTargets(exchanges: readonly SimulatedExchange[]): readonly HeldTarget[] {
   return targets.map(({ says, of, holds, atLeast }) => {
     const asked = exchanges.filter(of);
     const kept = asked.filter(holds).length;
     const met = asked.length > 0 && kept >= atLeast * asked.length;
-    return { says: `${says}, at least ${atLeast * 100} %`, met, found: `${kept} of ${asked.length}` };
+    const isExplained = asked.length > 0 && asked.every((exchange) => holds(exchange) || knownMiss(exchange) !== null);
+    return { says: `${says}, at least ${atLeast * 100} %`, met, isExplained, found: `${kept} of ${asked.length}` };
   });
 }
 
