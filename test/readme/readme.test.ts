@@ -1,13 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 
 const readme = readFileSync("README.md", "utf8");
 const folder = mkdtempSync(join(tmpdir(), "forkproof-readme-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** In the checkout, where `import "forkproof"` finds the library as it does in a program that has installed it. */
+mkdirSync("reports", { recursive: true });
+const inside = mkdtempSync(resolve("reports", "readme-"));
+afterAll(() => [folder, inside].forEach((each) => rmSync(each, { recursive: true })));
 
 /** The code block that the README shows under a file's name. */
 function shown(name: string): string {
@@ -36,10 +38,9 @@ describe("the README's fork", () => {
   });
 
   it("the README's own agent forks itself, and keeps its prefix", async () => {
-    const library = pathToFileURL(resolve("src/index.ts")).href;
-    writeFileSync(join(folder, "my-agent.mjs"), shown("my-agent.mjs").replace('"forkproof"', JSON.stringify(library)));
-    writeFileSync(join(folder, "my-agent.yaml"), shown("my-agent.yaml"));
-    const args = ["run", join(folder, "my-agent.yaml"), "--report", report];
+    writeFileSync(join(inside, "my-agent.mjs"), shown("my-agent.mjs"));
+    writeFileSync(join(inside, "my-agent.yaml"), shown("my-agent.yaml"));
+    const args = ["run", join(inside, "my-agent.yaml"), "--report", report];
     const { exit, out } = await runForkproof(args, ".", { PATH: dirname(process.execPath) });
     expect(exit, out).toBe(0);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
