@@ -141,13 +141,14 @@ const overrideShapes: readonly Shape[] = [
   },
 ];
 
-const reasonShape: Shape = { name: "reason", fits: isFilledText, wanted: "reason; say why the loss is worth it" };
-
 /** Throws ForkParamsError for an override that is none, or is of another shape. */
 export function checkOverrides(overrides: JsonObject): void {
   checkShapes(overrides, overrideShapes, "overrides.");
   const { breaksCache } = overrides;
-  if (breaksCache !== undefined) checkShapes(breaksCache, [reasonShape], "overrides.breaksCache.");
+  if (isJsonObject(breaksCache) && !isFilledText(breaksCache["reason"])) {
+    const given = describeValue(breaksCache["reason"]);
+    throw new ForkParamsError("overrides.breaksCache", `its reason is ${given}; say why the loss is worth it`);
+  }
   const names = overrideShapes.map(({ name }) => name);
   const stranger = Object.keys(overrides).find((name) => !names.includes(name));
   if (stranger === undefined) return;

@@ -6,6 +6,7 @@ import type { ForkSeed } from "../strategies/strategy.ts";
 import type { ForkRecords } from "../transcript/fork-records.ts";
 import { hasMethod } from "../wire/describe-value.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
+import { checkNames } from "./check-names.ts";
 import { checkParams } from "./check-params.ts";
 import { checkShapes, isFunction, type Shape } from "./check-shapes.ts";
 import { checkRecursion } from "./check-recursion.ts";
@@ -58,12 +59,15 @@ const portShapes: readonly Shape[] = [
   },
 ];
 
+const portNames = portShapes.map(({ name }) => name);
+
 /** Forks in process: splices the first request from the parent's bytes and runs the turn loop. */
 export class DefaultForkSubagent implements ForkSubagent {
   readonly #ports: ForkPorts;
 
   constructor(ports: Partial<ForkPorts> = {}) {
     checkShapes(ports, portShapes, "ports.");
+    checkNames(ports, portNames, "no port", "ports.");
     const { startTimer = systemTimer, now = systemClock, newRunId = randomUUID, records = null, tracer } = ports;
     this.#ports = { startTimer, now, newRunId, records, tracer };
   }

@@ -46,6 +46,11 @@ describe("a parameter that nobody reads is refused, before anything is sent", ()
   };
   test.each<[string, () => unknown, string]>([
     [
+      "DefaultForkSubagent",
+      async () => new DefaultForkSubagent(untyped({ record: null })),
+      "ports.record: no port; is records meant?",
+    ],
+    [
       "forkSiblings",
       () => forkSiblings([], untyped({ forks: run.forks, holdms: 5 })),
       "fanOut.holdms: no part of a fan-out; is holdMs meant?",
