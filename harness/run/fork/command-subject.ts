@@ -48,6 +48,17 @@ function notStarted(program: string, why: string, folder: string): HarnessError 
 }
 
 function describeFailure({ code, signal, stderr }: ChildExit): string {
-  const last = stderr.trim().split("\n").slice(-5).join("\n");
-  return `the command ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${last || "it said nothing on stderr"}`;
+  const told = tellingLines(stderr).join("\n");
+  return `the command ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${told || "it said nothing on stderr"}`;
 }
+
+/** The last lines, without a stack, and before them what was thrown where more than those stands behind it. */
+function tellingLines(stderr: string): readonly string[] {
+  const lines = stderr.split("\n").filter((line) => !noise.test(line));
+  const last = lines.slice(-5);
+  const thrown = lines.findLast((line) => /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line));
+  return thrown === undefined || last.includes(thrown) ? last : [thrown, ...last.slice(1)];
+}
+
+/** Blank lines, the stack's frames, and the line with which Node ends. */
+const noise = /^\s*$|^\s+at |^Node\.js v\d/;
