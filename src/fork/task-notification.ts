@@ -24,7 +24,10 @@ export type TaskUsage = {
   readonly durationMs: number;
 };
 
-/** The notification of a run. `summary` by default: the first line of what the fork said last, 80 characters at most. */
+/**
+ * The notification of a run. `summary` by default: the first line of what the fork said last, 80 characters at most. It tells
+ * all of that: of append-tool-result, put `persistOnly(finalText)` in its place first, as `agentTool` and `delegate` do.
+ */
 export function toTaskNotification(run: ForkResult, summary?: string): TaskNotification {
   const status = statusOf(run.stop);
   const result = saysHowFar(run.stop) ? run.finalText : null;
