@@ -18,6 +18,11 @@ const system: readonly Row[] = [
   row("a uuid", id("6f1c9a52"), id("b83e07d4"), "CB303"),
   row("a hash of git", "At 4f2a9c1 now.", "At 77be03d now.", "CB303"),
   row("a Windows path", "In C:\\\\work\\\\one now.", "In C:\\\\work\\\\two now.", "CB304"),
+  row("an id behind a word in a path", `Log ${agent("6f1c9a52")}`, `Log ${agent("b83e07d4")}`, "CB303"),
+  row("a file of another name", "See src/one.ts now.", "See src/two.ts now.", "CB304"),
+  row("a choice of words", "Answer yes/no only.", "Answer true/false only.", "CB301"),
+  row("words with a stroke between them", "All functions/classes.", "All methods/classes.", "CB301"),
+  row("a tag", "Rules <rule>a</rule> end.", "Rules <rule>a</rules> end.", "CB301"),
   row("digits of a date and of a count", "2026-11-20 45%", "2026-11-21 47%", "CB305"),
   row("a file more in git status", "Status:\n M src/a.ts\n", "Status:\n M src/a.ts\n?? src/b.ts\n", "CB306"),
   row("a clean tree that is no more", "Status:\n(clean)\n", "Status:\n M src/a.ts\n", "CB306"),
@@ -65,6 +70,10 @@ function row(name: string, before: string, after: string, code: string): Row {
     { system: `${LONG}\n${after}\n${LONG}`, ...go },
     [`${code} cause`],
   ];
+}
+
+function agent(head: string): string {
+  return `/tmp/agent-${head}-0b3e-4c55-9d21-7f4e8a10c6d2/work`;
 }
 
 function id(head: string): string {

@@ -98,6 +98,13 @@ const rows: readonly Row[] = [
     chat([{ role: "assistant", content: "b" }, say("go")]),
     ["CB413 cause"],
   ],
+  [
+    "Gemini: the signature of a call's thought",
+    GEMINI,
+    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} }, thoughtSignature: "abc" }] }]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }]),
+    ["CB413 cause"],
+  ],
   ["Chat: a call without a result", CHAT, chat([]), chat([called("c1", "{}"), say("go")]), ["CB419 invalid"]],
   ["Chat: a result without a call", CHAT, chat([]), chat([answered("c1", "x")]), ["CB418 invalid"]],
   [

@@ -20,16 +20,31 @@ export const reasoningDropped: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
-    const explains = changes.filter(isReasoning);
-    const absent = explains.filter(({ is }) => is === "removed").length;
-    const changed = explains.length - absent;
+    const signatures = changes.filter(isSignature);
+    const explains = changes.filter((change) => isReasoning(change) || signatures.includes(change));
+    const count = (kind: Change["is"]): number =>
+      explains.filter((change) => change.is === kind && !signatures.includes(change)).length;
     const said = [
-      ...(absent > 0 ? [`${countOf(absent, "thinking block")} ${absent === 1 ? "is" : "are"} missing`] : []),
-      ...(changed > 0 ? [`${countOf(changed, "thinking block")} ${changed === 1 ? "differs" : "differ"}`] : []),
+      say(count("removed"), "thinking block", ["is missing", "are missing"]),
+      say(count("edited"), "thinking block", ["differs", "differ"]),
+      say(count("added"), "thinking block", ["was added", "were added"]),
+      say(signatures.length, "thought's signature", ["is missing or differs", "are missing or differ"]),
     ];
-    return { explains, observed: said.join(", ") };
+    return { explains, observed: said.filter((each) => each !== "").join(", ") };
   },
 };
+
+function say(count: number, noun: string, [one, many]: readonly [one: string, many: string]): string {
+  return count === 0 ? "" : `${countOf(count, noun)} ${count === 1 ? one : many}`;
+}
+
+/** Gemini signs a thought on the part that came of it: a call, or a text. */
+function isSignature(change: Change): boolean {
+  if (change.of !== "block" || change.is !== "edited") return false;
+  const { thoughtSignature: before, ...parent } = change.parent.value;
+  const { thoughtSignature: after, ...child } = change.child.value;
+  return !sameValue(before, after) && sameValue(parent, child);
+}
 
 function isReasoning(change: Change): boolean {
   if (change.of === "message") {

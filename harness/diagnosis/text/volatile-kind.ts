@@ -11,12 +11,16 @@ const LONGEST = 400;
 /** How far around a span its value may reach: the year of a date whose day differs. */
 const AROUND = 40;
 
-/** Ids: UUID; a prefix with a random tail; hexadecimal with letters and digits; ULID and the like. */
+/** Ids: UUID, also behind a prefix; a prefix with a random tail; hexadecimal with letters and digits; ULID and the like. */
 const ID =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:[A-Za-z]{2,12}[_-])?(?:(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}|(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16,64}|(?<=[A-Za-z]{2,12}[_-])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64})(?![A-Za-z0-9])/gi;
+  /(?:(?<![A-Za-z0-9])[A-Za-z]{2,12}[_-])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:[A-Za-z]{2,12}[_-])?(?:(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}|(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16,64}|(?<=[A-Za-z]{2,12}[_-])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64})(?![A-Za-z0-9])/gi;
 
-/** Absolute, home and relative paths, Windows ones and URLs; a token with no separator inside is none. */
-const PATH = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|~?\/\S*|\.{1,2}[/\\]\S+|[A-Za-z]:[/\\]\S*|[\w.@+-]+(?:[/\\][\w.@+-]*)+)$/;
+/**
+ * Absolute, home and relative paths, Windows ones and URLs. Of relative ones, words with a stroke between them (yes/no, and/or,
+ * functions/classes) are told apart by a file's ending, a second separator or one at the end.
+ */
+const PATH =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|~?\/[^\s<>]*|\.{1,2}[/\\]\S+|[A-Za-z]:[/\\]\S*|[\w.@+-]{2,}(?:[/\\](?:[\w.@+-]+[/\\]\S*|[\w@+-]*\.\w{1,8})?))$/;
 
 /**
  * The kinds of volatile value that the whole difference could be, most specific first. Both sides must have one:
@@ -31,7 +35,8 @@ export function volatileKinds(parent: string, child: string, span: DifferingSpan
   const kinds: VolatileKind[] = [];
   if (sides.every((side) => isCovered(side, findTimes))) kinds.push("time");
   if (sides.every((side) => isCovered(side, findIds))) kinds.push("id");
-  if (sides.every(({ text, span: { start, end } }) => isPath(text.slice(start, end)))) kinds.push("path");
+  if (sides.every(({ text, span: { start, end } }) => text[start - 1] !== "<" && isPath(text.slice(start, end))))
+    kinds.push("path");
   const [left = "", right = ""] = sides.map(({ text, span: { start, end } }) => text.slice(start, end));
   if (maskDigits(left) === maskDigits(right)) kinds.push("counter");
   return kinds;
