@@ -29,7 +29,8 @@ export type ImportReport = {
 export function importTraffic(file: string, targetFolder: string, options: WriteOptions = {}): ImportReport {
   const source = openAsRecorded(file);
   if (source.format === "cassette") throw alreadyCassette(file);
-  return writeImport({ format: source.format, exchanges: each(source), leftOut: () => [] }, targetFolder, options);
+  const { format } = source;
+  return writeImport({ format, exchanges: each(source), leftOut: () => [], place: () => file }, targetFolder, options);
 }
 
 /** Exchanges of any origin; `leftOut` is asked once all of them were read. */
@@ -37,16 +38,18 @@ export type Import = {
   readonly format: string;
   readonly exchanges: Iterable<RecordedExchange>;
   readonly leftOut: () => readonly string[];
+  /** Where the exchange that was read last stands in what is imported. */
+  readonly place: () => string;
 };
 
 /** Writes what was read of a recording as a cassette, and tells what became of it. Throws what `writeCassette` does. */
 export function writeImport(
-  { format, exchanges, leftOut }: Import,
+  { format, exchanges, leftOut, place }: Import,
   folder: string,
   options: WriteOptions,
 ): ImportReport {
   const tally = new ImportTally();
-  const written = writeCassette(folder, tallied(exchanges, tally), options);
+  const written = writeCassette(folder, tallied(exchanges, tally), { ...options, place });
   return {
     folder,
     format,

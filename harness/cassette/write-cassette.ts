@@ -8,6 +8,7 @@ import { credentialSpans } from "./credential-spans.ts";
 import { encodeCassette } from "./encode-cassette.ts";
 import type { Sighting } from "./first-credential.ts";
 import { keptHeaders } from "./kept-headers.ts";
+import { keptPath } from "./kept-path.ts";
 import { cassetteVersion } from "./migrate-cassette.ts";
 import type { RecordedExchange } from "./recorded-exchange.ts";
 import { exchangeRedactor, type RedactExchange } from "./redact-exchange.ts";
@@ -18,12 +19,14 @@ export type WriteOptions = {
   readonly secrets?: readonly Secret[];
   /** A key that nobody knows, with which credentials are masked; without one a credential refuses the whole cassette. */
   readonly redactionKey?: Buffer | null;
+  /** Where the exchange that was read last comes from; by default the folder stands for it. */
+  readonly place?: () => string;
 };
 
 /**
  * Writes exchanges as a new cassette folder, whole or not at all, and answers what its `cassette.yaml` says. One exchange
  * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`.
- * Headers outside the allow-list are left out.
+ * Headers outside the allow-list are left out, and the key that a client sends in its query.
  *
  * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder is there already,
  *   HX231 credentials, every one told; HX513 and HX516 where the disk refuses
@@ -31,7 +34,7 @@ export type WriteOptions = {
 export function writeCassette(
   folder: string,
   exchanges: Iterable<RecordedExchange>,
-  { secrets = [], redactionKey = null }: WriteOptions = {},
+  { secrets = [], redactionKey = null, place = () => folder }: WriteOptions = {},
 ): CassetteDocument {
   refuseTaken(folder);
   const search = credentialSearch(secrets);
@@ -42,15 +45,15 @@ export function writeCassette(
     const headings: Heading[] = [];
     const refusals: Refusal[] = [];
     for (const original of exchanges) {
-      if (entries.has(original.id)) throw repeated(original.id, folder);
-      const exchange = redact({ ...original, headers: keptHeaders(original.headers) });
+      if (entries.has(original.id)) throw repeated(original.id, place());
+      const exchange = redact({ ...original, path: keptPath(original.path), headers: keptHeaders(original.headers) });
       refusals.push(...findCredentials(exchange, search));
       // Behind a refusal the others are searched only, so that all can be told at once.
       const entry = refusals.length > 0 ? null : writeExchange(exchange, entries.size + 1, write);
       entries.set(exchange.id, entry);
       headings.push(headingOf(exchange));
     }
-    if (entries.size === 0) throw empty(folder);
+    if (entries.size === 0) throw empty(place());
     refuseCredentials(refusals);
     const document: CassetteDocument = {
       version: cassetteVersion,
@@ -92,12 +95,12 @@ function common<Value>(values: readonly (Value | null)[]): Value | null {
   return others.length === 0 ? first : null;
 }
 
-function repeated(id: string, folder: string): HarnessError {
+function repeated(id: string, where: string): HarnessError {
   const what = `two exchanges have the id "${id}"`;
-  return new HarnessError({ code: "HX206", what, where: folder, mend: "give each an id of its own", exit: 3 });
+  return new HarnessError({ code: "HX206", what, where, mend: "give each an id of its own", exit: 3 });
 }
 
-function empty(folder: string): HarnessError {
+function empty(where: string): HarnessError {
   const mend = "record a session with at least one request";
-  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where: folder, mend, exit: 2 });
+  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where, mend, exit: 2 });
 }

@@ -20,12 +20,13 @@ export function importRecording(path: string, targetFolder: string, options: Wri
   if (kind === "folder" && holdsRawBodies(path) && statKind(join(path, cassetteFileName)) === "missing") {
     const notes = new ImportNotes();
     const exchanges = readRawBodies(path, notes);
-    return writeImport({ format: rawBodiesName, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);
+    const leftOut = (): readonly string[] => notes.phrases();
+    return writeImport({ format: rawBodiesName, exchanges, leftOut, place: () => path }, targetFolder, options);
   }
   const foreign = kind === "file" ? openForeign(path) : null;
   if (foreign === null) return naming(path, () => importTraffic(path, targetFolder, options));
-  const { format, exchanges, notes } = foreign;
-  return writeImport({ format, exchanges, leftOut: () => notes.phrases() }, targetFolder, options);
+  const { format, exchanges, notes, place } = foreign;
+  return writeImport({ format, exchanges, leftOut: () => notes.phrases(), place }, targetFolder, options);
 }
 
 /** What is no recording at all was looked at as each of the others' formats too. */

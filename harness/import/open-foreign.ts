@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 import { parseDocument } from "yaml";
 
-import { isRecordingLine } from "../cassette/detect-format.ts";
+import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
 import { type FieldFault, Fields, isObject } from "../cassette/fields.ts";
 import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { readBytes } from "../io/disk.ts";
@@ -15,6 +15,8 @@ export type ForeignRecording = {
   readonly format: string;
   readonly exchanges: Iterable<RecordedExchange>;
   readonly notes: ImportNotes;
+  /** Where in the file the last exchange stands. */
+  readonly place: () => string;
 };
 
 const LINE_FEED = 0x0a;
@@ -25,7 +27,7 @@ const LINES_ASKED = 50;
 /**
  * Opens a file in a format of somebody else's, which its contents tell. Null where it is none that is known here.
  *
- * @throws HarnessError HX209 while its exchanges are read, where one is not what its format says; HX511 to HX515
+ * @throws HarnessError HX201 where it begins as YAML of a recorder and is none, or holds nothing; HX209 while its exchanges are read, where one is not what its format says; HX511 to HX515
  */
 export function openForeign(path: string): ForeignRecording | null {
   const bytes = readBytes(path);
@@ -35,22 +37,31 @@ export function openForeign(path: string): ForeignRecording | null {
 }
 
 function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
-  const root = documentOf(bytes);
+  const root = documentOf(bytes, path);
   const format = isObject(root) ? documentFormats.find(({ recognises }) => recognises(root)) : undefined;
   if (format === undefined) return null;
   const notes = new ImportNotes();
   const fields = new Fields(root, [], faultIn(path, format.name));
-  return { format: format.name, exchanges: format.read(fields, notes), notes };
+  return { format: format.name, exchanges: format.read(fields, notes), notes, place: () => path };
 }
 
 /** How the YAML that recorders write begins. Nothing else is given to the YAML parser, which takes almost anything. */
 const yamlHead = /^(?:---[^\n]*\n|#[^\n]*\n|\s)*(?:version|interactions):/;
 
-function documentOf(bytes: Buffer): unknown {
+function documentOf(bytes: Buffer, path: string): unknown {
   const text = bytes.toString("utf8");
   if (yamlHead.test(text)) {
     const document = parseDocument(text, { customTags: ["binary"] });
-    return document.errors.length === 0 ? document.toJS() : null;
+    const [fault] = document.errors;
+    if (fault !== undefined) {
+      const [what = ""] = fault.message.split("\n");
+      throw notARecording(path, `it begins as a vcr cassette does, and is not YAML: ${what.replace(/:$/, "")}`);
+    }
+    const root: unknown = document.toJS();
+    if (isObject(root) && Array.isArray(root["interactions"]) && root["interactions"].length === 0) {
+      throw notARecording(path, "it is a vcr cassette whose list of interactions is empty");
+    }
+    return root;
   }
   return parsed(text);
 }
@@ -59,7 +70,10 @@ function openLines(bytes: Buffer, path: string): ForeignRecording | null {
   const format = recogniseLines(bytes);
   if (format === null) return null;
   const notes = new ImportNotes();
-  return { format: format.name, exchanges: format.read(linesOf(bytes, path, format, notes), notes), notes };
+  let number = 0;
+  const lines = noting(linesOf(bytes, path, format, notes), (line) => (number = line.number));
+  const exchanges = format.read(lines, notes);
+  return { format: format.name, exchanges, notes, place: () => (number === 0 ? path : `${path}, line ${number}`) };
 }
 
 function recogniseLines(bytes: Buffer): LinesFormat | null {
@@ -80,6 +94,13 @@ function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: Impor
     // A writer that was stopped leaves half a line; the others are as good as they were.
     if (isObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
     else notes.leftOut("lines that are no JSON object");
+  }
+}
+
+function* noting(lines: Iterable<ForeignLine>, note: (line: ForeignLine) => void): Generator<ForeignLine> {
+  for (const line of lines) {
+    note(line);
+    yield line;
   }
 }
 

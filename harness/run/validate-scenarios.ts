@@ -31,7 +31,10 @@ export function validateScenarios({ paths }: { readonly paths: readonly string[]
   const found = errors.map(reportError);
   const openSource = makeSourceOpener();
   for (const cassette of cassettes) tell(found, () => checkBodies(openRecording(cassette)));
-  for (const scenario of scenarios) tell(found, () => checkSources(scenario, openSource));
+  for (const scenario of scenarios) {
+    tell(found, () => checkSources(scenario, openSource));
+    tell(found, () => checkReplayed(scenario, openSource));
+  }
   return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found };
 }
 
@@ -68,6 +71,15 @@ function checkSources(scenario: Scenario, openSource: OpenSource): void {
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));
   }
+}
+
+/** The recording that answers in a replay, where it is not the parent's own: it is replayed whole, or those that are named. */
+function checkReplayed(scenario: Scenario, openSource: OpenSource): void {
+  if (scenario.kind !== "fork" || scenario.provider.mode !== "replay") return;
+  const { cassette, exchanges } = scenario.provider.replay;
+  if (cassette === null) return;
+  const recording = openSource(scenario, cassette);
+  for (const id of exchanges ?? recording.ids) checkRequest(recording.load(id));
 }
 
 function recordedRequests(scenario: Scenario): readonly RecordedRequest[] {

@@ -89,7 +89,13 @@ describe("a cassette is refused, and its author told where", () => {
   test("in a kept header, percent-encoded or not, and in the path", () => {
     expect(whereOf({ headers: [["x-app", key]] })).toBe("exchange fork, header x-app");
     expect(whereOf({ headers: [["x-app", key.replace("-", "%2D")]] })).toBe("exchange fork, header x-app");
-    expect(whereOf({ path: `/v1/models?key=AIza${letters.slice(0, 35)}` })).toBe("exchange fork, path");
+    expect(whereOf({ path: `/v1/models?note=AIza${letters.slice(0, 35)}` })).toBe("exchange fork, path");
+  });
+
+  test("not in the query's own key, whose value is not kept", () => {
+    const path = `/v1beta/models/gemini:generateContent?alt=sse&key=AIza${letters.slice(0, 35)}&x=1`;
+    const document = writeCassette(join(folder.path, "cassette"), [someExchange({ path })]);
+    expect(document.exchanges[0]?.path).toBe("/v1beta/models/gemini:generateContent?alt=sse&key=&x=1");
   });
 
   test("not in a header that is dropped anyway", () => {

@@ -14,7 +14,7 @@ type Row = readonly [label: string, text: string];
 const grades: Readonly<Record<Fidelity, string>> = {
   A: "A, raw bytes",
   B: "B, parsed JSON: rendered checks at most",
-  C: "C, usage and transcript only: hit ratios, no verdict on a prefix",
+  C: "C, usage and transcript only: kept in cassette.yaml, and too little for inspect, judge or simulate",
 };
 
 /** Makes a cassette of a recording in another format, and says what it is worth. */

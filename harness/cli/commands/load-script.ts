@@ -4,6 +4,8 @@ import { toHarnessError } from "../../scenario/fault.ts";
 import { maxScenarioBytes } from "../../scenario/load-scenario.ts";
 import { readYaml } from "../../scenario/read-yaml.ts";
 
+const emptyMend = "write a script, such as `parent: [{ text: Hello. }]`";
+
 /**
  * The script in a YAML or JSON file: what its `provider.script` or `script` member holds, so that a scenario's own script
  * can be served, or else the whole.
@@ -15,7 +17,7 @@ export function loadScript(path: string): unknown {
   if (reading.kind === "read") return scriptIn(reading.document.value);
   const [fault] = reading.faults;
   if (fault === undefined) throw new Error("a refused document has a fault");
-  throw toHarnessError(fault, path);
+  throw toHarnessError(fault.code === "HX103" ? { ...fault, mend: emptyMend } : fault, path);
 }
 
 function scriptIn(value: unknown): unknown {
