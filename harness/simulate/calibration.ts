@@ -5,6 +5,9 @@ import type { Residual, TokenCounts } from "../kernel/simulation.ts";
 import { blockKeys, BlockLengths } from "./block-lengths.ts";
 import { type Anchor, fitted } from "./fit-lengths.ts";
 
+/** A length that an exchange tells. Its own total says nothing of how much was read: it needs no earlier one's word. */
+type Told = Anchor & { readonly isTotal?: boolean };
+
 /** A chain whose lengths agree with what a provider reported. */
 export type AnchoredChain = {
   readonly chain: PromptChain;
@@ -38,9 +41,9 @@ export class Calibration {
   ): AnchoredChain & { readonly keys: readonly string[] } {
     const keys = blockKeys(layout, estimated);
     const chain = this.#remembered(estimated, keys);
-    // A total that ends before a frozen prefix does is not this prompt's.
-    const isWhole = recorded !== null && (recorded.total ?? -1) >= this.#frozenOf(chain);
-    const total = isWhole ? (recorded.total ?? chain.total) : chain.total;
+    const told = recorded?.total ?? chain.total;
+    // A marked prefix is part of the prompt: a total that is shorter than one that was told is none of it.
+    const total = end?.isWhole === true || told >= this.#frozenOf(chain) ? told : chain.total;
     const anchors = this.#anchorsOf(chain, recorded === null ? null : toldEnd(end, recorded), total);
     return {
       chain: { ...chain, links: this.#stretched(chain, keys, anchors, total), total },
@@ -71,8 +74,8 @@ export class Calibration {
       this.#scale.set(chain.model, recorded.total / estimatedTotal);
     }
     const told = toldEnd(end, recorded);
-    if (told !== null) this.#tell(chain, told.link, told.tokens);
-    if (readLink !== null && recorded.read !== null) this.#tell(chain, readLink, recorded.read);
+    if (told !== null) this.#tell(chain, told);
+    if (readLink !== null && recorded.read !== null) this.#tell(chain, { link: readLink, tokens: recorded.read });
     if (recorded.total === null) return;
     const anchors = this.#anchorsOf(chain, told, recorded.total);
     const links = this.#stretched(chain, keys, anchors, recorded.total);
@@ -108,9 +111,9 @@ export class Calibration {
     return chain.links.map((link, index) => ({ ...link, tokens: lengths[index] ?? link.tokens }));
   }
 
-  #tell(chain: PromptChain, link: number, tokens: number): void {
+  #tell(chain: PromptChain, { link, tokens, isTotal }: Told): void {
     const key = chain.links[link]?.key;
-    if (key !== undefined && !this.#sizes.has(key)) this.#sizes.set(key, tokens);
+    if (key !== undefined && (isTotal === true || !this.#sizes.has(key))) this.#sizes.set(key, tokens);
   }
 
   /** Of the longest prefix whose length is frozen; 0 where none is. */
@@ -121,13 +124,13 @@ export class Calibration {
   }
 
   /** Frozen lengths win: what this exchange tells of its end counts where it lies between those before and behind. */
-  #anchorsOf(chain: PromptChain, end: Anchor | null, total: number): readonly Anchor[] {
+  #anchorsOf(chain: PromptChain, end: Told | null, total: number): readonly Anchor[] {
     const anchors: Anchor[] = [];
     let own: number | null = null;
     let least = 0;
     for (const [link, { key }] of chain.links.entries()) {
       const frozen = this.#sizes.get(key);
-      const isOwn = frozen === undefined && end?.link === link;
+      const isOwn = end?.link === link && (frozen === undefined || end.isTotal === true);
       const tokens = isOwn ? end.tokens : frozen;
       if (tokens === undefined || tokens > total) continue;
       if (!isOwn && own !== null && tokens <= least) {
@@ -145,9 +148,9 @@ export class Calibration {
 }
 
 /** A request that stored or read something did so up to the last prefix that it stores. */
-function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): Anchor | null {
+function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): Told | null {
   if (end === null) return null;
-  if (end.isWhole) return total === null ? null : { link: end.link, tokens: total };
+  if (end.isWhole) return total === null ? null : { link: end.link, tokens: total, isTotal: true };
   return read === null || write === null || read + write === 0 ? null : { link: end.link, tokens: read + write };
 }
 
