@@ -13,6 +13,7 @@ export const groundTruthFormat: LineFormat = {
   name: "ground-truth",
   marks: ["request_body_raw"],
   idMembers: ["seq", "idx"],
+  sentMember: null,
   idOf: ([seq, idx], lineNumber) => {
     if (seq === undefined && idx === undefined) return `line-${lineNumber}`;
     return typeof seq === "string" && typeof idx === "number" ? `${seq}#${idx}` : null;

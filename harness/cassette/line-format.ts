@@ -8,6 +8,8 @@ export type LineFormat = {
   readonly marks: readonly string[];
   /** Root members that make the id, in this order. */
   readonly idMembers: readonly string[];
+  /** Root member that tells when the request was sent, in ISO 8601; null where none does (a response's date is no such time). */
+  readonly sentMember: string | null;
   /** The id from the values of `idMembers` (undefined where a line has none); null where they make none. */
   readonly idOf: (values: readonly unknown[], lineNumber: number) => string | null;
   /** Reads a whole line; `raw` are its bytes, for what must not be parsed and written again. */

@@ -6,13 +6,14 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
 import { codingOfFile, decodeBody, type EncodedBody } from "./content-coding.ts";
 import { GrowingDigest } from "./growing-digest.ts";
+import { inSentOrder } from "./in-sent-order.ts";
 import { noSuchId } from "./no-such-id.ts";
 import { readCassette } from "./read-cassette.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 import { maxBodyBytes } from "./size-limit.ts";
 
 /**
- * Opens a cassette folder. A body is read when its exchange is loaded, and its digest checked each time.
+ * Opens a cassette folder; its ids stand in the order in which they were sent (see `inSentOrder`). A body is read when its exchange is loaded, and its digest checked each time.
  *
  * @throws HarnessError those of `readCassette`; on load HX207, HX224 missing body, HX225 changed body, HX226 not what
  *   its coding says, HX514 above 64 MiB
@@ -20,7 +21,7 @@ import { maxBodyBytes } from "./size-limit.ts";
 export function openCassette(folder: string): Source {
   const cassette = readCassette(folder);
   const entries = new Map(cassette.exchanges.map((entry) => [entry.id, entry]));
-  const ids = [...entries.keys()];
+  const ids = inSentOrder([...entries.keys()], cassette.exchanges.map(sentAtMsOf));
   const digests = new GrowingDigest();
   return {
     name: folder,
@@ -32,6 +33,15 @@ export function openCassette(folder: string): Source {
       return loadEntry({ folder, digests }, cassette, entry);
     },
   };
+}
+
+/**
+ * When an exchange was sent; null where nobody watched it. A time without that of the first byte was imported: it may be that of the
+ * answer, and what was imported stands in order already.
+ */
+function sentAtMsOf({ startedAt, response }: CassetteEntry): number | null {
+  const isWatched = response === null || response.firstByteMs !== null;
+  return startedAt === null || !isWatched ? null : Date.parse(startedAt);
 }
 
 /** Where a cassette lies, and what takes the digests of its bodies. */

@@ -2,6 +2,7 @@ import { readSpan } from "../io/read-at.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Line } from "./each-line.ts";
 import { type FaultKind, type FieldFault, Fields } from "./fields.ts";
+import { inSentOrder } from "./in-sent-order.ts";
 import { indexLines } from "./index-lines.ts";
 import type { LineFormat } from "./line-format.ts";
 import { noSuchId } from "./no-such-id.ts";
@@ -9,13 +10,14 @@ import { parseLine, placeOf } from "./parse-line.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
 /**
- * A JSON Lines recording: indexed now, its exchanges read one by one when asked for.
+ * A JSON Lines recording: indexed now, its exchanges read one by one when asked for. Their ids stand in the order in which they were
+ * sent (see `inSentOrder`).
  *
  * @throws HarnessError those of `indexLines`; on load HX202 to HX205, HX207, HX209, HX210
  */
 export function openJsonLines(path: string): Source {
-  const { format, lines } = indexLines(path);
-  const ids = [...lines.keys()];
+  const { format, lines, sentAtMs } = indexLines(path);
+  const ids = inSentOrder([...lines.keys()], sentAtMs ?? []);
   return {
     name: path,
     format: format.name,

@@ -12,6 +12,7 @@ export const trafficFormat: LineFormat = {
   name: "traffic",
   marks: ["seq", "method", "path", "headers", "body"],
   idMembers: ["seq"],
+  sentMember: "ts",
   idOf: ([seq]) => (typeof seq === "number" || typeof seq === "string" ? String(seq) : null),
   read,
 };

@@ -44,7 +44,7 @@ export type Recording = {
   /** How messages name it: the path as the user gave it. */
   readonly name: string;
   readonly format: RecordingFormat;
-  /** Ids in recorded order. */
+  /** Ids in the order in which they were sent, where every exchange tells its time; else as they were stored. */
   readonly ids: readonly string[];
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;

@@ -9,7 +9,7 @@ import type { Usage } from "./usage.ts";
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
 export type Inspection = {
   readonly schema: "forkproof/inspection@1";
-  /** In recorded order. */
+  /** In the order of the recording: as they were sent, where every exchange tells its time, else as they were stored. */
   readonly exchanges: readonly InspectedExchange[];
   readonly totals: InspectionTotals;
 };

@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inSentOrder } from "../../harness/cassette/in-sent-order.ts";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { someExchange } from "./some-exchange.ts";
+import { trafficLine } from "./traffic-line.ts";
+
+const said = (turns: number): string =>
+  JSON.stringify({
+    model: "claude-sonnet-4-5",
+    messages: Array.from({ length: 2 * turns - 1 }, (_, at) => ({
+      role: at % 2 === 0 ? "user" : "assistant",
+      content: `This was said as number ${at}.`,
+    })),
+  });
+
+const timeOf = (turn: number): string => `2026-11-21T20:29:0${turn}.000Z`;
+
+const line = (turn: number, more: object = {}): string =>
+  trafficLine(turn, { ts: timeOf(turn), body: said(turn), bodySha256: undefined, ...more });
+
+const parentsIn = (path: string): readonly (readonly [string, string | null])[] =>
+  inspectRecording(openRecording(path)).exchanges.map(({ id, parent }) => [id, parent]);
+
+const inOrder = [
+  ["1", null],
+  ["2", "1"],
+  ["3", "2"],
+];
+
+test("a traffic file whose lines stand in another order is read in the order in which they were sent", () => {
+  using folder = makeTempFolder();
+  const path = join(folder.path, "traffic.jsonl");
+  writeFileSync(path, `${[line(3), line(1), line(2)].join("\n")}\n`);
+  expect(parentsIn(path)).toEqual(inOrder);
+});
+
+test("so is a cassette", () => {
+  using folder = makeTempFolder();
+  const path = join(folder.path, "cassette");
+  const exchanges = [3, 1, 2].map((turn) =>
+    someExchange({
+      id: String(turn),
+      forkOf: null,
+      request: Buffer.from(said(turn)),
+      startedAtMs: Date.parse(timeOf(turn)),
+      socket: null,
+    }),
+  );
+  writeCassette(path, exchanges);
+  expect(parentsIn(path)).toEqual(inOrder);
+});
+
+test("so is a file whose times stand behind the bodies", () => {
+  using folder = makeTempFolder();
+  const path = join(folder.path, "traffic.jsonl");
+  const timeLast = (turn: number): string =>
+    `${line(turn, { ts: undefined }).slice(0, -1)},"ts":${JSON.stringify(timeOf(turn))}}`;
+  writeFileSync(path, `${[timeLast(3), timeLast(1), timeLast(2)].join("\n")}\n`);
+  expect(parentsIn(path)).toEqual(inOrder);
+});
+
+test("where one line tells no time, all stay as they were stored", () => {
+  using folder = makeTempFolder();
+  const path = join(folder.path, "traffic.jsonl");
+  writeFileSync(path, `${[line(3), line(1, { ts: undefined }), line(2)].join("\n")}\n`);
+  expect(openRecording(path).ids).toEqual(["3", "1", "2"]);
+});
+
+test("requests that were sent at one time stay as they were stored", () => {
+  expect(inSentOrder(["b", "a", "c", "d"], [5, 5, 1, 5])).toEqual(["c", "b", "a", "d"]);
+  expect(inSentOrder(["b", "a"], [5, null])).toEqual(["b", "a"]);
+});
