@@ -1,6 +1,6 @@
 /**
  * A `git` that stands before the real one on PATH. Reading subcommands run programs that a repository's config names: a fsmonitor, a pager, gpg,
- * diff and text conversion drivers, clean filters, a transport that fetches missing objects (git-config(1), gitattributes(5)). Fixed settings
+ * diff, text conversion and merge drivers, clean filters, a transport that fetches missing objects (git-config(1), gitattributes(5)). Fixed settings
  * switch off those with fixed names; drivers have names of the repository's own, so they are asked for first and emptied one by one. `git
  * config` reads files and runs nothing. What has no setting is switched off by options right behind the subcommand, before any that is given.
  *
@@ -22,6 +22,9 @@ set_to core.fsmonitor false
 set_to core.hooksPath /dev/null
 set_to core.alternateRefsCommand false
 set_to log.showSignature false
+set_to log.diffMerges separate
+set_to merge.default text
+set_to submodule.recurse false
 set_to format.pretty medium
 for format in '' .openpgp .x509 .ssh; do set_to "gpg$format.program" false; done
 set_to diff.submodule short
@@ -81,6 +84,12 @@ while IFS= read -r driver; do
   set_to "filter.$driver.required" false
 done <<DRIVERS
 $drivers
+DRIVERS
+mergers=$("$FORKPROOF_GIT" config --name-only --get-regexp '^merge\\..*\\.driver$' 2>/dev/null | LC_ALL=C sed -n 's/^merge\\.\\(.*\\)\\.[^.]*$/\\1/p' | LC_ALL=C sort -u)
+while IFS= read -r driver; do
+  set_to "merge.$driver.driver" false
+done <<DRIVERS
+$mergers
 DRIVERS
 exec "$FORKPROOF_GIT" --no-pager "$@"
 `;

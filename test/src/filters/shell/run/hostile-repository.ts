@@ -19,7 +19,11 @@ export type HostileRepository = { readonly ran: () => readonly string[]; readonl
 const programs =
   "core.fsmonitor diff.external diff.default.textconv diff.evil.textconv diff.evil.command filter.evil.clean filter.evil.smudge " +
   "filter.other.process filter..clean filter..smudge filter..process core.pager pager.log pager.status gpg.program gpg.ssh.program core.sshCommand core.editor core.askPass " +
-  "credential.helper core.alternateRefsCommand interactive.diffFilter remote.origin.uploadpack man.evil.cmd";
+  "credential.helper core.alternateRefsCommand interactive.diffFilter remote.origin.uploadpack man.evil.cmd " +
+  "merge.evil.driver merge.other.driver remote.second.uploadpack remote.second.receivepack gpg.openpgp.program gpg.x509.program gpg.ssh.defaultKeyCommand " +
+  "trailer.evil.command trailer.Signed-off-by.cmd difftool.evil.cmd mergetool.evil.cmd mergetool.evil.path core.gitProxy sequence.editor " +
+  "uploadpack.packObjectsHook pager.show pager.diff pager.branch pager.tag pager.config pager.blame pager.grep pager.reflog pager.stash " +
+  "credential.ext.helper browser.evil.cmd web.browser sendemail.sendmailCmd sendemail.toCmd sendemail.ccCmd imap.tunnel";
 const hooks = "post-index-change post-checkout reference-transaction pre-auto-gc";
 const settings: readonly (readonly [string, string])[] = [
   ["log.showSignature", "true"],
@@ -34,6 +38,26 @@ const settings: readonly (readonly [string, string])[] = [
   ["filter.evil.required", "true"],
   ["man.viewer", "evil"],
   ["help.format", "man"],
+  // Shows a merge by making it again, with the drivers that attributes name, in temporary files.
+  ["log.diffMerges", "remerge"],
+  ["merge.default", "evil"],
+  ["merge.renormalize", "true"],
+  ["merge.verifySignatures", "true"],
+  ["diff.evil.cachetextconv", "true"],
+  ["diff.tool", "evil"],
+  ["diff.ignoreSubmodules", "none"],
+  ["merge.tool", "evil"],
+  ["remote.second.promisor", "true"],
+  ["remote.third.promisor", "true"],
+  ["remote.third.vcs", "evil"],
+  ["protocol.allow", "always"],
+  ["submodule.recurse", "true"],
+  ["rerere.enabled", "true"],
+  ["core.untrackedCache", "true"],
+  ["core.splitIndex", "true"],
+  ["help.autoCorrect", "immediate"],
+  ["column.ui", "always"],
+  ["color.pager", "true"],
 ];
 
 export function makeHostileRepository(folder: string): HostileRepository {
@@ -68,6 +92,13 @@ export function makeHostileRepository(folder: string): HostileRepository {
   git("stash", "apply", "-q");
   git("commit", "-q", "-a", "-m", "second");
   git("tag", "v1");
+  // A merge of two that changed one file, so that to make it again takes a driver. `main` stays as it is.
+  git("checkout", "-q", "-b", "side", "HEAD~1");
+  appendFileSync(join(folder, "f"), "other\n");
+  git("commit", "-q", "-a", "-m", "side");
+  git("checkout", "-q", "-b", "merged", "main");
+  git("merge", "-q", "-s", "ours", "-m", "merge", "side");
+  git("checkout", "-q", "main");
   mkdirSync(join(folder, ".git", "evil-hooks"));
   for (const hook of hooks.split(" ")) {
     writeFileSync(join(folder, ".git", "evil-hooks", hook), readFileSync(program(hook)), { mode: 0o755 });
@@ -75,6 +106,9 @@ export function makeHostileRepository(folder: string): HostileRepository {
   git("config", "core.hooksPath", join(folder, ".git", "evil-hooks"));
   git("config", "alias.status", `!${program("alias")}`);
   git("config", "remote.origin.url", `ext::${program("transport")}`);
+  git("config", "remote.second.url", folder);
+  git("config", "trace2.normalTarget", join(folder, ".git", "trace"));
+  git("config", "alias.rev-list", `!${program("alias")}`);
   for (const key of programs.split(" ")) git("config", key, program(key));
   for (const [key, value] of settings) git("config", key, value);
   // A driver whose name is no UTF-8: 0xFF.
@@ -83,7 +117,7 @@ export function makeHostileRepository(folder: string): HostileRepository {
     Buffer.from(`[filter "\u00ff"]\n\tclean = ${program("filter.0xff.clean")}\n`, "latin1"),
   );
   const attributes = Buffer.from(
-    "* diff=evil filter=evil\ng diff=evil filter=other\nsrc/a.ts filter=\nsrc/b.ts filter=\u00ff\n",
+    "* diff=evil filter=evil merge=evil\ng merge=other diff=evil filter=other\nsrc/a.ts filter=\nsrc/b.ts filter=\u00ff\n",
     "latin1",
   );
   writeFileSync(join(folder, ".git", "info", "attributes"), attributes);

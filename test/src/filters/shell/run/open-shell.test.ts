@@ -32,6 +32,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
   test("git without it runs what the repository names, or this test could not fail", () => {
     execFileSync("git", ["--no-optional-locks", "status"], { cwd: folder, stdio: "ignore" });
     execFileSync("git", ["log", "-p"], { cwd: folder, stdio: "ignore" });
+    execFileSync("git", ["log", "-m", "-p", "-1", "merged"], { cwd: folder, stdio: "ignore" });
     expect(hostile.ran()).toEqual(
       expect.arrayContaining([
         "core.fsmonitor",
@@ -39,6 +40,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
         "filter.evil.clean",
         "filter..process",
         "filter.0xff.clean",
+        "merge.evil.driver",
       ]),
     );
     writeFileSync(`${folder}.ran`, "");
@@ -63,6 +65,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     ["core.hooksPath", "/dev/null"],
     ["core.alternateRefsCommand", "false"],
     ["log.showSignature", "false"],
+    ["log.diffMerges", "separate"],
     ["format.pretty", "medium"],
     ["gpg.program", "false"],
     ["gpg.openpgp.program", "false"],
@@ -72,6 +75,9 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     ["diff.autoRefreshIndex", "false"],
     ["status.submoduleSummary", "false"],
     ["safe.bareRepository", "explicit"],
+    ["submodule.recurse", "false"],
+    ["merge.evil.driver", "false"],
+    ["merge.default", "text"],
     ["filter.evil.clean", ""],
     ["filter..process", ""],
   ])("git is told %s=%s, whatever the repository says", async (key, value) => {
@@ -85,7 +91,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     expect((await shell.run("git diff")).content).toContain("+three");
     expect((await shell.run("git stash list -p")).content).toContain("+two");
     expect((await shell.run("git status --help")).content).toContain("help runs a viewer");
-    expect((await shell.run("git reflog show HEAD -2")).content).toContain("second");
+    expect((await shell.run("git reflog show main -2")).content).toContain("second");
   });
 
   test("what is judged by its text is what runs: nothing is inherited that would change it", async () => {
@@ -115,8 +121,50 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
   });
 });
 
+/** A name that no object has, which a partial clone asks its promisors for. */
+const missing = "1".repeat(40);
+
 /** Beside the library's own: forms that ask for what the guard switches off, and such as only an unknown word could become. */
 const more = [
+  "git show -m merged",
+  "git show merged",
+  "git show -c -p merged",
+  "git show --cc merged",
+  "git log -m -p -1 merged",
+  "git log -p -m --all",
+  "git log --first-parent -m -p merged",
+  "git log -m --stat --all",
+  "git diff-tree -m -p merged",
+  "git rev-list -m merged",
+  "git reflog -m -p merged",
+  "git stash list -m -p",
+  "git stash show -m",
+  "git log -m -p --format='%(trailers) %(describe)' merged",
+  "git diff main...side",
+  "git branch -vv",
+  "git branch --column",
+  "git tag -l --column",
+  "git remote -v",
+  "git remote get-url second",
+  "git shortlog -s merged",
+  "git describe --tags",
+  "git show-branch main side",
+  "git cherry main side",
+  "git name-rev merged",
+  "git worktree list",
+  "git count-objects -v",
+  "git for-each-ref --sort=-creatordate",
+  "git check-ignore -v f",
+  "git check-attr -a f",
+  "git rev-list --objects --all",
+  "git rev-list --objects " + missing,
+  "git grep --recurse-submodules one",
+  "git grep one merged",
+  "git config --list --show-origin",
+  "git diff --stat -m merged side",
+  "git diff-files -p",
+  "git diff-index -p HEAD",
+  "git ls-files -o -s --eol",
   "git status",
   "git diff",
   "git diff HEAD~1",
@@ -130,7 +178,7 @@ const more = [
   "git stash show -p",
   "git -C src -C .. diff",
   "git -Csrc diff",
-  "git cat-file -p 1111111111111111111111111111111111111111",
+  `git cat-file -p ${missing}`,
   "git blame f",
   "git diff --no-index f g",
   "git ls-files -m",
