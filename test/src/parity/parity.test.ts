@@ -38,6 +38,10 @@ test("the lists are whole", () => {
     agent_dispatcher: 6,
     "not tested there": 15,
   });
+  expect([sizesOf(qwenCode), sizesOf(codex)]).toEqual([
+    { counterparts: 24, leftOut: 9 },
+    { counterparts: 14, leftOut: 6 },
+  ]);
   const names = lists.flatMap(([, { counterparts, leftOut }]) =>
     [...Object.values(counterparts).flat(), ...leftOut].map(({ theirs }) => theirs),
   );
@@ -58,9 +62,19 @@ test("a counterpart that is skipped is seen", () => {
     writeFileSync(join(folder, "a.test.ts"), `${how}("does it", () => {});`);
     expect(complaintOf({ theirs: "x", file, title: "does it" })).toContain("does not run");
   }
+  writeFileSync(join(folder, "a.test.ts"), 'describe.skip("all", () => {\n  test("does it", () => {});\n});');
+  expect(complaintOf({ theirs: "x", file, title: "does it" })).toContain("does not run");
+  const table = 'test.each([["one"]])("is %s", () => {});\ntest.each([["two"]])("has %s", () => {});';
+  writeFileSync(join(folder, "a.test.ts"), table);
+  expect(complaintOf({ theirs: "x", file, title: "has %s", row: "two" })).toBeNull();
+  expect(complaintOf({ theirs: "x", file, title: "has %s", row: "one" })).toContain("has no row");
   writeFileSync(join(folder, "a.test.ts"), 'test("does it", async () => {});');
   expect(complaintOf({ theirs: "x", file, title: "does it" })).toBeNull();
 });
+
+function sizesOf({ counterparts, leftOut }: Parity): object {
+  return { counterparts: Object.values(counterparts).flat().length, leftOut: leftOut.length };
+}
 
 function complaintOf({ file, title, row }: Counterpart): string | null {
   const path = join(import.meta.dirname, "..", file);
@@ -71,5 +85,29 @@ function complaintOf({ file, title, row }: Counterpart): string | null {
   if (found === undefined) return `${file} has no test ${title}`;
   const caller = found[1] ?? "";
   if (/\.(?:skip|todo|fails|skipIf|runIf)\b/.test(caller)) return `${file} does not run ${title}`;
-  return row === undefined || source.includes(`"${row}`) ? null : `${file} has no row ${row}`;
+  if (isInSkippedGroup(source, found.index)) return `${file} does not run the group of ${title}`;
+  return row === undefined || tableBefore(source, found.index + found[0].length).includes(`"${row}`)
+    ? null
+    : `${file} has no row ${row}`;
+}
+
+/** Whether one of the groups around a place is skipped: of each indentation below its own, the last that began before it. */
+function isInSkippedGroup(source: string, at: number): boolean {
+  const lines = source.slice(0, at).split("\n");
+  let indent = lines.at(-1)?.length ?? 0;
+  for (const line of lines.toReversed()) {
+    const [, space = "", how = ""] = /^(\s*)describe(\S*?)\(/.exec(line) ?? [];
+    if (!/^\s*describe\b/.test(line) || space.length >= indent) continue;
+    if (/\.(?:skip|todo|skipIf|runIf)\b/.test(how)) return true;
+    indent = space.length;
+  }
+  return false;
+}
+
+/** The rows of the table test whose title stands at `title`: in place, or under the name that it is given. */
+function tableBefore(source: string, title: number): string {
+  const table = source.slice(Math.max(0, source.lastIndexOf(".each", title)), title);
+  const name = /^\.each(?:<[^(]*>)?\(\s*(\w+)\b/.exec(table)?.[1];
+  const at = name === undefined ? -1 : source.search(new RegExp(`^const ${name}\\b`, "m"));
+  return at === -1 ? table : source.slice(at, source.indexOf("\n];", at));
 }
