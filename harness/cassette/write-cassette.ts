@@ -37,9 +37,9 @@ export function writeCassette(
   { secrets = [], redactionKey = null, place = () => folder }: WriteOptions = {},
 ): CassetteDocument {
   refuseTaken(folder);
-  const search = credentialSearch(secrets);
-  const redact: RedactExchange =
-    redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, credentialSpans(secrets));
+  const all = credentialSpans(secrets);
+  const search = { first: credentialSearch(secrets), all };
+  const redact: RedactExchange = redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, all);
   return makeFolderAtomically(folder, (write) => {
     const entries = new Map<string, CassetteEntry | null>();
     const headings: Heading[] = [];

@@ -80,6 +80,16 @@ describe("a cassette is refused, and its author told where", () => {
     expect(request.indexOf(key)).toBe(52);
   });
 
+  test("in several places of one body, each told", () => {
+    const request = Buffer.from(JSON.stringify({ a: key, b: `AIza${letters.slice(0, 35)}`, c: key }));
+    expect(refusal({ request }).split("\n").slice(0, 4)).toEqual([
+      "HX231 an Anthropic key (and 2 more) would be written to disk, so nothing was",
+      "exchange fork, request body, byte 6 (/a)",
+      "exchange fork, request body, byte 60 (/b): a Google API key",
+      "exchange fork, request body, byte 106 (/c): an Anthropic key",
+    ]);
+  });
+
   test("in a body that is no JSON, or as a member's name", () => {
     expect(whereOf({ request: Buffer.from(`key=${key}`) })).toBe("exchange fork, request body, byte 4");
     const request = Buffer.from(JSON.stringify({ a: { [key]: 1 } }));
