@@ -18,15 +18,16 @@ const call = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
 const done = says({ blocks: [{ text: "Done." }] });
 const task = { directive: "Tidy up.", reminder: null, ownCall: null };
 
-/** What is freed while it is measured would hide what is copied: large buffers are kept to the end. */
+/** What is freed while it is measured would hide what is copied, and sweeping takes its time: large buffers are kept to the end. */
 const kept: unknown[] = [];
 
 /** A parent of about so many bytes, most of them the user's. */
 function parentOf({ wire, around, history, user }: WireParent, bytes: number): CacheSafeParams {
   const long = Array.from({ length: Math.ceil(bytes / 1000) }, () => user("x".repeat(960)));
   const request = Buffer.from(around([...history, ...long].join(",")));
-  kept.push(request);
-  return captureCacheSafeParams({ wire, request, headers: [], answer: null, model: "m" });
+  const parent = captureCacheSafeParams({ wire, request, headers: [], answer: null, model: "m" });
+  kept.push(request, parent);
+  return parent;
 }
 
 /** Bytes of a body that are not the parent's own, in memory: what the fork has added, and whatever was copied. */
