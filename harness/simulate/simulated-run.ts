@@ -6,18 +6,26 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
 import { turnRatio } from "../cache-model/turn-ratio.ts";
-import type { Exchange } from "../kernel/exchange.ts";
+import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { ReadClass, SetApart, SimulatedExchange, SimulationMode, TokenCounts } from "../kernel/simulation.ts";
+import type {
+  ReadClass,
+  Residual,
+  SetApart,
+  SimulatedExchange,
+  SimulationMode,
+  TokenCounts,
+} from "../kernel/simulation.ts";
 import { type AnchoredChain, Calibration } from "./calibration.ts";
 import { isRejected } from "./is-rejected.ts";
+import { answerTimes } from "./answer-times.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
 import { turnCost } from "./turn-cost.ts";
 
 type Play = {
-  readonly exchange: Exchange;
+  readonly exchange: RecordedExchange;
   readonly provider: string | null;
   readonly model: string | null;
   readonly layout: Layout;
@@ -26,7 +34,13 @@ type Play = {
   readonly startMs: number;
 };
 
-type Commit = { readonly prediction: Prediction; readonly atMs: number; readonly outputTokens: number | null };
+type Commit = {
+  readonly prediction: Prediction;
+  readonly firstByteMs: number;
+  /** Null where nobody recorded it. */
+  readonly endMs: number | null;
+  readonly outputTokens: number | null;
+};
 
 /** One provider's cache over a recording, with what earlier exchanges told of lengths. */
 export class SimulatedRun {
@@ -68,8 +82,8 @@ export class SimulatedRun {
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
-    const scored = this.#score(anchored, { prediction, end }, recorded, setApart);
     const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
+    const scored = heldAgainst(this.#score(anchored, { prediction, end }, recorded, setApart), residual);
     const simulated: SimulatedExchange = {
       id: exchange.id,
       model,
@@ -104,7 +118,7 @@ export class SimulatedRun {
     }
     if (setApart !== "refused by the provider") {
       const outputTokens = usage?.outputTokens ?? null;
-      this.#commit(exchange.id, chain, end, { prediction, atMs: startMs, outputTokens });
+      this.#commit(exchange.id, chain, end, { prediction, ...answerTimes(exchange, startMs), outputTokens });
     }
     return simulated;
   }
@@ -148,8 +162,8 @@ export class SimulatedRun {
     if (last !== undefined) this.#ends.add(last.key);
   }
 
-  #store({ prediction, atMs, outputTokens }: Commit): void {
-    this.#cache.commit(prediction, atMs, { endMs: atMs, outputTokens });
+  #store({ prediction, firstByteMs, endMs, outputTokens }: Commit): void {
+    this.#cache.commit(prediction, firstByteMs, { endMs, outputTokens });
   }
 
   #ratioOf(chain: PromptChain, { usage }: Prediction, recorded: TokenCounts | null): SimulatedExchange["ratio"] {
@@ -178,6 +192,12 @@ export class SimulatedRun {
   #isDeepestEnd({ links }: PromptChain, at: number): boolean {
     return links.findLastIndex(({ key }) => this.#ends.has(key)) === at;
   }
+}
+
+/** What is not read of a marked prefix is written again: where its sum is another, a shorter read is no shorter entry's. */
+function heldAgainst(scored: ReadScore, residual: Residual | null): ReadScore {
+  const isShort = scored.score === "shorter-entry" && residual !== null && residual.tokens !== 0;
+  return isShort ? { score: "wrong", setApart: null, link: null } : scored;
 }
 
 /** A read that is no entry's makes a told end of what nobody wrote. */
