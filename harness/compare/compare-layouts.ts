@@ -38,10 +38,12 @@ const NORMALISATION_ORDER: readonly Normalisation[] = [
  * need not share (the fork point); null for the parent's end.
  */
 export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string | null = null): Comparison {
-  const expected = bySegment(upTo(parent.units, sharedEnd));
+  const forkPoint = parent.units.find(({ pointer }) => pointer === sharedEnd);
+  const expected = bySegment(forkPoint === undefined ? parent.units : upTo(parent.units, forkPoint));
+  const free = CACHE_ORDER.slice(CACHE_ORDER.indexOf(forkPoint?.segment ?? "messages"));
   const sent = bySegment(child.units);
   const compare = (segment: Segment): SegmentComparison =>
-    compareSegment(segment, parent, expected[segment], child, sent[segment]);
+    compareSegment(segment, parent, expected[segment], child, sent[segment], free.includes(segment));
   const segments = { tools: compare("tools"), system: compare("system"), messages: compare("messages") };
 
   const diverged = CACHE_ORDER.map((segment) => segments[segment]).find((each) => each.end.is === "diverged") ?? null;
@@ -91,10 +93,8 @@ function sum(extents: readonly Extent[]): Extent {
   return extents.reduce((left, right) => ({ blocks: left.blocks + right.blocks, bytes: left.bytes + right.bytes }));
 }
 
-function upTo(units: readonly Unit[], sharedEnd: string | null): readonly Unit[] {
-  if (sharedEnd === null) return units;
-  const end = units.findIndex((unit) => unit.pointer === sharedEnd);
-  return end === -1 ? units : units.slice(0, end);
+function upTo(units: readonly Unit[], end: Unit): readonly Unit[] {
+  return units.slice(0, units.indexOf(end));
 }
 
 /** Units stand in cache order, so each segment is one run. */

@@ -34,13 +34,17 @@ export type SegmentEnd =
   | { readonly is: "shortened" }
   | { readonly is: "diverged"; readonly difference: Difference | null };
 
-/** Compares the units of one segment in order. Blocks that are no prompt are passed over only where they differ. */
+/**
+ * Compares the units of one segment in order. Blocks that are no prompt are passed over only where they differ. `mayGoOn`:
+ * whether the child may have more, as in the messages, and from the fork point on.
+ */
 export function compareSegment(
   segment: Segment,
   parent: Layout,
   parentUnits: readonly Unit[],
   child: Layout,
   childUnits: readonly Unit[],
+  mayGoOn: boolean,
 ): SegmentComparison {
   const leftOut = new Set<Normalisation>();
   let under = ANY_RULES;
@@ -65,7 +69,7 @@ export function compareSegment(
   for (;;) {
     const left = parentUnits[i];
     const right = childUnits[j];
-    if (left === undefined && (right === undefined || segment === "messages")) return close({ is: "shared" });
+    if (left === undefined && (right === undefined || mayGoOn)) return close({ is: "shared" });
     if (left !== undefined && right !== undefined) {
       const compared = compareUnits(parent, left, child, right);
       if (compared.equal && beginsList(left, parentUnits[i - 1]) !== beginsList(right, childUnits[j - 1])) {

@@ -226,3 +226,22 @@ describe("what cannot be compared", () => {
     expect(() => pair(`{"messages":[`, `{}`)).toThrow(/not JSON: the text ends too early/);
   });
 });
+
+describe("a fork point in front of the messages", () => {
+  const tools = `"tools":[{"name":"a"},{"name":"b"}]`;
+  const parent = `{${tools},"system":[{"type":"text","text":"x"}],"messages":[{"role":"user","content":"m"}]}`;
+
+  it.each([
+    ["/system/0", `{${tools},"system":[{"type":"text","text":"y"}],"messages":[]}`, 2],
+    ["/system/0", `{${tools},"messages":[]}`, 2],
+    ["/tools/1", `{"tools":[{"name":"a"},{"name":"c"}],"system":"y","messages":[{"role":"user","content":"n"}]}`, 1],
+  ])("%s leaves free what stands behind it", (at, child, blocks) => {
+    expect(pair(parent, child, at)).toMatchObject({ verdict: "byte-identical", divergence: null, shared: { blocks } });
+    expect(pair(parent, child, at).findings.filter(({ role }) => role === "cause")).toEqual([]);
+  });
+
+  it("holds the child to what stands before it", () => {
+    const child = `{"tools":[{"name":"a"},{"name":"c"}],"messages":[]}`;
+    expect(pair(parent, child, "/system/0")).toMatchObject({ divergence: { pointer: "/tools/1" } });
+  });
+});
