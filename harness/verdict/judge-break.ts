@@ -1,3 +1,4 @@
+import { readsToEnd } from "../cache-model/play-pair.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
 import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -5,7 +6,8 @@ import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /**
  * What a cause costs the child: the tokens that its parent left in the cache less those that were read. Counters say both where they
- * were reported; else lengths are estimates between what was. Null where there is no cause, and where the cache is not modelled.
+ * were reported; else lengths are estimates between what was. Null where there is no cause, where the cache is not modelled, and where its
+ * model would read all the same and no counters say better.
  */
 export function judgeBreak(
   evidence: Evidence,
@@ -18,6 +20,8 @@ export function judgeBreak(
   const stored = most < play.asked.minimumTokens ? 0 : most;
   const prompt = reportedPrompt(evidence) ?? predictedPrompt(lengths);
   const read = soundUsage(evidence.child)?.read ?? null;
+  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
+  if (read === null && readsToEnd(play)) return null;
   const { startedAtMs } = evidence.child.exchange;
   const lostTokens = Math.max(0, stored - prompt.read);
   return {

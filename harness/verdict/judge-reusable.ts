@@ -3,9 +3,11 @@ import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
+import { wasServed } from "../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../diagnosis/facts/shared-reach.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
+import { storedNothing } from "./stored-nothing.ts";
 import { whyKeysPart } from "./why-keys-part.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
@@ -22,6 +24,10 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   if (comparison.verdict === "diverged") return no(["the prefix breaks before the parent's end"]);
   const play = evidence.cache();
   if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
+  const unstored = storedNothing(evidence.parent.exchange.response, play.rules);
+  // Counters that show the read know more: another request may have stored the same.
+  if (unstored !== null && !wasServed(evidence, play))
+    return unstored.is === "nothing" ? no([unstored.because]) : unknown(unstored.because);
   return verdictOf(comparison, play);
 }
 

@@ -5,6 +5,7 @@ import { reportedStore } from "../diagnosis/facts/served-prefix.ts";
 import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { storedNothing } from "./stored-nothing.ts";
 
 /** Tokens of the prefix that a child was to share and of both prompts, as far as recorded counters tell them. */
 export type PairLengths = {
@@ -37,7 +38,8 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   // What the parent reports it left may lie behind an earlier fork point.
   const told = at === null && soundUsage(parent) !== null ? reportedStore(evidence, play) : null;
   const shared = Math.max(told ?? 0, Math.round(estimated * parentScale));
-  const stored = play.end === null ? null : Math.round(Math.min(play.end.tokens, estimated) * parentScale);
+  const isEmpty = storedNothing(parent.exchange.response, play.rules)?.is === "nothing";
+  const stored = play.end === null || isEmpty ? null : Math.round(Math.min(play.end.tokens, estimated) * parentScale);
   const { read, write } = play.prediction.usage;
   return {
     shared,

@@ -116,3 +116,68 @@ function asBlocks({ role, content }: Message): Message {
     content: blocks.map((each: unknown) => (typeof each === "string" ? { type: "text", text: each } : each)),
   };
 }
+
+describe("a parent that failed", () => {
+  const parent = body([say(marked(LONG))]);
+  const child = body([say(marked(LONG)), { role: "assistant", content: "yes" }, say(marked("go"))]);
+  const after = (status: number, text: string, usage?: Readonly<Record<string, number>>): Judgement => {
+    const sent = (said: string, id: string, startedAtMs: number) => ({ ...messagesExchange(said, id), startedAtMs });
+    const contentType = text.startsWith("{") ? "application/json" : "text/event-stream";
+    const response = { status, contentType, body: Buffer.from(text), usageIsReal: true };
+    const answer = { status: 200, contentType: "application/json", body: Buffer.from("{}"), usageIsReal: true };
+    return judge({
+      parent: { ...sent(parent, "1", 0), firstByteMs: 500, response },
+      child: { ...sent(child, "2", 20_000), ...(usage === undefined ? {} : { response: answer, usage }) },
+    });
+  };
+  const refusal = (type: string): string => JSON.stringify({ type: "error", error: { type, message: "no" } });
+
+  it.each([
+    [400, refusal("invalid_request_error"), "400 invalid_request_error"],
+    [529, refusal("overloaded_error"), "529 overloaded_error"],
+    [200, `event: error\ndata: ${refusal("overloaded_error")}\n\n`, "200 overloaded_error"],
+  ])("stored nothing: status %i", (status, text, told) => {
+    expect(after(status, text)).toMatchObject({
+      reusable: "no",
+      reusableBecause: [`the parent failed (${told}) before an answer began: nothing of it was stored`],
+    });
+  });
+
+  it("stored its prompt where the answer broke off behind its first byte", () => {
+    const begun = `event: message_start\ndata: {"type":"message_start"}\n\nevent: error\ndata: ${refusal("overloaded_error")}\n\n`;
+    expect(after(200, begun)).toMatchObject({ reusable: "yes" });
+  });
+
+  it("is no obstacle where the counters show that another request had stored the same", () => {
+    const usage = { input_tokens: 3, output_tokens: 3, cache_read_input_tokens: 9_000, cache_creation_input_tokens: 9 };
+    expect(after(529, refusal("overloaded_error"), usage)).toMatchObject({ reusable: "yes" });
+  });
+});
+
+describe("a setting that is part of the provider's key", () => {
+  const parent = body([say(marked(LONG))]);
+  it.each([
+    ["context_management", { edits: [{ type: "clear_tool_uses_20250919" }] }],
+    ["mcp_servers", [{ type: "url", name: "docs", url: "https://docs.invalid/mcp" }]],
+  ])("says no with its cause: %s", (name, value) => {
+    const child = body([say(marked(LONG)), { role: "assistant", content: "yes" }, say(marked("go"))], {
+      [name]: value,
+    });
+    const { reusable, findings } = judged(parent, child);
+    expect({
+      reusable,
+      causes: findings.filter(({ role }) => role === "cause").map(({ code, names }) => [code, names]),
+    }).toEqual({
+      reusable: "no",
+      causes: [["CB109", [name]]],
+    });
+  });
+});
+
+it("does not say that a cause costs nothing where the model's key cannot tell it", () => {
+  const [first] = [say(marked(LONG))];
+  const parent = body([first], { system: [{ type: "text", text: "Only this." }] });
+  const child = body([first, { role: "assistant", content: "yes" }, say(marked("go"))], { system: "Only this." });
+  const { reusable, findings, breakCost } = judged(parent, child);
+  expect({ reusable, code: findings[0]?.code, breakCost }).toEqual({ reusable: "no", code: "CB310", breakCost: null });
+});

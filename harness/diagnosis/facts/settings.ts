@@ -41,7 +41,7 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     ],
     "output-format": [{ name: "output_config.format" }, { name: "output_format" }],
     "max-tokens": [{ name: "max_tokens" }],
-    "server-tools": [],
+    "server-tools": [{ name: "context_management" }, { name: "mcp_servers" }],
     // No provider of this wire has a key of its own; gateways take OpenAI's (provider-caches.md 8, OpenRouter).
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
     "cached-content": [],

@@ -12,8 +12,8 @@ export const serverToolToggled: Rule = {
   weight: "cause",
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
-  when: "A tool that the provider runs is declared in one request alone, or citations or context management are switched.",
-  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI keys on context management, so that another one reads nothing.",
+  when: "A tool that the provider runs is declared in one request alone, or citations, context management or servers of tools (`mcp_servers`) are switched.",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI and Anthropic key on context management, and a connected server brings its tools: either loses the whole prompt.",
   mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
@@ -34,10 +34,13 @@ export const serverToolToggled: Rule = {
     return {
       names: settings.map(({ name }) => name),
       observed: describeSettings(settings),
-      loses: settings.some(({ name }) => name === "context_management") ? "tools" : "system",
+      loses: settings.some(({ name }) => LOSES_TOOLS.includes(name)) ? "tools" : "system",
     };
   },
 };
+
+/** Anthropic lists context management without a level, and a server that is connected brings its tools (provider-caches.md 2.3). */
+const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
 
 /** The server tool or feature that a change switches, or null. */
 function switchedName(change: Change): string | null {
