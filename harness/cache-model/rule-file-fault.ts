@@ -36,8 +36,12 @@ export function checkNumber(name: string, value: unknown, where: string): void {
     if (isNumber && value <= 1) return;
     throw ruleFault(where, `is ${JSON.stringify(value)}`, "write a part between 0 and 1");
   }
-  if (isNumber && Number.isInteger(value)) return;
-  throw ruleFault(where, `is ${JSON.stringify(value)}`, "write a number of 0 or more, without a fraction");
+  // Prefixes are counted in steps: a step of nothing divides by zero.
+  const least = name === "stepTokens" ? 1 : 0;
+  if (isNumber && value >= least && Number.isInteger(value)) return;
+  // A number too large to hold is read as infinite, which JSON would write as null.
+  const what = typeof value === "number" ? String(value) : JSON.stringify(value);
+  throw ruleFault(where, `${name} is ${what}`, `write a number of ${least} or more, without a fraction`);
 }
 
 export function unknownName(where: string, kind: string, name: string, known: readonly string[]): HarnessError {

@@ -61,6 +61,7 @@ test.each([
     { anthropic: { ...dated, models: { x: { minimumToken: 1 } } } },
     /no member "minimumToken"; did you mean "minimumTokens"/,
   ],
+  [{ openai: { ...dated, stepTokens: 0 } }, /stepTokens: .*is 0; write a number of 1 or more/],
   [{ anthropic: { ...dated, models: { x: { minimumTokens: 0.5 } } } }, /minimumTokens: .*is 0.5; .*without a fraction/],
   [{ anthropic: { ...dated, models: { x: { minimumTokens: 1, stringEqualsTextBlock: 1 } } } }, /is no boolean/],
   [{ anthropic: { ...dated, parameters: { thinkin: "none" } } }, /no parameter "thinkin"; did you mean "thinking"/],
