@@ -16,6 +16,8 @@ export type Told = {
   readonly answeredAtMs: number | null;
   /** The parent that the recording itself names. */
   readonly forkOf: string | null;
+  /** Whether it was refused: nobody goes on from an answer that never was. */
+  readonly isRefused: boolean;
   /** Whether an answer to this request was recorded; asked only of few, like what it contains. */
   readonly hasAnswer: () => boolean;
   /** Whether that answer contains a phrase. */
@@ -23,7 +25,10 @@ export type Told = {
 };
 
 /** A request that is remembered, with its place among those that it continues. */
-export type Known = Pick<Told, "id" | "voice" | "key" | "digest" | "hasAnswer" | "answered" | "answeredAtMs"> & {
+export type Known = Pick<
+  Told,
+  "id" | "voice" | "key" | "digest" | "isRefused" | "hasAnswer" | "answered" | "answeredAtMs"
+> & {
   /** Who speaks (`agentOf`). */
   readonly agent: string;
   /** Its number in recorded order. */

@@ -33,7 +33,7 @@ export class Lineage {
   add(told: Told): Descent {
     const agent = agentOf(told);
     const { parent, relation } = this.#descentOf({ ...told, agent });
-    const { id, voice, key, hasAnswer, answered, answeredAtMs } = told;
+    const { id, voice, key, isRefused, hasAnswer, answered, answeredAtMs } = told;
     // Leads are asked of a new request alone; kept, those of all would grow with the square of their number.
     const digest = { ...told.digest, leads: [], byModel: [] };
     const { asksForSummary } = told.words;
@@ -43,6 +43,7 @@ export class Lineage {
       agent,
       voice,
       key,
+      isRefused,
       hasAnswer,
       answered,
       answeredAtMs,
@@ -84,8 +85,9 @@ export class Lineage {
     const summarised = this.#summarised.get(speakerOf(told));
     if (summarised?.key === told.key) return { parent: summarised, relation: "compaction" };
     const same = this.#speakers.get(speakerOf(told));
-    // Longer than a beginning is: the same conversation, all of it rewritten.
-    if (same !== undefined && same.agent === told.agent && digest.messages.length > same.digest.messages.length)
+    // Longer than a beginning is: the same conversation, all of it rewritten. A refused question alone was no conversation.
+    const isBegun = same !== undefined && !(same.isRefused && same.digest.messages.length === 1);
+    if (isBegun && same.agent === told.agent && digest.messages.length > same.digest.messages.length)
       return { parent: same, relation: relationTo(same, told) };
     const first = this.#told[0];
     return { parent: null, relation: first === undefined || first.voice === voice ? "root" : "side" };

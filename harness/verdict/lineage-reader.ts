@@ -23,7 +23,7 @@ export class LineageReader {
   }
 
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf, path, headers, startedAtMs, firstByteMs }: Exchange, layout: Layout): Descent {
+  add({ id, forkOf, path, headers, response, startedAtMs, firstByteMs }: Exchange, layout: Layout): Descent {
     if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
     return this.#lineage.add({
       id,
@@ -34,6 +34,7 @@ export class LineageReader {
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       forkOf,
+      isRefused: (response?.status ?? 200) >= 400,
       hasAnswer: () => hasAnswer(this.#recording.load(id)),
       answered: (phrase) => answers(this.#recording.load(id), phrase),
     });

@@ -10,6 +10,7 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
     key: "",
     digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
+    isRefused: false,
     hasAnswer: () => true,
     answered: () => false,
     startedAtMs: null,

@@ -183,3 +183,15 @@ describe("of agents that send the same at once", () => {
     expect(lines({ said: "a" }, { said: "a" }, { said: "abc" }).at(-1)).toBe("3 2 turn");
   });
 });
+
+describe("a question that was refused", () => {
+  const refused = { said: "a", answer: "z", status: 401 };
+
+  it("is no conversation that another one, of which it says nothing, could go on from", () => {
+    expect(lines(refused, { said: "xyz" })).toEqual(["1 - root", "2 - root"]);
+  });
+
+  it("is asked again, and gone on from where its words stand at the head", () => {
+    expect(lines(refused, { said: "a" }, { said: "abc" })).toEqual(["1 - root", "2 1 turn", "3 2 turn"]);
+  });
+});

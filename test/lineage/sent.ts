@@ -13,6 +13,8 @@ export type Asking = {
 export type Sent = Asking & {
   readonly said: string;
   readonly answer?: string;
+  /** The status of an answer; 200 by default. */
+  readonly status?: number;
   /** When it was sent, and how long its answer took to begin, in seconds; by default one after the other, and unknown. */
   readonly at?: number;
   readonly took?: number;
@@ -34,7 +36,7 @@ export function recordingOf(requests: readonly Sent[]): Recording {
 }
 
 function exchangeOf(id: string, sent: Sent): Exchange {
-  const { wire = "messages", answer, at = Number(id), took } = sent;
+  const { wire = "messages", answer, status = 200, at = Number(id), took } = sent;
   return {
     id,
     forkOf: null,
@@ -47,7 +49,7 @@ function exchangeOf(id: string, sent: Sent): Exchange {
       answer === undefined
         ? null
         : {
-            status: 200,
+            status,
             contentType: "application/json",
             body: Buffer.from(JSON.stringify({ role: "assistant", content: [{ type: "text", text: textOf(answer) }] })),
             usageIsReal: false,
