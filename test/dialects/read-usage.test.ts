@@ -155,7 +155,9 @@ describe.skipIf(noRecordings !== null)("what real providers returned", () => {
     for (const exchange of recordedRequests(file)) {
       // A count of tokens is an answer of another shape: nothing was read, written or generated.
       const isTurn = !exchange.path.includes("count_tokens");
-      const dialect = isTurn ? recognise(exchange) : (dialects.find(({ name }) => name === "anthropic-messages") ?? null);
+      const dialect = isTurn
+        ? recognise(exchange)
+        : (dialects.find(({ name }) => name === "anthropic-messages") ?? null);
       const { response, usage } = exchange;
       // Whole bodies only: a body that was trimmed is empty, and tells nothing.
       if (dialect === null || response === null || response.status !== 200 || response.body.length === 0) continue;

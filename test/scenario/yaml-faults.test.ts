@@ -10,7 +10,8 @@ expect: { verdict: byte-identical }
 describe("encoding", () => {
   test("a byte order mark is not part of the text", () => {
     expect(variantsOf(`\u{feff}${good}`)).toEqual(variantsOf(good));
-    expect(faultsOf(`\u{feff}nmae: x\nsession: { source: s }\nexpect: { verdict: byte-identical }\n`)).toMatchInlineSnapshot(`
+    expect(faultsOf(`\u{feff}nmae: x\nsession: { source: s }\nexpect: { verdict: byte-identical }\n`))
+      .toMatchInlineSnapshot(`
       "HX110 unknown key \`nmae\`
         at cases/a.yaml:1:1
         did you mean \`name\`? (exit 2)"
