@@ -38,7 +38,7 @@ function readClauses(command: string): readonly Clause[] | Refusal {
   const odd = judgeText(command);
   if (odd !== null) return odd;
   const clauses = read(command);
-  return "length" in clauses && clauses.length === 0 && command.trim() === ""
+  return "length" in clauses && clauses.length === 0 && /^(?:\s|\\\n)*$/.test(command)
     ? { rule: "shell.empty", reason: "there is no command" }
     : clauses;
 }
