@@ -95,6 +95,8 @@ class Passing {
     });
     provider.on("error", () => {
       this.#leaver ??= "cut";
+      // The provider had said all, and broke later: what still waits for the client is on its way, and its end behind it.
+      if (this.#client.writableEnded) return;
       // What came before the break reaches the client, and then the break does.
       if (this.#isConnected) this.#client.write("", () => this.#client.resetAndDestroy());
       else this.#client.destroy();
