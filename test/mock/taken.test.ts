@@ -1,21 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parentBody } from "./anthropic-body.ts";
 import { askHandler } from "./ask-handler.ts";
+import { assistant, call, result, say, talk, user, type Json } from "./messages-json.ts";
 
-type Json = { readonly [name: string]: unknown };
-
-const user = (...content: readonly Json[]): Json => ({ role: "user", content });
-const assistant = (...content: readonly Json[]): Json => ({ role: "assistant", content });
-const say = (text: string, cache_control?: Json): Json => ({
-  type: "text",
-  text,
-  ...(cache_control && { cache_control }),
-});
-const call = (id: string): Json => ({ type: "tool_use", id, name: "Read", input: {} });
-const result = (id: string): Json => ({ type: "tool_result", tool_use_id: id, content: "ok" });
 const [mark, hour] = [{ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" }];
-const base = { model: "claude-sonnet-4-6", max_tokens: 64 };
-const talk = (...messages: readonly Json[]): Json => ({ ...base, messages });
 
 describe("what the provider takes", () => {
   const taken: readonly (readonly [name: string, body: Json])[] = [

@@ -1,7 +1,7 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
+import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import {
   checkChoice,
@@ -37,7 +37,7 @@ export function checkMessages(messages: unknown): Rejection | null {
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
-export function checkChat(body: JsonRecord, { layout, rules, provider, model }: ChatAsked): Rejection | null {
+export function checkChat(body: JsonRecord, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
   return (
@@ -49,13 +49,6 @@ export function checkChat(body: JsonRecord, { layout, rules, provider, model }: 
     (provider === "moonshot" ? checkNoMarks(layout) : null)
   );
 }
-
-type ChatAsked = {
-  readonly layout: Layout;
-  readonly rules: ProviderRules;
-  readonly provider: string;
-  readonly model: string;
-};
 
 /** Members that OpenAI knows on this wire (openai 7.57.0); others pass over what they do not know. */
 const MEMBERS: ReadonlySet<string> = new Set(

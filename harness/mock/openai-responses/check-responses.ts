@@ -1,7 +1,6 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
-import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
+import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import {
   checkChoice,
@@ -30,7 +29,7 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5, recorded-traffic.md 2.6. */
-export function checkResponses(body: JsonRecord, { layout, rules, provider, model }: ResponsesAsked): Rejection | null {
+export function checkResponses(body: JsonRecord, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
   return (
@@ -47,13 +46,6 @@ function checkChain({ previous_response_id: id }: JsonRecord): Rejection | null 
   const message = `Previous response with id '${id}' not found.`;
   return badRequest(message, "previous_response_id", "previous_response_not_found");
 }
-
-type ResponsesAsked = {
-  readonly layout: Layout;
-  readonly rules: ProviderRules;
-  readonly provider: string;
-  readonly model: string;
-};
 
 /** Members that OpenAI knows on this wire (openai 7.57.0), and those that its own clients send beside them. */
 const MEMBERS: ReadonlySet<string> = new Set(
