@@ -185,7 +185,7 @@ function nextTurn(
 /** On wires that name the model in the path, the path's; else the body's own word is part of the key. */
 function chainFor(
   { layout, model }: Asked,
-  { headers }: MockRequest,
+  request: MockRequest,
   {
     rules,
     tokens,
@@ -195,8 +195,8 @@ function chainFor(
   }: Omit<MockOptions, "rules" | "script"> &
     Pick<Serving, "counter"> & { readonly rules: ProviderRules; readonly id: string },
 ): PromptChain {
-  const scope = cacheScope({ id, headers }, rules);
-  const workspace = workspaceOf(headers) ?? usual;
+  const scope = cacheScope({ id, headers: request.headers }, rules);
+  const workspace = workspaceOf(request) ?? usual;
   const isInBody = layout.parameters.some(({ name }) => name === "model");
   const context = {
     rules,

@@ -142,6 +142,17 @@ describe("DeepSeek", () => {
     const floored = Math.floor(1000 / 128) * 128;
     expect([send(ask("B 500tok"))[1], send(ask("C 500tok"))[1], send(ask("D 500tok"))[1]]).toEqual([0, 0, floored]);
   });
+
+  test("users that a caller tells apart share nothing, on either wire; a member of another name parts nobody", () => {
+    const { send } = wireSession("deepseek");
+    const asked = (members: Json): number => send({ ...chat(flash, ["user", "u 5129tok"]), ...members })[1];
+    const told = [{}, { user_id: "a" }, { user_id: "b" }, { user_id: "a" }, { user: "a" }].map(asked);
+    expect(told).toEqual([0, 0, 0, 5120, 5120]);
+    const messages = wireSession("deepseek", { dialect: anthropicMessages });
+    const say = (user_id: string): number =>
+      messages.send({ model: flash, metadata: { user_id }, messages: [{ role: "user", content: "u 5129tok" }] })[1];
+    expect([say("a"), say("b"), say("a")]).toEqual([0, 0, 5120]);
+  });
 });
 
 describe("others", () => {

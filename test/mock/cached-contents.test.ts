@@ -13,7 +13,7 @@ const model = "models/gemini-2.5-flash";
 const whole = { model, systemInstruction: { parts: [{ text: BOOK }] }, contents: [say("Read the book.")], ttl: "300s" };
 
 function provider(): {
-  readonly send: (method: string, path: string, body?: Json, key?: string) => Promise<Told>;
+  readonly send: (method: string, path: string, body?: Json, key?: string, workspace?: string) => Promise<Told>;
   readonly wait: (ms: number) => void;
 } {
   const clock = createVirtualClock();
@@ -21,10 +21,14 @@ function provider(): {
   const fetch = mockFetch(createMockProvider({ script, clock }));
   return {
     wait: (ms) => clock.advance(ms),
-    send: async (method, path, body, key = "k") => {
+    send: async (method, path, body, key = "k", workspace = "") => {
       const response = await fetch(`https://provider.example/v1beta/${path}`, {
         method,
-        headers: { "x-goog-api-key": key, "x-forkproof-lane": "fork" },
+        headers: {
+          "x-forkproof-lane": "fork",
+          ...(key !== "" && { "x-goog-api-key": key }),
+          ...(workspace !== "" && { "x-forkproof-workspace": workspace }),
+        },
         ...(body && { body: JSON.stringify(body) }),
       });
       return { status: response.status, json: (await response.json()) as Json };
@@ -66,6 +70,21 @@ test("it is found and listed by its own project alone, and lives as long as it w
   expect((await send("POST", GENERATE, ask)).status).toBe(200);
   wait(1_000);
   expect(errorOf(await send("POST", GENERATE, ask))).toEqual(gone);
+});
+
+test("a workspace that a header or a key names has its own resources, whoever of it asks", async () => {
+  const { send } = provider();
+  const gone = { code: 403, status: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" };
+  const name = nameOf(await send("POST", "cachedContents", whole, "one@team-a"));
+  const ask = { cachedContent: name, contents: [say("Which ship?")] };
+  const as = async (team: string): Promise<Told> => send("POST", GENERATE, ask, "one@team-a", team);
+  expect((await send("GET", name, undefined, "two@team-a")).status).toBe(200);
+  expect((await send("GET", `${name}?key=two@team-a`, undefined, "")).status).toBe(200);
+  expect(errorOf(await send("GET", name, undefined, "one@team-b"))).toEqual(gone);
+  expect(errorOf(await send("GET", `${name}?key=one@team-b`, undefined, ""))).toEqual(gone);
+  expect(errorOf(await send("DELETE", name, undefined, "one@team-b"))).toEqual(gone);
+  expect(errorOf(await as("team-b"))).toEqual(gone);
+  expect((await as("team-a")).status).toBe(200);
 });
 
 test("what was deleted is gone; a use that brings a system prompt, and one by another model, is refused", async () => {

@@ -1,6 +1,7 @@
 import type { PrefixRules } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
+const USER = "[D] api-docs.deepseek.com, Rate limit and isolation, 2026: user_id keeps KV caches apart";
 const DOC = "[D] api-docs.deepseek.com, Context caching, 2026";
 
 /** On disk, always on: a read is a complete stored unit, floored. */
@@ -21,6 +22,16 @@ export const deepseekRules: PrefixRules = {
   wholeUnits: { value: true, source: `${DOC}: A+B, then A+C misses and makes A a unit, then A+D reads A` },
   delayMs: { value: 2_000, source: "[I] the page says seconds, this many is inferred" },
   ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
+  parameters: [
+    ...plainKeys.parameters,
+    { name: "user_id", level: "tools", whenOmitted: null, source: USER },
+    {
+      name: "metadata.user_id",
+      level: "tools",
+      whenOmitted: null,
+      source: "[I] what Anthropic's wire calls user_id",
+    },
+  ],
   models: ["deepseek-chat", "deepseek-reasoner"].map((family) => ({
     family,
     minimumTokens: 64,

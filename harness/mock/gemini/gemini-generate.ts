@@ -4,6 +4,7 @@ import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody } from "../parse-json-body.ts";
+import { workspaceOf } from "../workspace-of.ts";
 import { checkGemini } from "./check-gemini.ts";
 import { geminiErrors, invalidArgument } from "./gemini-error.ts";
 import { readResourceCall, RESOURCE } from "./read-resource-call.ts";
@@ -43,15 +44,16 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
     const message = `models/${place.model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
     return refuse({ status: 404, type: "NOT_FOUND", message });
   }
+  const project = projectOf(request, key);
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
   return isRecord(counted)
-    ? askedOf(counted, { ...place, key }, layOut(Buffer.from(JSON.stringify(counted))))
-    : askedOf(body, { ...place, key }, layOut(request.body, before ?? undefined));
+    ? askedOf(counted, { ...place, project }, layOut(Buffer.from(JSON.stringify(counted))))
+    : askedOf(body, { ...place, project }, layOut(request.body, before ?? undefined));
 }
 
 function askedOf(
   body: JsonRecord,
-  { model, method, query, key }: Place & { readonly key: string },
+  { model, method, query, project }: Place & { readonly project: string },
   layout: Layout,
 ): Asked {
   const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model) };
@@ -62,7 +64,7 @@ function askedOf(
     layout,
     model,
     provider: "gemini",
-    project: key,
+    project,
     findFault: () => checkGemini(body),
     render: (answer) => {
       if (method !== "streamGenerateContent") return renderAnswer(answer, options);
@@ -77,10 +79,16 @@ function askedOf(
 }
 
 function readResource(request: WireRequest): Reading {
-  const project = keyOf(request, request.path.split("?")[1] ?? "");
-  if (project === "") return { kind: "refused", rejection: UNREGISTERED };
+  const key = keyOf(request, request.path.split("?")[1] ?? "");
+  if (key === "") return { kind: "refused", rejection: UNREGISTERED };
   const call = readResourceCall(request);
-  return call === null ? { kind: "elsewhere" } : { kind: "resource", call, project };
+  return call === null ? { kind: "elsewhere" } : { kind: "resource", call, project: projectOf(request, key) };
+}
+
+/** Whose resources a request may see: its workspace's, by whichever key; a key that names none sees what was made with itself. */
+function projectOf(request: WireRequest, key: string): string {
+  const workspace = workspaceOf(request);
+  return workspace === null ? `key ${key}` : `workspace ${workspace}`;
 }
 
 /** Who asks; empty where nobody is named. */

@@ -82,7 +82,7 @@ export function describeFork(
 /** Counting tokens, listing models and the like are no part of a conversation. */
 function isAsked({ method, path }: Exchange): boolean {
   const wire = wireOfPath(path);
-  return method === "POST" && wire !== null && wire !== "foreign" && !path.includes("/count_tokens");
+  return method === "POST" && wire !== null && wire !== "foreign";
 }
 
 /** A request that met a passing error, scripted as such, is sent again; one that the provider refuses is the fork's own fault. */
