@@ -38,7 +38,7 @@ const NORMALISATION_ORDER: readonly Normalisation[] = [
  * need not share (the fork point); null for the parent's end.
  */
 export function compareLayouts(parent: Layout, child: Layout, sharedEnd: string | null = null): Comparison {
-  const forkPoint = parent.units.find(({ pointer }) => pointer === sharedEnd);
+  const forkPoint = sharedEnd === null ? undefined : parent.units.find(({ pointer }) => pointer === sharedEnd);
   const expected = bySegment(forkPoint === undefined ? parent.units : upTo(parent.units, forkPoint));
   const free = CACHE_ORDER.slice(CACHE_ORDER.indexOf(forkPoint?.segment ?? "messages"));
   const sent = bySegment(child.units);

@@ -6,6 +6,7 @@ import type { Comparison } from "../compare/compare-layouts.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import { messagesStart } from "../kernel/along-messages.ts";
 import type { Block, Layout, Segment, Unit } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 
 /** The breakpoints of both requests on one scale: the n-th block of the prompt, which is the same on both sides up to `shared`. */
 export type Breakpoints = {
@@ -91,21 +92,15 @@ function leftOutBlocks({ parent, segments, diverged }: Comparison): number {
   return units.filter((unit) => leftOutBy(parent, unit) !== null).length;
 }
 
-/** Each request is looked at as a child, then as a parent. */
-function promptBlocks(layout: Layout): readonly Block[] {
-  const known = blocksOf.get(layout);
-  if (known !== undefined) return known;
+const promptBlocks = remembered((layout: Layout): readonly Block[] => {
   const blocks: Block[] = [];
   const head = messagesStart(layout.units);
   for (let at = 0; at < layout.units.length; at += 1) {
     const unit = layout.units[at];
     if (unit?.unit === "block" && (at >= head || leftOutBy(layout, unit) === null)) blocks.push(unit);
   }
-  blocksOf.set(layout, blocks);
   return blocks;
-}
-
-const blocksOf = new WeakMap<Layout, readonly Block[]>();
+});
 
 function marksOf(layout: Layout, blocks: readonly Block[], rules: CacheRules): readonly MarkedBlock[] {
   return placeBreakpoints(layout, rules).flatMap(({ block, ttl, pointer, automatic }) => {

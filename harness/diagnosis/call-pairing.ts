@@ -1,5 +1,6 @@
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { Sequence } from "../kernel/sequence.ts";
 import { readCallId } from "./call-id.ts";
 import { callSpellings, continuations } from "./facts/call-spelling.ts";
@@ -36,7 +37,7 @@ const NO_TURNS: Turns = { before: NO_TURN, turn: NO_TURN, orphans: Sequence.empt
  * Holds each client tool call against the results behind it, and each result against the calls before it. Neighbouring
  * messages of one role are one turn. Only ids are read off the bytes: this is asked of every request.
  */
-export function pairCalls(layout: Layout): CallPairing {
+export const pairCalls: (layout: Layout) => CallPairing = remembered((layout) => {
   const continues = layout.parameters.some(
     ({ name, value }) => continuations.includes(name) && layout.body[value.start] === QUOTE,
   );
@@ -44,7 +45,7 @@ export function pairCalls(layout: Layout): CallPairing {
   // The turn that is begun last has no results: calls of the one before it wait in vain.
   const { orphans, unanswered } = beginTurn(beginTurn(turnsOf(layout), ""), "");
   return { orphans: orphans.toArray(), unanswered: unanswered.toArray() };
-}
+});
 
 /** Where a result may stand anywhere behind its call, all calls are one turn and all results the next. */
 const turnsOf = alongMessages(NO_TURNS, (state, { dialect, body, units }, from, to) => {

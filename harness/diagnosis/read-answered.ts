@@ -4,6 +4,7 @@ import { dialects } from "../dialects/registry.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import type { CountedOver } from "../kernel/inspection.ts";
 import type { DialectName } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 import type { Usage } from "../kernel/usage.ts";
 
 /** What a provider said of its cache in a response. */
@@ -23,7 +24,16 @@ const SILENT: Answered = { isReal: false, usage: null, isOnePrompt: false, reaso
 export type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
 
 /** A scripted server's counters are no evidence; its diagnosis is, since it compares prompts. */
-export function readAnswered(name: DialectName, { response, usage: kept = null }: CameBack): Answered {
+export function readAnswered(name: DialectName, sent: CameBack): Answered {
+  const known = answersOf(sent);
+  const answered = known.get(name) ?? read(name, sent);
+  known.set(name, answered);
+  return answered;
+}
+
+const answersOf = remembered((_sent: CameBack) => new Map<DialectName, Answered>());
+
+function read(name: DialectName, { response, usage: kept = null }: CameBack): Answered {
   if (response === null && kept === null) return SILENT;
   if (response !== null && response.status >= 400) return SILENT;
   const reason = response === null ? null : readCacheReason(response);

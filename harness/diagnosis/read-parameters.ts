@@ -1,4 +1,5 @@
 import type { Layout } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { isJsonObject } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
@@ -6,7 +7,7 @@ import { readJson } from "./read-json.ts";
 export type ReadParameters = { readonly [name: string]: unknown };
 
 /** A parameter that stands inside a member that is prompt otherwise (Bedrock's `toolConfig.toolChoice`) is read there. */
-export function readParameters(layout: Layout): ReadParameters {
+export const readParameters: (layout: Layout) => ReadParameters = remembered((layout) => {
   const read = new Map<string, unknown>();
   for (const { name, value } of layout.parameters) {
     const parsed = readJson(layout.body.toString("utf8", value.start, value.end));
@@ -15,4 +16,4 @@ export function readParameters(layout: Layout): ReadParameters {
     read.set(member, inner === undefined ? parsed : { ...(isJsonObject(others) ? others : {}), [inner]: parsed });
   }
   return Object.fromEntries(read);
-}
+});

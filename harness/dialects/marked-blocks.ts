@@ -1,14 +1,13 @@
 import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
 import type { Block, Layout } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { Sequence } from "../kernel/sequence.ts";
 
 /** A block with breakpoints of its own, and the block before it in cache order. */
 export type Marked = { readonly block: Block; readonly before: Block | null };
 
 /** The blocks of a request that carry breakpoints, in cache order. */
-export function markedBlocks(layout: Layout): readonly Marked[] {
-  const known = ofLayout.get(layout);
-  if (known !== undefined) return known;
+export const markedBlocks: (layout: Layout) => readonly Marked[] = remembered((layout) => {
   const marked: Marked[] = [];
   let before: Block | null = null;
   const head = messagesStart(layout.units);
@@ -21,11 +20,8 @@ export function markedBlocks(layout: Layout): readonly Marked[] {
   const last = before;
   for (const each of inMessages(layout).marked.toArray())
     marked.push(each.before === null ? { ...each, before: last } : each);
-  ofLayout.set(layout, marked);
   return marked;
-}
-
-const ofLayout = new WeakMap<Layout, readonly Marked[]>();
+});
 
 const NONE: { readonly marked: Sequence<Marked>; readonly last: Block | null } = {
   marked: Sequence.empty(),

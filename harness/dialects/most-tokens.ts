@@ -1,19 +1,13 @@
+import { remembered } from "../kernel/remembered.ts";
 import { says } from "../wire-scan/absent-words.ts";
 
 /**
  * The most tokens that the prompt of a request can have: no tokenizer makes two of one byte. Null where the request names
  * media, earlier turns or a resource instead of sending them.
  */
-export function mostTokens(request: Buffer): number | null {
-  const known = most.get(request);
-  if (known !== undefined) return known;
-  const found = refersElsewhere(request) ? null : request.length + toolPromptOf(request);
-  most.set(request, found);
-  return found;
-}
-
-/** A body is asked about by several, and looked through once. */
-const most = new WeakMap<Buffer, number | null>();
+export const mostTokens: (request: Buffer) => number | null = remembered((request) =>
+  refersElsewhere(request) ? null : request.length + toolPromptOf(request),
+);
 
 /** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
 function toolPromptOf(request: Buffer): number {

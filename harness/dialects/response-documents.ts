@@ -1,3 +1,5 @@
+import { remembered } from "../kernel/remembered.ts";
+
 /** A parsed JSON object. */
 export type JsonRecord = { readonly [name: string]: unknown };
 
@@ -8,13 +10,8 @@ export type ResponseBody = { readonly contentType: string | null; readonly body:
  * (frames of a WebSocket, Gemini's stream without `alt=sse`). Only those that say `word` are parsed: a stream is long, and
  * what is asked for stands in few of its events. What was cut off in the middle is unknown, not an error.
  */
-export function responseDocuments({ contentType, body }: ResponseBody, word: string): readonly JsonRecord[] {
-  const text = body.toString("utf8");
-  const isStream = contentType?.includes("event-stream") ?? /^(?:event|data|id)?:/.test(text);
-  return (isStream ? eventData(text) : [text])
-    .filter((document) => document.includes(word))
-    .flatMap((document) => parse(document))
-    .filter((value) => isRecord(value));
+export function responseDocuments(response: ResponseBody, word: string): readonly JsonRecord[] {
+  return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
 }
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -26,6 +23,18 @@ export function recordAt(record: JsonRecord, name: string): JsonRecord {
   const value = record[name];
   return isRecord(value) ? value : {};
 }
+
+/** Of one response several are asked: what it used, why it missed, whether that can be true. */
+const documentsOf = remembered(({ contentType, body }: ResponseBody): readonly Document[] => {
+  const text = body.toString("utf8");
+  const isStream = contentType?.includes("event-stream") ?? /^(?:event|data|id)?:/.test(text);
+  return (isStream ? eventData(text) : [text]).map((each) => {
+    let parsed: readonly JsonRecord[] | null = null;
+    return { text: each, records: () => (parsed ??= parse(each).filter((value) => isRecord(value))) };
+  });
+});
+
+type Document = { readonly text: string; readonly records: () => readonly JsonRecord[] };
 
 function eventData(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import {
+  closeSync,
+  constants,
   type Dirent,
+  fstatSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -34,11 +38,16 @@ const defaultMaxBytes = 1024 ** 3;
  */
 export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
   return mapFaults(path, "read", () => {
-    // Asked before opening: to open a pipe that nobody writes to is to wait for ever.
-    const stat = statSync(path);
-    if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
-    if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
-    return readFileSync(path);
+    // To open a pipe that nobody writes to, and to wait for it, is to wait for ever.
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = fstatSync(file);
+      if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
+      if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
+      return readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
   });
 }
 
@@ -132,6 +141,8 @@ function diskFault(path: string, verb: "read" | "written", cause: unknown): Harn
   if (verb === "read") {
     if (errno === "ENOENT" || errno === "ENOTDIR") return missing(path, errno, cause);
     if (errno === "EISDIR") return notAFile(path, true);
+    // What opening a socket says.
+    if (errno === "ENXIO") return notAFile(path, false);
   }
   if (errno === "EACCES" || errno === "EPERM") {
     const mend = `allow this user to ${verb === "read" ? "read" : "write"} it`;
