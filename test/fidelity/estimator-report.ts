@@ -3,7 +3,7 @@ import { estimatorErrors, type Miss, missesByKind, type ProviderError, quantile 
 import type { PromptsFound } from "./fit/recorded-prompts.ts";
 
 /** A bound on the estimator's error, and what was found. */
-export type HeldError = { readonly says: string; readonly met: boolean; readonly found: string };
+export type HeldError = { readonly says: string; readonly outcome: "kept" | "missed"; readonly found: string };
 
 export type EstimatorReport = { readonly lines: readonly string[]; readonly held: readonly HeldError[] };
 
@@ -127,7 +127,7 @@ function heldErrors({ provider, misses }: ProviderError): readonly HeldError[] {
   return [
     {
       says: `${provider}: estimated totals within ${percent(TARGET.median)} in the median, ${percent(TARGET.tail)} at the 90th percentile`,
-      met: median < TARGET.median && tail < TARGET.tail,
+      outcome: median < TARGET.median && tail < TARGET.tail ? "kept" : "missed",
       found: `${percent(median)}, ${percent(tail)}`,
     },
   ];

@@ -1,12 +1,10 @@
-import { existsSync, globSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import Table from "cli-table3";
-import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { SimulatedExchange, Simulation, SimulationTally } from "../../harness/kernel/simulation.ts";
-import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { estimatorReport } from "./estimator-report.ts";
-import { recordedPrompts } from "./fit/recorded-prompts.ts";
+import { findRecordings, type RecordingFile } from "./find-recordings.ts";
 import { knownMiss } from "./known-misses.ts";
+import { allPrompts, type Played, playRecordings, type Unread } from "./play-recordings.ts";
 import { heldTargets } from "./targets.ts";
 
 const KNOWN =
@@ -19,52 +17,70 @@ const REASONER =
   "transcripts whose wire form, between client and provider, nobody recorded; the one conversation recorded as sent reads into the answer " +
   "(875 + 79, then 896), so that the model keeps answers and gives the bound";
 
+const SIGNS = { kept: "kept  ", missed: "MISSED", "not asked": "not asked" } as const;
+
+/**
+ * `npm run fidelity [-- path]`: the cache models against what real providers returned, in every recording of a folder, or in one file.
+ * Exits 1 where a target is missed or nothing was there to hold it to, 2 where the path names nothing, 3 where a recording is damaged.
+ */
+const [given] = process.argv.slice(2);
+const path = resolve(given ?? "../shared/ground-truth");
+const files = findRecordings(path);
+if (files !== null) process.exitCode = measure(files);
+else if (given === undefined) console.warn(`NOT RUN: the recorded traffic of real providers is not there (${path})`);
+else {
+  console.error(`no recording: ${path} is no file and no folder`);
+  process.exitCode = 2;
+}
+
+function measure(recordings: readonly RecordingFile[]): number {
+  const { played, unread } = playRecordings(recordings);
+  const exchanges = played.flatMap(({ simulation }) => simulation.exchanges);
+  console.log(table(played).toString());
+  for (const { name, simulation } of played) explain(name, simulation);
+  const below = exchanges.filter(isBelowReasoner).length;
+  if (below > 0) console.log(`deepseek-reasoner: ${below} in bound and not exact: ${REASONER}`);
+  const { prompts, leftOut } = allPrompts(played);
+  const estimator = estimatorReport({ prompts, leftOut });
+  for (const line of estimator.lines) console.log(line);
+  const held = [...heldTargets(exchanges), ...estimator.held];
+  for (const { says, outcome, found } of held) console.log(`${SIGNS[outcome]} ${says}: ${found}`);
+  for (const { name, says, isEmpty } of unread) console.log(`${isEmpty ? "EMPTY " : "DAMAGED"} ${name}: ${says}`);
+  const followUps = exchanges.filter(({ score }) => score !== "first" && score !== "not-scored").length;
+  console.log(
+    `examined: ${played.length} of ${recordings.length} recordings, ${exchanges.length} exchanges, ${followUps} follow-ups, ` +
+      `${prompts.length} prompts of a known length`,
+  );
+  return exitCode(held, unread);
+}
+
+type Held = { readonly outcome: keyof typeof SIGNS; readonly isExplained?: boolean };
+
+function exitCode(held: readonly Held[], unread: readonly Unread[]): number {
+  const missed = held.filter(({ outcome }) => outcome === "missed");
+  const isKnown = missed.every(({ isExplained }) => isExplained === true);
+  if (missed.length > 0 && isKnown) console.log(KNOWN);
+  const isAsked = held.some(({ outcome }) => outcome !== "not asked");
+  if (!isAsked) console.log("FAILED: nothing here tells whether any target is kept");
+  if (!isKnown || !isAsked) return 1;
+  return unread.every(({ isEmpty }) => isEmpty) ? 0 : 3;
+}
+
 function isBelowReasoner({ model, score }: SimulatedExchange): boolean {
   return model === "deepseek-reasoner" && score === "within-bound";
 }
 
-/**
- * `npm run fidelity`: the cache models against what real providers returned. Every file that holds bodies is played, its
- * lengths seeded with recorded totals; a read is predicted before the recorded one is looked at.
- */
-const groundTruth = resolve("../shared/ground-truth");
-if (existsSync(groundTruth)) measure(globSync("*/*.jsonl", { cwd: groundTruth }).sort());
-else {
-  console.warn(`NOT RUN: the recorded traffic of real providers is not there (${groundTruth})`);
-}
-
-function measure(files: readonly string[]): void {
-  const simulations = files.map((file) => ({ file, simulation: simulate(file) }));
-  console.log(table(simulations).toString());
-  for (const { file, simulation } of simulations) explain(file, simulation);
-  const below = simulations.flatMap(({ simulation }) => simulation.exchanges).filter(isBelowReasoner).length;
-  if (below > 0) console.log(`deepseek-reasoner: ${below} in bound and not exact: ${REASONER}`);
-  const estimator = estimatorReport(recordedPrompts(groundTruth));
-  for (const line of estimator.lines) console.log(line);
-  const held = [...heldTargets(simulations.flatMap(({ simulation }) => simulation.exchanges)), ...estimator.held];
-  for (const { says, met, found } of held) console.log(`${met ? "kept  " : "MISSED"} ${says}: ${found}`);
-  const missed = held.filter(({ met }) => !met);
-  const isKnown = missed.every((each) => "isExplained" in each && each.isExplained);
-  if (missed.length > 0 && isKnown) console.log(KNOWN);
-  process.exitCode = isKnown ? 0 : 1;
-}
-
-function simulate(file: string): Simulation {
-  const source = openRecording(join(groundTruth, file));
-  return simulateRecording(source, { provider: null, anchored: true, mode: "upper" });
-}
-
-function table(simulations: readonly { readonly file: string; readonly simulation: Simulation }[]): Table.Table {
+function table(played: readonly Played[]): Table.Table {
   const head = ["file", "exchanges", "first", "follow-ups", "exact", "right entry", "in bound", "shorter", "wrong"];
   const rows = new Table({
     head: [...head, "class right", "set apart"],
     style: { head: [], border: [], compact: true },
   });
-  for (const { file, simulation } of simulations) {
+  for (const { name, simulation } of played) {
     const { all } = simulation.summary;
     const { exchanges, first, followUps, exact, rightEntry, withinBound, shorterEntry, wrong, classRight } = all;
     const counts = [exchanges, first, followUps, exact, rightEntry, withinBound, shorterEntry, wrong, classRight];
-    rows.push([file, ...counts, apart(all)]);
+    rows.push([name, ...counts, apart(all)]);
   }
   return rows;
 }

@@ -9,9 +9,10 @@ type Target = {
   readonly atLeast: number;
 };
 
+/** A target with what was found. `not asked`: no recording held anything that it speaks of. */
 export type HeldTarget = {
   readonly says: string;
-  readonly met: boolean;
+  readonly outcome: "kept" | "missed" | "not asked";
   /** Whether all that misses it is known, one by one: it is missed all the same. */
   readonly isExplained: boolean;
   readonly found: string;
@@ -56,14 +57,14 @@ const targets: readonly Target[] = [
   },
 ];
 
-/** Each target with what was found. A target that nothing was held against is missed. */
 export function heldTargets(exchanges: readonly SimulatedExchange[]): readonly HeldTarget[] {
   return targets.map(({ says, of, holds, atLeast }) => {
     const asked = exchanges.filter(of);
     const kept = asked.filter(holds).length;
-    const met = asked.length > 0 && kept >= atLeast * asked.length;
-    const isExplained = asked.length > 0 && asked.every((exchange) => holds(exchange) || knownMiss(exchange) !== null);
-    return { says: `${says}, at least ${atLeast * 100} %`, met, isExplained, found: `${kept} of ${asked.length}` };
+    const isMet = kept >= atLeast * asked.length;
+    const outcome = asked.length === 0 ? "not asked" : isMet ? "kept" : "missed";
+    const isExplained = asked.every((exchange) => holds(exchange) || knownMiss(exchange) !== null);
+    return { says: `${says}, at least ${atLeast * 100} %`, outcome, isExplained, found: `${kept} of ${asked.length}` };
   });
 }
 

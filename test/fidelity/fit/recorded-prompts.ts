@@ -1,11 +1,7 @@
-import { globSync } from "node:fs";
-import { join } from "node:path";
 import { modelOf } from "../../../harness/dialects/model-of.ts";
-import { simulateRecording } from "../../../harness/simulate/simulate-recording.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
-import { openRecording } from "../../../harness/cassette/open-recording.ts";
-import type { RecordedExchange } from "../../../harness/cassette/recorded-exchange.ts";
+import type { RecordedExchange, Source } from "../../../harness/cassette/recorded-exchange.ts";
 import { EFFORT_PROMPT_SINCE, effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
 import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
 import { documentedTokens, readUnits } from "../../../harness/cache-model/tokens/estimate-prompt.ts";
@@ -20,7 +16,7 @@ import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/to
 import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { recognise } from "../../../harness/dialects/registry.ts";
 import type { Layout } from "../../../harness/kernel/layout.ts";
-import type { SetApart } from "../../../harness/kernel/simulation.ts";
+import type { SetApart, Simulation } from "../../../harness/kernel/simulation.ts";
 
 /** A prompt that a provider told the length of. */
 export type RecordedPrompt = {
@@ -47,18 +43,14 @@ export type PromptsFound = {
   readonly leftOut: ReadonlyMap<string, number>;
 };
 
-/** Every prompt in a folder of recordings whose whole length was reported. */
-export function recordedPrompts(folder: string): PromptsFound {
+/** Every prompt of a recording whose whole length was reported. */
+export function recordedPrompts(source: Source, { exchanges }: Simulation, recording: string): PromptsFound {
   const prompts: RecordedPrompt[] = [];
   const leftOut = new Map<string, number>();
-  for (const file of globSync("*/*.jsonl", { cwd: folder }).sort()) {
-    const source = openRecording(join(folder, file));
-    const { exchanges } = simulateRecording(source, { provider: null, anchored: true, mode: "upper" });
-    for (const { id, setApart } of exchanges) {
-      const found = TELLS_ITS_LENGTH.has(setApart) ? promptOf(source.load(id)) : (setApart ?? "");
-      if (typeof found === "string") leftOut.set(found, (leftOut.get(found) ?? 0) + 1);
-      else prompts.push(found);
-    }
+  for (const { id, setApart } of exchanges) {
+    const found = TELLS_ITS_LENGTH.has(setApart) ? promptOf(source.load(id), recording) : (setApart ?? "");
+    if (typeof found === "string") leftOut.set(found, (leftOut.get(found) ?? 0) + 1);
+    else prompts.push(found);
   }
   return { prompts, leftOut };
 }
@@ -66,14 +58,14 @@ export function recordedPrompts(folder: string): PromptsFound {
 /** Of an exchange that says nothing of a read, the whole length may still be told. */
 const TELLS_ITS_LENGTH: ReadonlySet<SetApart | null> = new Set([null, "warm start", "no cache model"] as const);
 
-function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
+function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt | string {
   const dialect = exchange.request.length === 0 ? null : recognise(exchange);
   if (dialect === null) return "no request body";
-  const recorded = recordedUsage(dialect, exchange)?.counts ?? null;
+  const layout = dialect.layOut(exchange.request);
+  const recorded = recordedUsage(dialect, exchange, layout)?.counts ?? null;
   const total = recorded?.total ?? null;
   const reason = setApartBy(dialect.name, exchange, recorded);
   if (reason !== null || total === null) return reason ?? "no usage reported";
-  const layout = dialect.layOut(exchange.request);
   if (hasServerTools(layout) || exchange.request.includes('"server_tool_use"')) return "tools that run at the provider";
   if (exchange.request.includes('"type":"compaction"')) return "compacted history";
   const model = modelOf(layout, exchange.path) ?? "";
@@ -87,7 +79,7 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
   return {
     id: exchange.id,
     provider: exchange.provider ?? "unknown",
-    repository: exchange.id.split(":")[0] ?? "",
+    repository: sourceOf(exchange.id, recording),
     family,
     total,
     fixed: auto - absent + surplus + images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
@@ -96,6 +88,12 @@ function promptOf(exchange: RecordedExchange): RecordedPrompt | string {
     body: exchange.request.toString("utf8"),
     kind: kindOf(features, total),
   };
+}
+
+/** An id of recorded traffic begins with the repository that it was published in; of any other, the recording is the source. */
+function sourceOf(id: string, recording: string): string {
+  const end = id.indexOf(":");
+  return end < 0 ? recording : id.slice(0, end);
 }
 
 /**

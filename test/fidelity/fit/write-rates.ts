@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { tokenFamilies } from "../../../harness/cache-model/tokens/token-family.ts";
 import { familySpread } from "./family-spread.ts";
 import { fitFamily } from "./fit-families.ts";
-import { recordedPrompts } from "./recorded-prompts.ts";
+import { findRecordings } from "../find-recordings.ts";
+import { allPrompts, playRecordings } from "../play-recordings.ts";
 
 /** `npm run fidelity:fit`: fits the rates of every family to the recorded traffic and writes the data file that the estimator reads. */
-const { prompts } = recordedPrompts(resolve("../shared/ground-truth"));
+const { prompts } = allPrompts(playRecordings(findRecordings(resolve("../shared/ground-truth")) ?? []).played);
 const byFamily = Map.groupBy(prompts, ({ family }) => family);
 const families = tokenFamilies.map((family) => {
   const own = byFamily.get(family) ?? [];
