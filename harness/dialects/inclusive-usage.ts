@@ -6,6 +6,11 @@ export function firstCount(...values: readonly unknown[]): number | null {
   return typeof count === "number" ? count : null;
 }
 
+/** The part of a write that is kept for an hour, where a response tells it. */
+export function longWrite(told: number | null, write: number | null): Pick<Usage, "longWrite"> {
+  return told === null || write === null || write === 0 ? {} : { longWrite: told };
+}
+
 /**
  * Usage of a provider that counts cached tokens into `prompt`. What is fresh is known only where the cached part is; where
  * no write is reported none is taken off, since such providers count what they store as input like any other.

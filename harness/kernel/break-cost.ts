@@ -14,8 +14,16 @@ export type BreakCost = {
   readonly model: string | null;
   /** What the prompt cost more than the unbroken one; null where the model has no price, never 0 for that. */
   readonly usd: number | null;
+  /** Whether how long writes are kept was told by nobody: they are priced as kept for minutes, the cheaper. */
+  readonly assumesLifetime?: true;
   /** When prices were as they are here, an ISO date: when it was sent, or the day of our price list where nobody recorded it. Null before it was priced. */
   readonly pricesOf: string | null;
 };
 
-export type PromptTokens = { readonly read: number; readonly write: number; readonly fresh: number };
+export type PromptTokens = {
+  readonly read: number;
+  readonly write: number;
+  readonly fresh: number;
+  /** Of `write`, what is kept for an hour; absent where nothing is written, and where nobody tells. */
+  readonly longWrite?: number;
+};

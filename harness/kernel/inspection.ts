@@ -19,7 +19,7 @@ export type InspectionTotals = {
   readonly requests: number;
   /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
   readonly answered: number;
-  readonly tokens: Readonly<Record<keyof Usage, CounterTotal>>;
+  readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite">, CounterTotal>>;
   /** How many exchanges have each verdict; those that continue none have none. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
   /** Exchanges with a cause: how many, what they lost, and of how many nobody knows that. */
@@ -47,6 +47,8 @@ export type MoneyTotals = {
   readonly usd: number | null;
   readonly pricedBreaks: number;
   readonly breakUsd: number | null;
+  /** Of the priced exchanges, how many wrote for times that nobody tells: they are priced as kept for minutes, the cheaper. */
+  readonly assumedLifetimes: number;
   readonly unpricedModels: readonly string[];
 };
 

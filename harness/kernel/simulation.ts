@@ -74,6 +74,8 @@ export type TurnCost = {
   readonly recorded: number | null;
   /** Of the prompt, if nothing of it were cached. */
   readonly uncached: number | null;
+  /** Whether nobody tells how long what was written is kept: as reported, it is priced as kept for minutes. */
+  readonly assumesLifetime?: true;
 };
 
 /** Where a read ends: nowhere, in tools, in system, in messages before the last thing that could be read, or there. */

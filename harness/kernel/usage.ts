@@ -10,6 +10,11 @@ export type Usage = {
   /** Neither. Anthropic's `input_tokens`; OpenAI's `prompt_tokens` less the cached part. */
   readonly fresh: number | null;
   readonly output: number | null;
+  /**
+   * Of `write`, what is kept for an hour, at a dearer price than what is kept for minutes. Absent or null where nothing was written, and
+   * where neither answer nor request tells.
+   */
+  readonly longWrite?: number | null;
 };
 
 /** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */

@@ -39,8 +39,14 @@ function lost(usage: PricedUsage, expectedRatio: number, price: Price): number |
   const missing = Math.max(0, Math.round(expectedRatio * (read + (write ?? 0) + fresh)) - read);
   // What was not read was written where the provider writes, else it was fresh.
   const fromWrite = Math.min(missing, write ?? 0);
-  const hoped = { read: read + missing, write: (write ?? 0) - fromWrite, fresh: fresh - missing + fromWrite };
-  const [paid, best] = [price({ read, write, fresh, output: 0 }), price({ ...hoped, output: 0 })];
+  const hoped = {
+    read: read + missing,
+    write: (write ?? 0) - fromWrite,
+    fresh: fresh - missing + fromWrite,
+    // What is kept longest stands first in a prompt, where the shared prefix stands.
+    longWrite: Math.max(0, (usage.longWrite ?? 0) - fromWrite),
+  };
+  const [paid, best] = [price({ ...usage, output: 0 }), price({ ...hoped, output: 0 })];
   return paid === null || best === null ? null : Math.max(0, paid - best);
 }
 

@@ -1,4 +1,5 @@
 import { calcPrice } from "@pydantic/genai-prices";
+import { type OwnPrice, ownPriceOf } from "./own-prices.ts";
 
 /** What was used of a model. Null where it was not reported; a price needs all of the prompt. */
 export type PricedUsage = {
@@ -6,28 +7,63 @@ export type PricedUsage = {
   readonly write: number | null;
   readonly fresh: number | null;
   readonly output: number | null;
+  /** Of `write`, what is kept for an hour. Where nobody tells, all of it is priced as kept for minutes, the default. */
+  readonly longWrite?: number | null;
 };
+
+/** Whether how long writes are kept was told by nobody, so that their price is that of the shortest lifetime. */
+export function assumesLifetime({ write, longWrite }: Pick<PricedUsage, "write" | "longWrite">): boolean {
+  return (write ?? 0) > 0 && longWrite == null;
+}
 
 /** When, where nobody recorded it: prices change, and a result must not change with the day on which it is made. */
 export const undatedMs: number = Date.UTC(2026, 10, 20);
 
 /**
- * What a turn cost in USD, by the prices of its day (@pydantic/genai-prices); writes at the price of the shortest lifetime.
- * Null where the model has no price, or the usage is not known or contradicts itself: never 0.
+ * What a turn cost in USD, by the prices of its day (@pydantic/genai-prices, and ours where it has none). Null where the model
+ * has no price, or the usage is not known or contradicts itself: never 0.
  */
 export function priceOf(provider: string, model: string, usage: PricedUsage, atMs: number | null): number | null {
-  const { read, write, fresh, output } = usage;
+  const { read, fresh } = usage;
+  const write = usage.write ?? 0;
+  const output = usage.output ?? 0;
   if (read === null || fresh === null) return null;
+  const long = Math.min(usage.longWrite ?? 0, write);
   // A response whose parts exceed its whole (recorded behind gateways) leaves a negative rest: nobody knows what it cost.
-  if (Math.min(read, write ?? 0, fresh, output ?? 0) < 0) return null;
+  if (Math.min(read, write, fresh, output, long) < 0) return null;
+  const tokens = { read, short: write - long, long, fresh, output };
+  const own = ownPriceOf(model);
+  if (own === undefined) return listPrice(priceListName(provider), model, tokens, new Date(atMs ?? undatedMs));
+  return own.provider === priceListName(provider) ? ownPrice(own, tokens) : null;
+}
+
+type Tokens = Readonly<Record<"read" | "short" | "long" | "fresh" | "output", number>>;
+
+function listPrice(providerId: string, model: string, tokens: Tokens, timestamp: Date): number | null {
+  const { read, short, long, fresh, output } = tokens;
+  const write = short + long;
   const counts = {
-    input_tokens: read + (write ?? 0) + fresh,
+    input_tokens: read + write + fresh,
     cache_read_tokens: read,
-    cache_write_tokens: write ?? 0,
-    output_tokens: output ?? 0,
+    cache_write_tokens: write,
+    output_tokens: output,
+    ...(long > 0 && { cache_write_1h_tokens: long }),
   };
-  const options = { providerId: priceListName(provider), timestamp: new Date(atMs ?? undatedMs) };
-  return calcPrice(counts, model, options)?.total_price ?? null;
+  const found = calcPrice(counts, model, { providerId, timestamp });
+  if (found === null || long === 0 || found.model_price["cache_write_1h_mtok"] !== undefined) {
+    return found?.total_price ?? null;
+  }
+  // The list has hours for some who sell Claude and not for others: they cost twice the input (platform.claude.com, Pricing).
+  const once = listPrice(providerId, model, { ...tokens, long: 0, fresh: fresh + long }, timestamp);
+  const again = listPrice(providerId, model, { read: 0, short: 0, long: 0, fresh: long, output: 0 }, timestamp);
+  return once === null || again === null ? null : once + again;
+}
+
+function ownPrice({ rates: usual, above }: OwnPrice, { read, short, long, fresh, output }: Tokens): number {
+  const isLong = above !== undefined && read + short + long + fresh > above.tokens;
+  const rates = isLong ? above.rates : usual;
+  const usd = read * rates.read + short * rates.write + long * rates.longWrite + fresh * rates.input;
+  return (usd + output * rates.output) / 1e6;
 }
 
 /** The name under which the price list has a provider. */

@@ -1,5 +1,5 @@
 import type { InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
-import { priceOf } from "./price-of.ts";
+import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
 /** An inspection with what each exchange cost by the prices of its day, and what of it its breaks. */
@@ -37,6 +37,7 @@ function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
     usd: sum(used.map(({ usd }) => usd)),
     pricedBreaks: breaks.filter(({ usd }) => usd !== null).length,
     breakUsd: sum(breaks.map(({ usd }) => usd)),
+    assumedLifetimes: used.filter(({ usd, usage }) => usd !== null && usage !== null && assumesLifetime(usage)).length,
     unpricedModels: [...new Set(unpriced.map((model) => model ?? "unnamed"))],
   };
 }

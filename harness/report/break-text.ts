@@ -21,7 +21,10 @@ const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
   estimate: "an estimate: no usage was reported",
 };
 
-function moneyText({ usd, model, grade }: BreakCost, pricesOf: string): string {
+function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {
   if (usd === null) return `unknown model ${printable(model ?? "without a name")}: no price`;
-  return `${about(grade)}$${usd.toFixed(4)} more, by prices of ${pricesOf.slice(0, 10)}`;
+  return `${about(grade)}$${usd.toFixed(4)} more, by prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
+
+/** Said where the request asks for several lifetimes, and the answer does not tell them apart. */
+const ASSUMED = "all writes taken as kept for minutes: nobody tells for how long, or at what price";

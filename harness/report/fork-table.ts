@@ -46,14 +46,24 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   const counted = told.flatMap((is) => (verdicts.has(is) ? `${formatCount(verdicts.get(is)?.length ?? 0)} ${is}` : []));
   const forks = jobs.flatMap((job) => job.forks);
   const costs = forks.flatMap(({ cost }) => cost ?? []);
+  const assumed = forks.filter(({ cost, turns }) => cost?.usd != null && turns.some(assumesLifetime));
   const priced = costs.flatMap(({ usd }) => usd ?? []);
   const breaks = costs.flatMap(({ breakUsd }) => breakUsd ?? []);
   const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
   return [
     ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
     ...(priced.length === 0 ? [] : [`${countOf(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
+    ...(assumed.length === 0
+      ? []
+      : [
+          `writes of ${countOf(assumed.length, "fork")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+        ]),
     ...unpricedLines(forks),
   ];
+}
+
+function assumesLifetime({ write, longWrite }: ForkRun["turns"][number]): boolean {
+  return (write ?? 0) > 0 && longWrite == null;
 }
 
 /** Why forks have no cost: their counters, before the price list is blamed. */

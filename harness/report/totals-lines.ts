@@ -50,7 +50,7 @@ function breaksText({ breaks }: InspectionTotals): string {
 }
 
 function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): string {
-  const { usd, priced, breakUsd, unpricedModels } = money;
+  const { usd, priced, breakUsd, assumedLifetimes, unpricedModels } = money;
   const paid =
     usd === null
       ? "what was paid is unknown"
@@ -60,6 +60,11 @@ function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): 
     ...(breakUsd === null || breakUsd === 0
       ? []
       : [`breaks cost ${breaks.areEstimates ? "about " : ""}$${breakUsd.toFixed(4)}`]),
+    ...(assumedLifetimes === 0
+      ? []
+      : [
+          `writes of ${countOf(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+        ]),
     ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
   ];
   return parts.join("; ");

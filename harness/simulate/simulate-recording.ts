@@ -49,7 +49,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const layout = dialect.layOut(exchange.request, last);
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
-    const usage = recordedUsage(dialect, exchange);
+    const usage = recordedUsage(dialect, exchange, layout);
     const setApart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
     const model = modelOf(layout, exchange.path);
     const content = setApart === "explicit resource" ? contents.of(layout) : null;

@@ -102,8 +102,8 @@ export class SimulatedRun {
       residual,
       cost: turnCost(
         { provider, model, startedAtMs: exchange.startedAtMs },
-        { read, write, fresh, total },
-        usage === null ? null : { ...usage.counts, output: usage.outputTokens },
+        { read, write, fresh, total, longWrite: prediction.usage.writeByTtl["1h"] ?? 0 },
+        usage === null ? null : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
       ),
       // Counters of inner rounds, or of a prompt that the body does not show, are no ratio of this one.
       ratio: setApart === null || setApart === "no usage reported" ? this.#ratioOf(chain, prediction, recorded) : null,

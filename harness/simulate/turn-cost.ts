@@ -1,20 +1,23 @@
 import type { TokenCounts, TurnCost } from "../kernel/simulation.ts";
-import { priceOf } from "../money/price-of.ts";
+import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts";
+
+type Lifetimes = Pick<PricedUsage, "longWrite">;
 
 /** What an exchange costs as predicted, as reported, and without a cache. */
 export function turnCost(
   turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
-  predicted: TokenCounts,
-  recorded: (TokenCounts & { readonly output: number | null }) | null,
+  predicted: TokenCounts & Lifetimes,
+  recorded: (TokenCounts & Lifetimes & { readonly output: number | null }) | null,
 ): TurnCost {
   const { provider, model, startedAtMs } = turn;
   if (provider === null || model === null) return { predicted: null, recorded: null, uncached: null };
-  const price = (counts: TokenCounts, output: number | null): number | null =>
+  const price = (counts: TokenCounts & Lifetimes, output: number | null): number | null =>
     priceOf(provider, model, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
     // Of an answer whose length nobody told, nobody knows the price.
     recorded: recorded === null || recorded.output === null ? null : price(recorded, recorded.output),
-    uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total }, 0),
+    uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total, longWrite: 0 }, 0),
+    ...(recorded !== null && assumesLifetime(recorded) && { assumesLifetime: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../diagnosis/once.ts";
@@ -34,7 +35,8 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
 function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange {
   const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
-  const usage = read === null ? null : reportedUsage(read.dialect, exchange);
+  const reported = read === null ? null : reportedUsage(read.dialect, exchange);
+  const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
   return {
     id: exchange.id,
     dialect: read?.dialect.name ?? null,

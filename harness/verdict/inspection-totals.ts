@@ -1,5 +1,4 @@
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../kernel/inspection.ts";
-import type { Usage } from "../kernel/usage.ts";
 
 /** What a recording adds up to. A counter that an answer does not tell, or that cannot be true, is unknown and adds nothing. */
 export function inspectionTotals(exchanges: readonly InspectedExchange[]): InspectionTotals {
@@ -31,7 +30,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
   };
 }
 
-function total(exchanges: readonly InspectedExchange[], counter: keyof Usage): CounterTotal {
+function total(exchanges: readonly InspectedExchange[], counter: keyof InspectionTotals["tokens"]): CounterTotal {
   const known = exchanges.filter(isTold).flatMap(({ usage }) => usage?.[counter] ?? []);
   return {
     tokens: known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0),

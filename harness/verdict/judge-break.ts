@@ -1,4 +1,5 @@
 import { readsToEnd } from "../cache-model/play-pair.ts";
+import { withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
 import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -39,16 +40,25 @@ function reportedPrompt({ child }: Evidence): PromptTokens | null {
   const usage = soundUsage(child);
   if (usage === null || usage.read === null || usage.fresh === null) return null;
   const { read, write, fresh } = usage;
-  return { read, write: write ?? 0, fresh };
+  const { longWrite = null } = withLifetimes(usage, child.layout);
+  return { read, write: write ?? 0, fresh, ...(longWrite !== null && { longWrite }) };
 }
 
-function predictedPrompt({ predicted: { read, write }, total }: PairLengths): PromptTokens {
-  return { read, write, fresh: Math.max(0, total - read - write) };
+function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairLengths): PromptTokens {
+  return { read, write, fresh: Math.max(0, total - read - write), ...(write > 0 && { longWrite }) };
 }
 
-/** What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. */
-function withRead({ read, write, fresh }: PromptTokens, lost: number): PromptTokens {
+/**
+ * What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. What is kept
+ * longest stands first in a prompt, where what was lost stands.
+ */
+function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
   const fromWrite = Math.min(lost, write);
   const fromFresh = Math.min(lost - fromWrite, fresh);
-  return { read: read + fromWrite + fromFresh, write: write - fromWrite, fresh: fresh - fromFresh };
+  return {
+    read: read + fromWrite + fromFresh,
+    write: write - fromWrite,
+    fresh: fresh - fromFresh,
+    ...(longWrite !== undefined && write > fromWrite && { longWrite: Math.max(0, longWrite - fromWrite) }),
+  };
 }

@@ -16,7 +16,7 @@ export type PairLengths = {
   /** Of the child's whole prompt. */
   readonly total: number;
   /** What of the child's prompt the cache model would serve, and what it would store. */
-  readonly predicted: { readonly read: number; readonly write: number };
+  readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number };
   /** Whether the parent's own counters tell what it left. */
   readonly isStoredTold: boolean;
   /** Whether a recorded total anchors them. */
@@ -40,13 +40,18 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   const shared = Math.max(told ?? 0, Math.round(estimated * parentScale));
   const isEmpty = storedNothing(parent.exchange.response, play.rules)?.is === "nothing";
   const stored = play.end === null || isEmpty ? null : Math.round(Math.min(play.end.tokens, estimated) * parentScale);
-  const { read, write } = play.prediction.usage;
+  const { read, write, writeByTtl } = play.prediction.usage;
+  const longWrite = writeByTtl["1h"] ?? 0;
   return {
     shared,
     stored: told ?? stored,
     isStoredTold: told !== null,
     total: right ?? Math.round(play.asked.total * childScale),
-    predicted: { read: Math.round(read * childScale), write: Math.round(write * childScale) },
+    predicted: {
+      read: Math.round(read * childScale),
+      write: Math.round(write * childScale),
+      longWrite: Math.round(longWrite * childScale),
+    },
     isAnchored: left !== null || right !== null,
   };
 }

@@ -20,7 +20,7 @@ const root: InspectedExchange = {
   verdict: "not-comparable",
   reusable: "unknown",
   shared: { blocks: 0, bytes: 0 },
-  usage: { read: 0, write: 20000, fresh: 12, output: 40 },
+  usage: { read: 0, write: 20000, fresh: 12, output: 40, longWrite: 0 },
   countedOver: "one-prompt",
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
   usd: null,

@@ -47,7 +47,7 @@ export const divergedJudgement: Judgement = {
   breakCost: {
     lostTokens: 9000,
     grade: "anchored",
-    prompt: { read: 1000, write: 9000, fresh: 0 },
+    prompt: { read: 1000, write: 9000, fresh: 0, longWrite: 0 },
     unbroken: { read: 10000, write: 0, fresh: 0 },
     model: "claude-sonnet-4-5",
     usd: 0.03105,

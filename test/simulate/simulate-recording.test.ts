@@ -143,3 +143,34 @@ test("a turn's ratio is told beside what it could expect: well used, missed, too
   ]);
   expect(short.exchanges[1]?.ratio).toEqual({ observed: 0, expected: 0, efficiency: null, verdict: "below-minimum" });
 });
+
+test("what is kept for an hour is priced so: as the answer splits it, else as all breakpoints ask; else minutes, and said", () => {
+  const hour = (text: string, ttl?: string): object => ({
+    role: "user",
+    content: [{ type: "text", text, cache_control: { type: "ephemeral", ...(ttl !== undefined && { ttl }) } }],
+  });
+  const tools = [{ name: "t", description: "d ".repeat(3000), input_schema: {} }];
+  const asks = (text: string, ...messages: readonly object[]): Parameters<typeof simulate>[0][number] => ({
+    turns: [text],
+    usage: usage(0, 1e5, 0),
+    body: { tools, messages },
+  });
+  const split = {
+    ...usage(0, 1e5, 0),
+    cache_creation: { ephemeral_5m_input_tokens: 6e4, ephemeral_1h_input_tokens: 4e4 },
+  };
+  const { exchanges } = simulate([
+    asks("a", hour("a")),
+    asks("b", hour("b", "1h")),
+    asks("c", hour("c", "1h"), hour("c")),
+    { ...asks("d", hour("d", "1h"), hour("d")), usage: split },
+  ]);
+  const answer = 15 / 1e6;
+  const costs = exchanges.map(({ cost }) => [cost.recorded, cost.assumesLifetime ?? false]);
+  expect(costs).toEqual([
+    [expect.closeTo(0.375 + answer, 9), false],
+    [expect.closeTo(0.6 + answer, 9), false],
+    [expect.closeTo(0.375 + answer, 9), true],
+    [expect.closeTo(0.04 * 6 + 0.06 * 3.75 + answer, 9), false],
+  ]);
+});

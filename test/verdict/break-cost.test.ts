@@ -96,7 +96,7 @@ test("money is the difference of two prompts at the day's prices, and unknown wh
   const cost: BreakCost = {
     lostTokens: 10_000,
     grade: "reported",
-    prompt: { read: 0, write: 10_000, fresh: 0 },
+    prompt: { read: 0, write: 10_000, fresh: 0, longWrite: 0 },
     unbroken: { read: 10_000, write: 0, fresh: 0 },
     model: "claude-sonnet-4-5",
     usd: null,
@@ -137,4 +137,23 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
     ratios: { ok: 0, low: 1, "cold-parent": 0, "below-minimum": 0, unknown: 2 },
     breaks: { count: 1, lostTokens: 4000, unknownIn: 0, areEstimates: false },
   });
+});
+
+const HOUR = `"cache_control":{"type":"ephemeral","ttl":"1h"}`;
+
+test("what a break writes for an hour costs an hour's price, told by the answer or asked for by every breakpoint", () => {
+  const forHours = (body: string): string => body.replaceAll(/"cache_control":\{"type":"ephemeral"\}/g, HOUR);
+  const parent = asked("1", forHours(whole), STORED);
+  const { breakCost } = judge({ parent, child: asked("2", forHours(broken), STORED), provider: "anthropic" });
+  expect(breakCost).toMatchObject({
+    prompt: { write: 4000, longWrite: 4000 },
+    unbroken: { read: 4000, write: 0 },
+  });
+  if (breakCost === null) throw new Error("no cost");
+  // Sonnet 4.5: an hour costs 6, a read 0.3 for a million.
+  expect(pricedBreak(breakCost, "anthropic")).toMatchObject({ usd: 0.0228 });
+  expect(pricedBreak(breakCost, "anthropic")).not.toHaveProperty("assumesLifetime");
+  const { longWrite, ...untold } = breakCost.prompt;
+  expect(longWrite).toBe(4000);
+  expect(pricedBreak({ ...breakCost, prompt: untold }, "anthropic")).toMatchObject({ assumesLifetime: true });
 });

@@ -1,21 +1,25 @@
 import type { Usage } from "../../kernel/usage.ts";
 import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount } from "../inclusive-usage.ts";
+import { firstCount, longWrite } from "../inclusive-usage.ts";
 
 /**
  * The counters of a Messages response. `input_tokens` leaves out what was read or written, so it is the fresh part.
  *
  * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the
- * last is right (provider-caches.md 2.4), so later events win.
+ * last is right (provider-caches.md 2.4), so later events win. Only the first tells how long is kept what was written; what the
+ * tools add is kept for minutes.
  */
 export function readUsage(response: ResponseBody): Usage | null {
   const counters: JsonRecord = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));
   if (Object.keys(counters).length === 0) return null;
+  const write = firstCount(counters["cache_creation_input_tokens"]);
+  const told = firstCount(recordAt(counters, "cache_creation")["ephemeral_1h_input_tokens"]);
   return {
     read: firstCount(counters["cache_read_input_tokens"]),
-    write: firstCount(counters["cache_creation_input_tokens"]),
+    write,
     fresh: firstCount(counters["input_tokens"]),
     output: firstCount(counters["output_tokens"]),
+    ...longWrite(told, write),
   };
 }
 

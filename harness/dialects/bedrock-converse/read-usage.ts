@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
 import { isRecord, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount } from "../inclusive-usage.ts";
+import { firstCount, longWrite } from "../inclusive-usage.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
 /**
@@ -14,12 +14,22 @@ export function readUsage(response: ResponseBody): Usage | null {
     .filter((each) => isRecord(each))
     .at(-1);
   if (usage === undefined) return null;
+  const write = firstCount(usage["cacheWriteInputTokens"]);
   return {
     read: firstCount(usage["cacheReadInputTokens"]),
-    write: firstCount(usage["cacheWriteInputTokens"]),
+    write,
     fresh: firstCount(usage["inputTokens"]),
     output: firstCount(usage["outputTokens"]),
+    ...longWrite(toldHour(usage["cacheDetails"]), write),
   };
+}
+
+/** `cacheDetails` splits what was written by lifetime; null where a response does not. */
+function toldHour(details: unknown): number | null {
+  if (!Array.isArray(details)) return null;
+  const parts: readonly unknown[] = details;
+  const told = parts.filter((part) => isRecord(part));
+  return told.reduce((sum, { ttl, inputTokens }) => sum + (ttl === "1h" ? (firstCount(inputTokens) ?? 0) : 0), 0);
 }
 
 function jsonBodies({ contentType, body }: ResponseBody): readonly Buffer[] {

@@ -3,6 +3,7 @@ import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
+import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { observedRatio } from "../../dialects/observed-ratio.ts";
 import { recognise } from "../../dialects/registry.ts";
@@ -112,6 +113,7 @@ function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): For
     write: usage?.write ?? null,
     fresh: usage?.fresh ?? null,
     output: reported?.output ?? null,
+    ...(usage !== null && usage.write > 0 && { longWrite: usage.writeByTtl["1h"] ?? 0 }),
     grade: estimateTokens.grade,
   };
 }
@@ -123,7 +125,10 @@ function recordedUsage(exchange: Exchange): ForkTurnUsage {
 }
 
 function reportedUsage(exchange: Exchange): Usage | null {
-  return exchange.response === null ? null : (recognise(exchange)?.readUsage(exchange.response) ?? null);
+  const dialect = exchange.response === null ? null : recognise(exchange);
+  if (dialect === null || exchange.response === null) return null;
+  const usage = dialect.readUsage(exchange.response);
+  return usage === null ? null : withLifetimes(usage, dialect.layOut(exchange.request));
 }
 
 /** By the rules of whoever answers the fork; null for a fork of another wire than its parent's. */

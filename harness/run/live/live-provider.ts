@@ -8,7 +8,6 @@ import { askDiagnosis, responseId } from "./ask-diagnosis.ts";
 import { describeBreak, wasNeverSent } from "./describe-break.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 import { maskKey } from "./mask-key.ts";
-import { readLongWrite } from "./read-long-write.ts";
 import type { Spending } from "./spending.ts";
 import { worstCase } from "./worst-case.ts";
 
@@ -108,8 +107,7 @@ export class LiveProvider {
     const usage = response?.status === 200 ? (recognise(exchange)?.readUsage(response) ?? null) : null;
     const isFree = head === null ? wasNeverSent(fault) : head.status >= 400;
     if (isFree) reservation.release();
-    const longWrite = response === null ? null : readLongWrite(response);
-    const costUsd = isFree ? 0 : reservation.settle(usage === null ? null : { ...usage, longWrite }, startedAtMs);
+    const costUsd = isFree ? 0 : reservation.settle(usage, startedAtMs);
     this.#exchanges.push({ lane, exchange, usage, costUsd });
   }
 

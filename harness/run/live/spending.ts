@@ -2,13 +2,10 @@ import { priceOf } from "../../money/price-of.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { WorstCase } from "./worst-case.ts";
 
-/** What a response reports. `longWrite`: tokens of the write that are kept for an hour; null where it does not say. */
-export type LiveUsage = Usage & { readonly longWrite: number | null };
-
 /** A request that may be sent: its worst case is set aside until it is known what it used. One of the two is called once. */
 export type Reservation = {
   /** What it cost in USD; null where that is not known, and then the whole of the worst case counts against the limit. */
-  readonly settle: (usage: LiveUsage | null, atMs: number) => number | null;
+  readonly settle: (usage: Usage | null, atMs: number) => number | null;
   /** It has cost nothing: it was refused, or never sent. */
   readonly release: () => void;
 };
@@ -40,7 +37,7 @@ export class Spending {
     const settle: Reservation["settle"] = (usage, atMs) => {
       const isWhole = usage !== null && usage.output !== null;
       const long = usage === null || !request.keepsLong ? 0 : (usage.longWrite ?? usage.write ?? 0);
-      const costUsd = isWhole ? priceWith({ provider, model, usage, long, atMs }) : null;
+      const costUsd = isWhole ? priceOf(provider, model, { ...usage, longWrite: long }, atMs) : null;
       if (costUsd !== null) this.#committedUsd += costUsd - worst;
       return costUsd;
     };
@@ -53,8 +50,8 @@ export class Spending {
       return `nobody knows how long an answer of ${model || "this model"} can get, since the request sets no limit, and ${allowed}`;
     }
     const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null => {
-      const usage = { read: 0, ...prompt, output: answerTokens };
-      return priceWith({ provider, model, usage, long: keepsLong ? prompt.write : 0, atMs: null });
+      const usage = { read: 0, ...prompt, output: answerTokens, longWrite: keepsLong ? prompt.write : 0 };
+      return priceOf(provider, model, usage, null);
     };
     const [written, fresh] = [priced({ write: promptTokens, fresh: 0 }), priced({ write: 0, fresh: promptTokens })];
     if (written === null || fresh === null) return `nobody knows the price of ${model || "this model"}, and ${allowed}`;
@@ -62,24 +59,4 @@ export class Spending {
     const total = this.#committedUsd + worst;
     return total <= maxUsd ? worst : `up to $${total.toFixed(4)} could be spent with this request, and ${allowed}`;
   }
-}
-
-/**
- * The price of a turn of whose write `long` tokens are kept for an hour. The price list has one price for writes, that of the
- * shortest lifetime; an hour costs twice the input (Anthropic, "Prompt caching"; provider-caches.md 2).
- */
-function priceWith(turn: {
-  readonly provider: string;
-  readonly model: string;
-  readonly usage: Usage;
-  readonly long: number;
-  readonly atMs: number | null;
-}): number | null {
-  const { provider, model, usage, long, atMs } = turn;
-  if (long === 0) return priceOf(provider, model, usage, atMs);
-  const { write, fresh } = usage;
-  const once = { ...usage, write: (write ?? 0) - long, fresh: fresh === null ? null : fresh + long };
-  const again = { read: 0, write: 0, fresh: long, output: 0 };
-  const [one, more] = [once, again].map((part) => priceOf(provider, model, part, atMs));
-  return one === null || one === undefined || more === null || more === undefined ? null : one + more;
 }

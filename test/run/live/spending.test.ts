@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readUsage } from "../../../harness/dialects/anthropic-messages/read-usage.ts";
 import { describeBreak } from "../../../harness/run/live/describe-break.ts";
 import { maskKey } from "../../../harness/run/live/mask-key.ts";
-import { readLongWrite } from "../../../harness/run/live/read-long-write.ts";
 import { type Reservation, Spending } from "../../../harness/run/live/spending.ts";
 import { worstCase } from "../../../harness/run/live/worst-case.ts";
 
@@ -71,7 +71,7 @@ test.each([
 test("the hour's part of a write is read where a response tells it, the last word of a stream", () => {
   const usage = (tokens: number): string => `{"cache_creation":{"ephemeral_1h_input_tokens":${tokens}}}`;
   const read = (contentType: string, text: string): number | null =>
-    readLongWrite({ contentType, body: Buffer.from(text) });
+    readUsage({ contentType, body: Buffer.from(text) })?.longWrite ?? null;
   expect(read("application/json", `{"usage":${usage(7)}}`)).toBe(7);
   const stream = `data: {"message":{"usage":${usage(5)}}}\n\ndata: {"usage":${usage(9)}}\n\n`;
   expect(read("text/event-stream", stream)).toBe(9);

@@ -1,0 +1,33 @@
+import type { Layout } from "../kernel/layout.ts";
+import type { Usage } from "../kernel/usage.ts";
+import { readParameter } from "./read-parameter.ts";
+
+/**
+ * Usage that tells how much of what was written is kept for an hour, as far as answer or request say so: where all breakpoints
+ * ask for one lifetime, all that was written has it. Where a request asks for both and the answer does not tell them apart, nobody knows.
+ */
+export function withLifetimes<Counted extends Usage>(usage: Counted, layout: Layout): Counted {
+  const { write, longWrite } = usage;
+  if (write === null || write <= 0) return usage;
+  if (longWrite != null) return { ...usage, longWrite: Math.min(longWrite, write) };
+  const asked = askedLifetimes(layout);
+  if (asked === "mixed") return usage;
+  return { ...usage, longWrite: asked === "long" ? write : 0 };
+}
+
+/** How long a request asks to keep what it stores. OpenAI's twelve hours have no published price: they are neither. */
+function askedLifetimes(layout: Layout): "short" | "long" | "mixed" {
+  const whole = readParameter(layout, "prompt_cache_options.ttl");
+  const ttls = new Set<unknown>(whole === undefined ? [] : [whole]);
+  if (layout.automaticMark !== null) ttls.add(layout.automaticMark.ttl);
+  for (const unit of layout.units) if (unit.unit === "block") for (const { ttl } of unit.marks) ttls.add(ttl);
+  const [first = null, ...others] = [...ttls].map((ttl) =>
+    ttl === "1h" ? "long" : isMinutes(ttl) ? "short" : "mixed",
+  );
+  if (first === null) return "short";
+  return others.every((other) => other === first) ? first : "mixed";
+}
+
+function isMinutes(ttl: unknown): boolean {
+  return ttl === null || (typeof ttl === "string" && /^\d+m$/.test(ttl));
+}
