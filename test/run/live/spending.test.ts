@@ -69,7 +69,8 @@ test.each([
 });
 
 test("the hour's part of a write is read where a response tells it, the last word of a stream", () => {
-  const usage = (tokens: number): string => `{"cache_creation":{"ephemeral_1h_input_tokens":${tokens}}}`;
+  const usage = (tokens: number): string =>
+    `{"cache_creation_input_tokens":9,"cache_creation":{"ephemeral_1h_input_tokens":${tokens}}}`;
   const read = (contentType: string, text: string): number | null =>
     readUsage({ contentType, body: Buffer.from(text) })?.longWrite ?? null;
   expect(read("application/json", `{"usage":${usage(7)}}`)).toBe(7);
