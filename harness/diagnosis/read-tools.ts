@@ -51,6 +51,11 @@ export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {
   return tools.filter(({ block }) => !block.deferred);
 }
 
+/** What is said of a value that stands where the list of tools belongs and is none; null for a tool. */
+export function noTools(tool: ReadTool | undefined): string | null {
+  return tool === undefined || tool.block.kind === "tool" ? null : `${tool.block.pointer} is no list of tools`;
+}
+
 /** Whether the verdict holds two tools for equal. */
 export function isSameTool(parent: ReadTool, child: ReadTool): boolean {
   return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;

@@ -1,11 +1,14 @@
 import type { Block, BlockKind, Mark, Segment, Unit } from "../kernel/layout.ts";
 import { scanElements, scanMembers } from "../wire-scan/scan-container.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
+import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { readMark } from "./read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
@@ -80,12 +83,20 @@ export function plainBlock(place: Place, start: number, end: number, kind: Block
 
 /**
  * A segment whose value is not what the wire writes there: one block that nobody knows, so that no byte of it goes unseen.
- * Null is the same as no value.
+ * What renders to nothing is the same as no value.
  */
 export function layOutOdd(body: Buffer, start: number, place: Place, into: Unit[]): number {
   const end = skipValue(body, start);
-  if (body[start] !== LETTER_N) into.push(plainBlock(place, start, end, "other"));
+  if (!isNothing(body, start)) into.push(plainBlock(place, start, end, "other"));
   return end;
+}
+
+/** Null, and what holds nothing: an empty list, an object without members. */
+export function isNothing(body: Buffer, start: number): boolean {
+  const opens = body[start];
+  if (opens !== OPEN_BRACKET && opens !== OPEN_BRACE) return opens === LETTER_N;
+  const next = body[skipWhiteSpace(body, start + 1)];
+  return next === (opens === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
 }
 
 const NONE: readonly Mark[] = [];

@@ -5,7 +5,7 @@ import { scanBody } from "./scan-body.ts";
 /** The prompt of a body while it is laid out. A member that is written twice begins its part anew. */
 export type PromptParts = {
   tools: Unit[];
-  /** Tools that input items bring, behind those of the body itself. */
+  /** Tools that another member than the wire's own list brings (input items, `functions`), behind those of that list. */
   itemTools: Unit[];
   system: Unit[];
   messages: Unit[];

@@ -21,9 +21,15 @@ export const systemChanged: Rule = {
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);
     if (explains.length === 0) return null;
-    return { explains, observed: describe(systemText(parent), systemText(child)) };
+    const alone = parent.system().length === 0 ? "fork" : child.system().length === 0 ? "parent" : null;
+    const [before, after] = [systemText(parent), systemText(child)];
+    return { explains, observed: alone !== null && before === after ? onlyIn(alone) : describe(before, after) };
   },
 };
+
+function onlyIn(side: "parent" | "fork"): string {
+  return `a system prompt without a text stands in the ${side} alone`;
+}
 
 function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);

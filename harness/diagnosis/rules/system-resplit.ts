@@ -27,8 +27,12 @@ export const systemResplit: Rule = {
   },
 };
 
-/** Where as many blocks stand in the same form, only a boundary inside the text can have moved: not a byte of it may differ. */
+/**
+ * Where as many blocks stand in the same form, only a boundary inside the text can have moved: not a byte of it may differ. A
+ * prompt that only one request has is not cut.
+ */
 function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  if (before.length === 0 || after.length === 0) return false;
   const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
   if (texts.length !== others.length) return isSameJoined(texts, others);
   const isMoved = formOf(before) !== formOf(after) || texts.some((text, index) => text !== others[index]);

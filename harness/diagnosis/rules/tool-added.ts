@@ -1,6 +1,6 @@
 import { changesOf } from "../changes/change.ts";
 import { isRepeatedMember } from "../changes/repeated-member.ts";
-import { promptTools } from "../read-tools.ts";
+import { noTools, promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -22,8 +22,8 @@ export const toolAdded: Rule = {
   },
   detect({ changes, parent }) {
     const added = changesOf(changes, "tool", "added").filter((change) => !isRepeatedMember(change));
-    const names = added.map((change) => change.child.name);
-    const observed = `${countOf(names.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
-    return { explains: added, names, observed };
+    const names = added.map((change) => change.child.name).filter((name) => name !== "");
+    const observed = `${countOf(added.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
+    return { explains: added, names, observed: noTools(added[0]?.child) ?? observed };
   },
 };

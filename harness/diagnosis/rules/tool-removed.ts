@@ -1,6 +1,6 @@
 import { changesOf } from "../changes/change.ts";
 import { isRepeatedMember } from "../changes/repeated-member.ts";
-import { promptTools } from "../read-tools.ts";
+import { noTools, promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -22,9 +22,9 @@ export const toolRemoved: Rule = {
   },
   detect({ changes, parent }) {
     const removed = changesOf(changes, "tool", "removed").filter((change) => !isRepeatedMember(change));
-    const names = removed.map((change) => change.parent.name);
+    const names = removed.map((change) => change.parent.name).filter((name) => name !== "");
     const count = promptTools(parent.tools()).length;
-    const observed = `${names.length} of ${countOf(count, "tool")} ${names.length === 1 ? "is" : "are"} missing`;
-    return { explains: removed, names, observed };
+    const observed = `${removed.length} of ${countOf(count, "tool")} ${removed.length === 1 ? "is" : "are"} missing`;
+    return { explains: removed, names, observed: noTools(removed[0]?.parent) ?? observed };
   },
 };

@@ -11,7 +11,8 @@ const OPEN_BRACKET = 0x5b;
 /**
  * Lays out the list at `place`, which starts at `start`. A breakpoint is an element of its own here (`cachePoint`): it is a
  * mark on the block before it, whose span takes it in, so that cutting it out leaves that block. With no block before it, it
- * is a leading mark of the block behind it, and lies before its span; in a list without blocks it is one that nobody knows.
+ * is a leading mark of the block behind it, and lies before its span; in a message without blocks it is one that nobody knows,
+ * and among no tools or in no system prompt it marks nothing.
  * Returns the offset behind the list.
  */
 export function layOutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
@@ -36,7 +37,7 @@ export function layOutMarkedList(body: Buffer, start: number, place: Place, into
     previousEnd = block.span.end;
     return previousEnd;
   });
-  for (const { block } of leading) into.push(block);
+  if (place.segment === "messages") for (const { block } of leading) into.push(block);
   return end;
 }
 

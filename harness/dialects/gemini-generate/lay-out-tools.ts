@@ -4,7 +4,7 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { escapeToken } from "../../wire-scan/pointer-at.ts";
-import { type BlockSpelling, layOutOdd, plainBlock } from "../lay-out-block.ts";
+import { type BlockSpelling, isNothing, layOutOdd, plainBlock } from "../lay-out-block.ts";
 import { layOutTools as layOutDeclarations } from "../lay-out-list.ts";
 import type { ReusableLayout } from "../reusable-layout.ts";
 
@@ -26,7 +26,7 @@ export function layOutTools(body: Buffer, start: number, known: ReusableLayout |
     const pointer = `/tools/${index}`;
     const place = { segment: "tools", message: -1 } as const;
     const own: Unit[] = [];
-    let declares = false;
+    let [declares, holds] = [false, false];
     let list: Declarations | null = null;
     const end =
       body[at] !== OPEN_BRACE
@@ -44,14 +44,17 @@ export function layOutTools(body: Buffer, start: number, known: ReusableLayout |
               const listEnd = layOutDeclarations(body, valueStart, { pointer: member, spelling, known }, own);
               list = { start: valueStart, end: listEnd, index, count: own.length - index };
               declares ||= list.count > 0;
+              holds ||= !isNothing(body, valueStart);
               return listEnd;
             }
             const valueEnd = skipValue(body, valueStart);
+            holds = true;
             own.push(plainBlock({ ...place, pointer: member }, keyStart, valueEnd, "tool"));
             return valueEnd;
           });
     if (declares) into.push(...own);
-    else into.push(plainBlock({ ...place, pointer }, at, end, "tool"));
+    // An element that declares nothing is no tool.
+    else if (holds || body[at] !== OPEN_BRACE) into.push(plainBlock({ ...place, pointer }, at, end, "tool"));
     return end;
   });
 }

@@ -1,11 +1,16 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
+import { skipString } from "../../wire-scan/skip-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
+import { isNothing } from "../lay-out-block.ts";
 import { layOutBody } from "../lay-out-body.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
 import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutParts } from "./lay-out-parts.ts";
 import { layOutTools } from "./lay-out-tools.ts";
+
+const QUOTE = 0x22;
 
 /**
  * Lays a generateContent body out in cache order: tools, system instruction, contents. Protocol buffers' JSON takes a name in
@@ -39,7 +44,7 @@ function layOutContent(body: Buffer, start: number, message: number, into: Unit[
   const pointer = `/contents/${message}`;
   const blocks: Unit[] = [];
   const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
-    if (!stringIs(body, keyStart, keyEnd, "parts")) return NOT_CONTENT;
+    if (!stringIs(body, keyStart, keyEnd, "parts") || isNothing(body, valueStart)) return NOT_CONTENT;
     blocks.length = 0;
     return layOutParts(body, valueStart, { segment: "messages", pointer: `${pointer}/parts`, message }, blocks);
   });
@@ -52,10 +57,16 @@ function layOutInstruction(body: Buffer, start: number, pointer: string, into: U
   const parts: Unit[] = [];
   const at = { pointer, message: -1, segment: "system" } as const;
   const envelope = layOutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
-    if (!stringIs(body, keyStart, keyEnd, "parts")) return NOT_CONTENT;
+    if (!stringIs(body, keyStart, keyEnd, "parts") || isNothing(body, valueStart)) return NOT_CONTENT;
     parts.length = 0;
     return layOutParts(body, valueStart, { segment: "system", pointer: `${pointer}/parts`, message: -1 }, parts);
   });
-  into.push(envelope, ...parts);
+  // An instruction that says nothing at all is none; one that names a role and nothing else may be rendered.
+  const says = parts.length > 0 || envelope.members.some((member) => !isEmptyParts(body, member));
+  if (says && !isNothing(body, start)) into.push(envelope, ...parts);
   return envelope.span.end;
+}
+
+function isEmptyParts(body: Buffer, { start }: Span): boolean {
+  return body[start] === QUOTE && stringIs(body, start, skipString(body, start), "parts");
 }

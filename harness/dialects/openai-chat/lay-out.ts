@@ -11,9 +11,9 @@ export function layOut(body: Buffer, like?: Layout): Layout {
     switch (name) {
       case "tools":
         return layOutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
-      // The older form of the list: no wrapper, the same prompt.
+      // The older form of the list: no wrapper, the same prompt. An empty one beside the newer list takes nothing from it.
       case "functions":
-        return layOutTools(body, start, { pointer: "/functions", spelling, known }, (parts.tools = []));
+        return layOutTools(body, start, { pointer: "/functions", spelling, known }, (parts.itemTools = []));
       case "messages": {
         const [system, messages]: [Unit[], Unit[]] = [(parts.system = []), (parts.messages = [])];
         return layOutMessages(body, start, { pointer: "/messages", known }, messages, (at, index) => {
