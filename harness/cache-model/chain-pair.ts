@@ -1,5 +1,8 @@
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
+import { sameParameters } from "../dialects/same-parameters.ts";
+import type { Span } from "../kernel/span.ts";
 import { sameBytes } from "../wire-scan/common-length.ts";
+import { askedTtl } from "./asked-ttl.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { countEnough } from "./count-enough.ts";
 import { digestUnit } from "./digest-unit.ts";
@@ -54,7 +57,9 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
   const { rule, known } = findModelRule(rules, model);
   const parts = orderBeside(layout, rules, rule, beside && { ...beside, units: beside.places });
   const prompt = new PromptView(parts, beside);
-  const seeds = parameterSeeds(layout, rules, rule);
+  const isSetAlike =
+    beside?.rules === rules && beside.rule === rule && beside.named === model && sameParameters(layout, beside.layout);
+  const seeds = isSetAlike ? beside.seeds : parameterSeeds(layout, rules, rule);
   const generation = (beside?.generation ?? -1) + 1;
   const own = { parts, prompt, seeds, rule, named: model };
   const agreed = beside === null ? NOTHING : agreedUnits(layout, own, beside);
@@ -83,6 +88,7 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
       links: placed.links,
       breakpoints: breakpointsOn(placed, layout, rules),
       mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+      askedTtl: askedTtl(layout, rules),
       head: counted.head,
       total: placed.end + counted.trailer,
       minimumTokens: rule.minimumTokens,
@@ -112,8 +118,9 @@ function agreedUnits(
   const sameSeed = (at: number): boolean => {
     const level = levels[at];
     if (level === undefined || own.seeds[level] !== beside.seeds[level]) return false;
-    const contents = beside.rules.contents.filter((each) => each.level === level);
-    return contents.every(({ bearer }) => bearsAlike(layout, beside.layout, bearer));
+    return beside.rules.contents.every(
+      (each) => each.level !== level || bearsAlike(layout, beside.layout, each.bearer),
+    );
   };
   if (familyOf(own.named) !== familyOf(beside.named) || !sameSeed(0)) return NOTHING;
   let entered = 1;
@@ -137,15 +144,16 @@ function agreedUnits(
   return { root: true, units: place };
 }
 
-/** Blocks of equal bytes at equal places of a prompt read alike, whatever is cut out of them. */
-function sameRaw(
-  body: Buffer,
-  unit: Unit,
-  other: Buffer,
-  { unit: type, segment, span: { start, end } }: Unit,
-): boolean {
-  const isBlock = unit.unit === "block" && type === "block" && unit.segment === segment;
-  return isBlock && sameBytes(body, unit.span.start, unit.span.end, other, start, end);
+/** Units of equal bytes at equal places of a prompt read alike, whatever is cut out of them; of an envelope its members count. */
+function sameRaw(body: Buffer, unit: Unit, other: Buffer, there: Unit): boolean {
+  if (unit.segment !== there.segment) return false;
+  if (unit.unit === "block") return there.unit === "block" && sameSpan(body, unit.span, other, there.span);
+  if (there.unit === "block" || unit.members.length !== there.members.length) return false;
+  return unit.members.every((member, at) => sameSpan(body, member, other, there.members[at]));
+}
+
+function sameSpan(body: Buffer, own: Span, other: Buffer, there: Span | undefined): boolean {
+  return there !== undefined && sameBytes(body, own.start, own.end, other, there.start, there.end);
 }
 
 /** The same of blocks of which one carries a mark: what is left without it is the same text. */

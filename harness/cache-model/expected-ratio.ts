@@ -35,9 +35,17 @@ export function efficiency(observed: number | null, expected: number | null): nu
   return observed === null || expected === null || expected === 0 ? null : observed / expected;
 }
 
-/** How many of the leading blocks of `parent` the fork's key covers: equal bytes, equal parameters, equal scope. */
+/**
+ * How many of the leading blocks of `parent` the fork's key covers: equal bytes, equal parameters, equal scope. A key says
+ * all that stands before it, so where one is shared all before it are.
+ */
 export function sharedLinks(parent: PromptChain, fork: PromptChain): number {
   let shared = 0;
-  while (shared < parent.links.length && parent.links[shared]?.key === fork.links[shared]?.key) shared += 1;
+  let end = Math.min(parent.links.length, fork.links.length);
+  while (shared < end) {
+    const middle = (shared + end) >> 1;
+    if (parent.links[middle]?.key === fork.links[middle]?.key) shared = middle + 1;
+    else end = middle;
+  }
   return shared;
 }

@@ -50,6 +50,19 @@ function partsOf(family: string): readonly string[] {
 
 /** `us.anthropic.claude-haiku-4-5-20251001-v1:0` and `anthropic/claude-haiku-4.5` are both `claude-haiku-4-5`. */
 export function familyOf(model: string): string {
+  const known = families.get(model);
+  if (known !== undefined) return known;
+  const family = familyIn(model);
+  if (families.size >= MODELS) families.clear();
+  families.set(model, family);
+  return family;
+}
+
+/** Few models are asked, each by many requests; what clients of a server may name has no end. */
+const families = new Map<string, string>();
+const MODELS = 1_000;
+
+function familyIn(model: string): string {
   return model
     .toLowerCase()
     .replace(/^(?:[a-z-]+[./])+/, "")

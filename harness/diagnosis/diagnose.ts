@@ -41,6 +41,7 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
  * holds the most specific rules first, so what a general one sees is what no specific one explained.
  */
 function explain(evidence: Evidence): readonly Explained[] {
+  if (evidence.changes.length === 0) return [];
   const order = new Map(evidence.changes.map((change, index) => [change, index]));
   let changes = evidence.changes;
   const found: Explained[] = [];

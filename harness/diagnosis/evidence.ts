@@ -10,6 +10,7 @@ import { toolChanges } from "./changes/tool-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
 import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { modelOf } from "../dialects/model-of.ts";
+import { sameParameters } from "../dialects/same-parameters.ts";
 import { once } from "./once.ts";
 import type { ReadBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
@@ -27,6 +28,8 @@ export type Evidence = {
   readonly breakpoints: () => Breakpoints;
   /** What the provider's cache would have answered; null where it is not modelled. */
   readonly cache: () => PairPlay | null;
+  /** Whether both write the very same settings: then none differs. */
+  readonly sameSettings: () => boolean;
   /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
   readonly changes: readonly Change[];
 };
@@ -72,7 +75,11 @@ export function gatherEvidence(
   const cache = once(
     () => play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches)),
   );
-  return { comparison, provider, parent, child, breakpoints, cache, changes: listChanges(comparison, parent, child) };
+  const sameSettings = once(
+    () => sameParameters(comparison.parent, comparison.child) && parent.model() === child.model(),
+  );
+  const changes = listChanges(comparison, parent, child);
+  return { comparison, provider, parent, child, breakpoints, cache, sameSettings, changes };
 }
 
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {

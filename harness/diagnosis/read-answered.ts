@@ -33,24 +33,25 @@ export function readAnswered(name: DialectName, sent: CameBack): Answered {
 
 const answersOf = remembered((_sent: CameBack) => new Map<DialectName, Answered>());
 
-function read(name: DialectName, { response, usage: kept = null }: CameBack): Answered {
+function read(name: DialectName, sent: CameBack): Answered {
+  const { response, usage: kept = null } = sent;
   if (response === null && kept === null) return SILENT;
   if (response !== null && response.status >= 400) return SILENT;
   const reason = response === null ? null : readCacheReason(response);
   if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
   const dialect = dialects.find((each) => each.name === name);
   const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
-  return { isReal: true, usage, isOnePrompt: countedOver({ response, usage: kept }) === "one-prompt", reason };
+  return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }
 
 /** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
-export function countedOver({ response, usage = null }: CameBack): CountedOver {
+export const countedOver: (sent: CameBack) => CountedOver = remembered(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
   if (!SUMMED.some(says)) return "one-prompt";
   const isCompacted = COMPACTED.test(kept) || COMPACTED.test(response?.body.toString("latin1") ?? "");
   return isCompacted ? "last-step" : "inner-rounds";
-}
+});
 
 /** One of the iterations that are counted made the summary. */
 const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;

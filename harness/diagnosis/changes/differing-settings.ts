@@ -6,7 +6,11 @@ import { isJsonObject, type JsonObject, jsonText, sameValue } from "../json-valu
 export type DifferingSetting = { readonly name: string; readonly parent: unknown; readonly child: unknown };
 
 /** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (codes.md, Borderlines). */
-export function differingSettings({ parent, child }: Evidence, setting: Setting): readonly DifferingSetting[] {
+export function differingSettings(
+  { parent, child, sameSettings }: Evidence,
+  setting: Setting,
+): readonly DifferingSetting[] {
+  if (sameSettings()) return [];
   return spellings[parent.layout.dialect][setting].flatMap((spelling) => {
     const [before, after] = [effective(parent, spelling), effective(child, spelling)];
     return sameValue(before, after) ? [] : [{ name: spelling.name, parent: before, child: after }];
