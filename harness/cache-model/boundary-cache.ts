@@ -45,7 +45,7 @@ function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store:
     sequence: null,
     writes: written
       .filter(({ link }) => link.key !== hit?.key)
-      .map(({ link, ttl }) => ({ key: link.key, ttlMs: rules.ttlMs.value[ttl] ?? 0 })),
+      .map(({ link, ttl }) => ({ key: link.key, ttlMs: lifetimeOf(ttl, rules) })),
     refreshes: hit === null ? [] : [hit.key],
   };
 }
@@ -53,4 +53,9 @@ function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store:
 function writtenAt({ links }: PromptChain, index: number, ttl: string): readonly Written[] {
   const link = links[index];
   return link === undefined ? [] : [{ link, ttl }];
+}
+
+/** A name that the provider does not know is no reason to think that it stores nothing. */
+function lifetimeOf(ttl: string, { ttlMs, defaultTtl }: BoundaryRules): number {
+  return ttlMs.value[ttl] ?? ttlMs.value[defaultTtl.value] ?? 0;
 }

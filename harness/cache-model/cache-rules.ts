@@ -13,6 +13,8 @@ export type KeyRules = {
   /** Kinds that cannot carry a breakpoint; the automatic one steps back over them. */
   readonly unmarkable: Fact<readonly BlockKind[]>;
   readonly defaultTtl: Fact<string>;
+  /** The parameter by which a request names one lifetime for all that it stores; null where none does. A mark's own goes before it. */
+  readonly lifetimeParameter: Fact<string | null>;
   /** Whether a change to any tool uncaches all of them, also the ones before it. */
   readonly toolsAreOneBlock: Fact<boolean>;
   /** Whether the last block is marked without being asked to be: the provider caches the conversation by itself. */
@@ -64,6 +66,8 @@ export type BoundaryRules = KeyRules & {
   /** Whether the end of the instructions is stored and looked up too. */
   readonly instructionsEnd: Fact<boolean>;
   readonly ttlMs: Fact<Readonly<Record<string, number>>>;
+  /** How long an entry may be kept at most, by what a request says in `prompt_cache_retention`: its lifetime is the least. */
+  readonly mayLiveMs: Fact<Readonly<Record<string, number>>>;
 };
 
 /** Whole sequences are stored; whatever a request shares with one of them can be read, in units. */
@@ -86,6 +90,8 @@ export type PrefixRules = KeyRules & {
   /** Milliseconds after a response's end until its sequence can be read. */
   readonly delayMs: Fact<number>;
   readonly ttlMs: Fact<number>;
+  /** Lifetime by the name that a request gives it, where requests name one. */
+  readonly namedTtlMs?: Fact<Readonly<Record<string, number>>>;
 };
 
 export type Fact<T> = { readonly value: T; readonly source: Source };

@@ -3,13 +3,17 @@ import { isOfItem, viewItem } from "../dialects/openai-responses/view-item.ts";
 import type { Block, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
+import { scanElements } from "../wire-scan/scan-container.ts";
 import { skipString } from "../wire-scan/skip-string.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
 import { isWhiteSpace } from "../wire-scan/skip-white-space.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 
 /** Stands before each part. White space between tokens is dropped, so a line feed can stand nowhere else. */
 const PART = {
@@ -79,6 +83,15 @@ function feedUnit(hash: Sink, body: Buffer, unit: Unit, stringEqualsTextBlock: b
     return text.end - text.start - 2;
   }
   const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
+  const answer = stringEqualsTextBlock ? answeredText(body, unit) : null;
+  if (answer !== null) {
+    const { list, only } = answer;
+    const around = (from: number, end: number): number => {
+      const holes = marks.filter((hole) => hole.start >= from && hole.end <= end);
+      return feedSpan(hash, body, { start: from, end }, holes);
+    };
+    return around(unit.span.start, list.start) + feedSpan(hash, body, only, []) + around(list.end, unit.span.end);
+  }
   const bytes = feedSpan(hash, body, unit.span, marks);
   return text === null ? bytes : text.end - text.start - 2;
 }
@@ -112,14 +125,35 @@ function feedTokens(hash: Sink, body: Buffer, from: number, end: number): number
   return bytes;
 }
 
-/** The string of a text block that has no member beside `type`, `text` and its breakpoint; the string itself where it is one. */
-function plainText(body: Buffer, block: Block): Span | null {
-  if (block.kind !== "text") return null;
-  if (body[block.span.start] === QUOTE) return block.span;
-  if (body[block.span.start] !== OPEN_BRACE) return null;
+/** The string of a text block, or the string itself where it is one. */
+function plainText(body: Buffer, { kind, span }: Block): Span | null {
+  if (kind !== "text") return null;
+  return body[span.start] === QUOTE ? span : textOf(body, span.start);
+}
+
+/** Of a tool result that holds a list of one plain text block: the list, and the string in it. */
+function answeredText(body: Buffer, { kind, span }: Block): { readonly list: Span; readonly only: Span } | null {
+  if (kind !== "tool-result" || body[span.start] !== OPEN_BRACE) return null;
+  let found: { readonly list: Span; readonly only: Span } | null = null;
+  walkMembers(body, span.start, (keyStart, keyEnd, start, end) => {
+    if (body[start] !== OPEN_BRACKET || !stringIs(body, keyStart, keyEnd, "content")) return;
+    const texts: (Span | null)[] = [];
+    scanElements(body, start, (_, at) => {
+      texts.push(textOf(body, at));
+      return skipValue(body, at);
+    });
+    const [only = null] = texts;
+    if (texts.length === 1 && only !== null) found = { list: { start, end }, only };
+  });
+  return found;
+}
+
+/** The string of a text block that has no member beside `type`, `text` and its breakpoint. */
+function textOf(body: Buffer, blockStart: number): Span | null {
+  if (body[blockStart] !== OPEN_BRACE) return null;
   let text: Span | null = null;
   let others = 0;
-  walkMembers(body, block.span.start, (keyStart, keyEnd, start, end) => {
+  walkMembers(body, blockStart, (keyStart, keyEnd, start, end) => {
     const name = decodeString(body, keyStart, keyEnd);
     if (name === "text" && body[start] === QUOTE) text = { start, end };
     else if (name !== "type" && name !== "cache_control") others += 1;

@@ -12,7 +12,7 @@ export function placeBoundaries(chain: PromptChain, rules: BoundaryRules): Bound
   const { implicit, explicit } = rules.storedMarks.value;
   if (chain.mode === "explicit") return { stored: marks.slice(-explicit), sought: soughtMarks };
 
-  const ttl = rules.defaultTtl.value;
+  const ttl = chain.askedTtl ?? rules.defaultTtl.value;
   const ends = messageEnds(chain.links);
   const instructions = rules.instructionsEnd.value ? instructionsEnd(chain.links) : [];
   const newest = ends.slice(-1);

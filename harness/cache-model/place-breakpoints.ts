@@ -1,5 +1,6 @@
 import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Block, Layout, Mark } from "../kernel/layout.ts";
+import { askedTtl } from "./asked-ttl.ts";
 import type { KeyRules } from "./cache-rules.ts";
 
 /** A block up to which the caller wants the prefix cached. */
@@ -18,18 +19,19 @@ export type PlacedBreakpoint = {
  */
 export function placeBreakpoints(layout: Layout, rules: KeyRules): readonly PlacedBreakpoint[] {
   const placed: PlacedBreakpoint[] = [];
+  const ttl = askedTtl(layout, rules) ?? rules.defaultTtl.value;
   for (const { block, before } of markedBlocks(layout)) {
     for (const [index, mark] of block.marks.entries()) {
       if (isWrittenAgain(block, index)) continue;
       const isLeading = mark.excision.end <= block.span.start;
-      if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? block) : block, mark, rules, false));
+      if (isSet(layout, mark)) placed.push(place(isLeading ? (before ?? block) : block, mark, ttl, false));
     }
   }
   const automatic = layout.automaticMark;
   const asked = automatic !== null && isSet(layout, automatic) ? automatic : null;
   if (asked === null && !rules.marksLastBlock.value) return placed;
   const last = layout.units.findLast((unit) => unit.unit === "block" && isMarkable(unit, rules));
-  return last?.unit === "block" ? [...placed, place(last, asked ?? UNASKED, rules, true)] : placed;
+  return last?.unit === "block" ? [...placed, place(last, asked ?? UNASKED, ttl, true)] : placed;
 }
 
 function isMarkable(block: Block, rules: KeyRules): boolean {
@@ -38,13 +40,8 @@ function isMarkable(block: Block, rules: KeyRules): boolean {
 
 const UNASKED = { ttl: null, pointer: "" } as const;
 
-function place(
-  block: Block,
-  mark: Pick<Mark, "ttl" | "pointer">,
-  rules: KeyRules,
-  automatic: boolean,
-): PlacedBreakpoint {
-  return { block, ttl: mark.ttl ?? rules.defaultTtl.value, pointer: mark.pointer, automatic };
+function place(block: Block, mark: Pick<Mark, "ttl" | "pointer">, ttl: string, automatic: boolean): PlacedBreakpoint {
+  return { block, ttl: mark.ttl ?? ttl, pointer: mark.pointer, automatic };
 }
 
 /** Of a mark that one object writes twice the last counts, as parsers read it. */

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
+import { askedTtl } from "./asked-ttl.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
@@ -24,6 +25,8 @@ export type PromptChain = {
   readonly breakpoints: readonly Breakpoint[];
   /** Whether the request asks for its own breakpoints alone; else the provider sets one of its own, where it has such. */
   readonly mode: "implicit" | "explicit";
+  /** The name of the lifetime that the request asks for as a whole; null where it names none. */
+  readonly askedTtl: string | null;
   /** Tokens before the first block: a provider's own prompt. */
   readonly head: number;
   /** Tokens of the whole prompt, the trailer behind the last block included. */
@@ -87,6 +90,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
     links,
     breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),
     mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+    askedTtl: askedTtl(layout, rules),
     head: counts.head,
     total: end + counts.trailer,
     minimumTokens: rule.minimumTokens,

@@ -13,28 +13,34 @@ export type Readable = {
   readonly missed: Prediction["missed"];
 };
 
-type Stored = { readonly startMs: number; readonly readableMs: number; readonly outputTokens: number };
+type Stored = {
+  readonly startMs: number;
+  readonly readableMs: number;
+  readonly ttlMs: number;
+  readonly outputTokens: number;
+};
+
+/** When something was last used, since when it can be read, and how long it lives without use. */
+type Lifetime = { touchedMs: number; readableMs: number; ttlMs: number };
 
 /** A stored prefix that ends with a block. */
-type Node = {
-  touchedMs: number;
-  readableMs: number;
+type Node = Lifetime & {
   /** Whether a stored request ended here, and how long the longest answer behind it was. */
   isEnd: boolean;
   outputTokens: number;
   /** Whether the prefix was stored as a unit of its own. */
   isUnit: boolean;
   /** The blocks that followed it, by their key. */
-  readonly next: Map<string, { readonly link: Link; readonly body: Buffer; touchedMs: number; readableMs: number }>;
+  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer }>;
 };
 
 /** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
 export class SequenceStore {
   readonly #nodes = new Map<string, Node>();
-  readonly #rules: { readonly ttlMs: number; readonly wholeUnits: boolean };
+  readonly #rules: { readonly wholeUnits: boolean };
   #sweepAt = 4096;
 
-  constructor(rules: { readonly ttlMs: number; readonly wholeUnits: boolean }) {
+  constructor(rules: { readonly wholeUnits: boolean }) {
     this.#rules = rules;
   }
 
@@ -62,10 +68,10 @@ export class SequenceStore {
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
     let node = this.#touch(chain.root, stored);
     for (const link of chain.links) {
-      const { startMs: touchedMs, readableMs } = stored;
+      const { startMs: touchedMs, readableMs, ttlMs } = stored;
       const known = node.next.get(link.key);
-      if (known === undefined) node.next.set(link.key, { link, body: chain.body, touchedMs, readableMs });
-      else known.touchedMs = touchedMs;
+      if (known === undefined) node.next.set(link.key, { link, body: chain.body, touchedMs, readableMs, ttlMs });
+      else prolong(known, stored);
       node = this.#touch(link.key, stored);
     }
     node.isEnd = true;
@@ -99,36 +105,46 @@ export class SequenceStore {
     const link = chain.links.findLast(({ key }) => this.#nodes.has(key));
     const node = this.#nodes.get(link?.key ?? "");
     if (link === undefined || node === undefined || this.#isReadable(node, nowMs)) return null;
-    const because = nowMs - node.touchedMs < this.#rules.ttlMs ? "not-yet-readable" : "expired";
+    const because = nowMs - node.touchedMs < node.ttlMs ? "not-yet-readable" : "expired";
     return { because, tokens: link.tokens };
   }
 
-  #isReadable({ touchedMs, readableMs }: { touchedMs: number; readableMs: number }, nowMs: number): boolean {
-    return readableMs <= nowMs && nowMs - touchedMs < this.#rules.ttlMs;
+  #isReadable({ touchedMs, readableMs, ttlMs }: Lifetime, nowMs: number): boolean {
+    return readableMs <= nowMs && nowMs - touchedMs < ttlMs;
   }
 
-  #touch(key: string, { startMs, readableMs }: Stored): Node {
+  #touch(key: string, stored: Stored): Node {
     const known = this.#nodes.get(key);
     if (known === undefined) {
-      const node = { touchedMs: startMs, readableMs, isEnd: false, outputTokens: 0, isUnit: false, next: new Map() };
+      const { startMs: touchedMs, readableMs, ttlMs } = stored;
+      const node = { touchedMs, readableMs, ttlMs, isEnd: false, outputTokens: 0, isUnit: false, next: new Map() };
       this.#nodes.set(key, node);
       return node;
     }
-    const isAlive = startMs - known.touchedMs < this.#rules.ttlMs;
-    known.readableMs = isAlive ? Math.min(known.readableMs, readableMs) : readableMs;
-    known.touchedMs = Math.max(known.touchedMs, startMs);
+    const isAlive = stored.startMs - known.touchedMs < known.ttlMs;
+    known.readableMs = isAlive ? Math.min(known.readableMs, stored.readableMs) : stored.readableMs;
+    prolong(known, stored);
     return known;
   }
 
   #sweep(nowMs: number): void {
     for (const [key, node] of this.#nodes) {
-      if (nowMs - node.touchedMs >= 2 * this.#rules.ttlMs) this.#nodes.delete(key);
-      for (const [next, { touchedMs }] of node.next) {
-        if (nowMs - touchedMs >= this.#rules.ttlMs) node.next.delete(next);
+      if (nowMs - node.touchedMs >= 2 * node.ttlMs) this.#nodes.delete(key);
+      for (const [next, { touchedMs, ttlMs }] of node.next) {
+        if (nowMs - touchedMs >= ttlMs) node.next.delete(next);
       }
     }
     this.#sweepAt = Math.max(4096, 2 * this.#nodes.size);
   }
+}
+
+/** Of what is alive the longer of two lifetimes holds: a use that asks for a shorter one takes nothing away. */
+function prolong(known: Lifetime, { startMs, ttlMs }: Stored): void {
+  const isAlive = startMs - known.touchedMs < known.ttlMs;
+  const endsLater = known.touchedMs + known.ttlMs > startMs + ttlMs;
+  if (isAlive && endsLater) return;
+  known.touchedMs = Math.max(known.touchedMs, startMs);
+  known.ttlMs = ttlMs;
 }
 
 function keyAt(chain: PromptChain, at: number): string {

@@ -9,14 +9,15 @@ import { type Readable, SequenceStore } from "./sequence-store.ts";
  * provider does not promise is not modelled: the answer is the most that could be read.
  */
 export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
-  const store = new SequenceStore({ ttlMs: rules.ttlMs.value, wholeUnits: rules.wholeUnits.value });
+  const store = new SequenceStore({ wholeUnits: rules.wholeUnits.value });
   return {
     predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
     commit: ({ sequence, startMs }, firstByteMs, answer) => {
       if (sequence === null) return;
       const outputTokens = rules.keepsAnswer.value ? (answer?.outputTokens ?? 0) : 0;
       const readableMs = (answer?.endMs ?? firstByteMs) + rules.delayMs.value;
-      store.add(sequence, { startMs, readableMs, outputTokens });
+      const ttlMs = rules.namedTtlMs?.value[sequence.askedTtl ?? ""] ?? rules.ttlMs.value;
+      store.add(sequence, { startMs, readableMs, ttlMs, outputTokens });
     },
   };
 }

@@ -3,6 +3,7 @@ import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
+import { mayLiveOn } from "../diagnosis/facts/may-live-on.ts";
 import { wasServed } from "../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../diagnosis/facts/shared-reach.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -28,7 +29,9 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   // Counters that show the read know more: another request may have stored the same.
   if (unstored !== null && !wasServed(evidence, play))
     return unstored.is === "nothing" ? no([unstored.because]) : unknown(unstored.because);
-  return verdictOf(comparison, play);
+  return play.prediction.missed?.because === "expired" && mayLiveOn(evidence, play)
+    ? unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer")
+    : verdictOf(comparison, play);
 }
 
 function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {

@@ -141,9 +141,59 @@ describe("since GPT-5.6", () => {
       expect(send(body, { atMs: after })[1]).toBe(read);
     }
   });
+
+  test("an entry lives as long as the request asks for all that it stores, and a point for itself", () => {
+    const hour = 3_600_000;
+    const twelve = { prompt_cache_options: { ttl: "12h" } };
+    const [whole, ownShort, ownLong] = [
+      sol([userOf(part("u 5000tok"))], twelve),
+      sol([userOf(part("u 5000tok", { ...point, ttl: "30m" }))], twelve),
+      sol([userOf(part("u 5000tok", { ...point, ttl: "12h" }))], explicit),
+    ] as const;
+    for (const [body, after, read] of [
+      [whole, 11 * hour, 5000],
+      [whole, 13 * hour, 0],
+      [ownShort, hour, 0],
+      [ownLong, 11 * hour, 5000],
+      [sol([userOf(part("u 5000tok"))], { prompt_cache_options: { ttl: "a week" } }), hour / 3, 5000],
+    ] as const) {
+      const { send } = wireSession("openai");
+      send(body, { atMs: 0, lasts: 1 });
+      expect(send(body, { atMs: after })[1]).toBe(read);
+    }
+  });
 });
 
 describe("before GPT-5.6", () => {
+  test("what is kept in memory alone is gone after ten minutes without use; by default it is kept for a day", () => {
+    const minute = 60_000;
+    const gpt = (members: Json): Json => ({ model: "gpt-5.2", messages: [userOf(part("u 6165tok"))], ...members });
+    const inMemory = { prompt_cache_retention: "in_memory" };
+    for (const [members, after, read] of [
+      [inMemory, 9 * minute, 6016],
+      [inMemory, 11 * minute, 0],
+      [{ prompt_cache_retention: "24h" }, 1439 * minute, 6016],
+      [{ prompt_cache_retention: "24h" }, 1441 * minute, 0],
+      [{}, 60 * minute, 6016],
+    ] as const) {
+      const { send } = wireSession("openai");
+      send(gpt(members), { atMs: 0, lasts: 1 });
+      expect(send(gpt(members), { atMs: after })[1]).toBe(read);
+    }
+  });
+
+  test("of two uses of one prefix the longer lifetime holds", () => {
+    const { send } = wireSession("openai");
+    const gpt = (retention: string): Json => ({
+      model: "gpt-5.2",
+      messages: [userOf(part("u 6165tok"))],
+      prompt_cache_retention: retention,
+    });
+    send(gpt("24h"), { atMs: 0, lasts: 1 });
+    send(gpt("in_memory"), { atMs: 60_000, lasts: 1 });
+    expect(send(gpt("in_memory"), { atMs: 3_600_000 })[1]).toBe(6016);
+  });
+
   test.each([
     ["gpt-5.2", 6165, 6016],
     ["gpt-4o-mini", 4597, 4480],

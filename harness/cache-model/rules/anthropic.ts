@@ -37,6 +37,7 @@ export const anthropicRules: CacheRules = {
   unmarkable: { value: ["thinking"], source: "[T] @anthropic-ai/sdk 1.12.0: these block types have no cache_control" },
   ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: DOC },
   defaultTtl: { value: "5m", source: DOC },
+  lifetimeParameter: { value: null, source: DOC },
   marksLastBlock: { value: false, source: `${DOC}: a top-level mark asks for it` },
   toolsAreOneBlock: { value: true, source: `${DOC}: name, description, schema, order, count` },
   toolsHashedWithSystem: { value: ["web_search_", "web_fetch_"], source: `${DOC}, table of what invalidates what` },

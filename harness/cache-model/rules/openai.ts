@@ -3,7 +3,7 @@ import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../open
 import { plainKeys } from "./plain-keys.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
-const SDK = "SDK: openai 7.57.0 declarations, November 2026";
+const SDK = "openai 7.57.0 declarations, November 2026";
 
 /** Models before GPT-5.6: automatic, in steps of 128. An upper bound: routing makes real hits shorter or none. */
 export const openaiClassicRules: PrefixRules = {
@@ -22,7 +22,15 @@ export const openaiClassicRules: PrefixRules = {
   keepsAnswer: { value: true, source: "[O] pydantic-ai cassettes: 124 in + 1926 out, then 2087 reads 2048" },
   wholeUnits: { value: false, source: GUIDE },
   delayMs: { value: 0, source: "[I] not documented" },
-  ttlMs: { value: 86_400_000, source: `${GUIDE}: extended retention, an upper bound; in memory 5 to 10 minutes` },
+  ttlMs: {
+    value: 86_400_000,
+    source: `[T] ${SDK}: organisations without zero data retention keep 24 hours by default`,
+  },
+  lifetimeParameter: { value: "prompt_cache_retention", source: `[T] ${SDK}` },
+  namedTtlMs: {
+    value: { in_memory: 600_000, "24h": 86_400_000 },
+    source: `${GUIDE}: in memory 5 to 10 minutes without use; extended retention up to 24 hours`,
+  },
   models: [
     ...["gpt-5.5", "gpt-5.5-pro"].map((family) => model(family, `${GUIDE}: intervals of 2048`, 2048)),
     ...["gpt-5.4", "gpt-5.4-mini", "gpt-5.2", "gpt-5.1", "gpt-4.1", "gpt-4.1-mini"].map((family) =>
@@ -60,6 +68,7 @@ export const openaiCodexRules: PrefixRules = {
     ),
   ],
   ttlMs: { value: 600_000, source: "[I] in-memory entries live 5 to 10 minutes" },
+  lifetimeParameter: { value: null, source: "[S] damianvtran/local-operator: public cache options are refused" },
   scopeHeaders: {
     value: ["session-id", "session_id", "thread-id"],
     source: "[S] damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
@@ -84,7 +93,12 @@ export const openaiBoundaryRules: BoundaryRules = {
     source: "[S] the guide lists it as a lookup; that it is stored follows from BerriAI/litellm#37628 (6002 read)",
   },
   defaultTtl: { value: "30m", source: GUIDE },
-  ttlMs: { value: { "30m": 1_800_000, "12h": 43_200_000 }, source: `${GUIDE}; 12h: ${SDK}` },
+  lifetimeParameter: { value: "prompt_cache_options.ttl", source: `[T] ${SDK}: every breakpoint inherits it` },
+  ttlMs: { value: { "30m": 1_800_000, "12h": 43_200_000 }, source: `${GUIDE}; 12h: SDK, ${SDK}` },
+  mayLiveMs: {
+    value: { "24h": 86_400_000 },
+    source: `[T] ${SDK}: a maximum, beside the least of prompt_cache_options.ttl`,
+  },
   parameters: [
     ...plainKeys.parameters,
     inKey(

@@ -9,6 +9,7 @@ export const plainKeys: PlainKeys = {
   runsShareAPosition: { value: [], source: NONE },
   unmarkable: { value: [], source: NONE },
   defaultTtl: { value: "5m", source: NONE },
+  lifetimeParameter: { value: null, source: NONE },
   toolsAreOneBlock: { value: false, source: NONE },
   marksLastBlock: { value: false, source: NONE },
   toolsHashedWithSystem: { value: [], source: NONE },

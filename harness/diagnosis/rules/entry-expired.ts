@@ -1,4 +1,5 @@
 import { longBody, TURN } from "../facts/long-example.ts";
+import { mayLiveOn } from "../facts/may-live-on.ts";
 import { wasServed } from "../facts/served-prefix.ts";
 import type { Rule } from "../rule.ts";
 import { tellDuration } from "../text/tell-duration.ts";
@@ -26,11 +27,15 @@ export const entryExpired: Rule = {
     if (wasServed(evidence, play)) return null;
     const { parent, child } = evidence;
     const gap = tellDuration((child.exchange.startedAtMs ?? 0) - (parent.exchange.startedAtMs ?? 0));
+    const isUnsure = mayLiveOn(evidence, play);
+    const expired = isUnsure
+      ? "had outlived what the provider promises; the parent asked to keep it longer"
+      : "had expired by then";
     return {
-      observed: `the fork was sent ${gap} after its parent, whose entry had expired by then`,
+      observed: `the fork was sent ${gap} after its parent, whose entry ${expired}`,
       ...(play.end === null ? {} : { pointer: play.end.pointer }),
       loses: "tools",
-      ...(play.rules.engine === "shared-prefix" ? { harmless: true } : {}),
+      ...(isUnsure || play.rules.engine === "shared-prefix" ? { harmless: true } : {}),
     };
   },
 };

@@ -1,3 +1,4 @@
+import { askedTtl } from "../../cache-model/asked-ttl.ts";
 import { type CachedRequest, rulesOf } from "../../cache-model/rules-of.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { recognise } from "../../dialects/registry.ts";
@@ -44,10 +45,14 @@ function lifetimeOf(recorded: Exchange, { provider, caches }: Answering): number
     dialect: layout.dialect,
     isMarked: marks.length > 0,
   };
-  const ttlMs = rulesOf(request, caches)?.ttlMs.value;
-  if (ttlMs === undefined) return null;
+  const rules = rulesOf(request, caches);
+  if (rules === null) return null;
+  const whole = askedTtl(layout, rules) ?? "";
+  const ttlMs = rules.ttlMs.value;
+  if (rules.engine === "shared-prefix") return rules.namedTtlMs?.value[whole] ?? rules.ttlMs.value;
   if (typeof ttlMs === "number") return ttlMs;
-  const asked = marks.map((mark) => ttlMs[ttlName(layout, mark)]).filter((each) => each !== undefined);
+  const names = [...marks.map((mark) => ttlName(layout, mark)), whole];
+  const asked = names.map((name) => ttlMs[name]).filter((each) => each !== undefined);
   return Math.max(...(asked.length === 0 ? Object.values(ttlMs) : asked));
 }
 
