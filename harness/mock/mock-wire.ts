@@ -7,7 +7,7 @@ import type { ScriptedMessage } from "./script.ts";
 /** One wire as the mocked provider speaks it: what it takes, what it refuses, how it answers. A value, no state. */
 export type MockWire = {
   readonly name: string;
-  /** Judged by path and headers; of several wires the first that says yes has the request. */
+  /** Judged by the path; of several wires the first that says yes has the request. */
   readonly recognises: (request: WireRequest) => boolean;
   /** `before` is the layout of an earlier request, which this one may repeat. */
   readonly read: (request: WireRequest, before: Layout | null) => Reading;
@@ -95,6 +95,8 @@ export type Rejection = {
   /** OpenAI's finer word, and the parameter that it blames. */
   readonly code?: string | null;
   readonly param?: string | null;
+  /** The whole body, where a vendor on another's wire has a shape of its own for it. */
+  readonly document?: unknown;
 };
 
 export type WireErrors = {

@@ -4,6 +4,7 @@ import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { findOverflow } from "./context-window.ts";
 import type { MockFault } from "./fault.ts";
 import { BoundThinking, type BoundPrompt } from "./anthropic/bound-thinking.ts";
 import { MockedThreads } from "./anthropic/threads.ts";
@@ -139,9 +140,11 @@ function answer(given: Asked, serving: Serving): ResponsePlan {
   serving.unknown.see(chain, rules);
   const used = serving.contents.use(asked, request.nowMs, asked.project ?? "");
   if (used !== null && "status" in used) return planRejection(wire, used, requestId);
-  if (asked.wants === "count") {
-    return planDocument(wire, asked.renderCount(used?.usage.total ?? chain.total), requestId);
-  }
+  const total = used?.usage.total ?? chain.total;
+  if (asked.wants === "count") return planDocument(wire, asked.renderCount(total), requestId);
+  const long = { ...asked, dialect: asked.layout.dialect, headers: request.headers };
+  const overflow = findOverflow(long, total);
+  if (overflow !== null) return planRejection(wire, overflow, requestId);
   const turn = nextTurn(asked, chain, serving);
   if ("fault" in turn) {
     return planRejection(wire, { ...wire.errors.usual(400), message: turn.fault.what }, requestId);

@@ -12,8 +12,7 @@ import { contentOf, renderEvents, renderMessage } from "./render-answer.ts";
 /** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
 export const anthropicMessages: MockWire = {
   name: "anthropic-messages",
-  recognises: ({ path, headers }) =>
-    ENDPOINT.test(path) || headers.some(([name]) => name.toLowerCase() === "anthropic-version"),
+  recognises: ({ path }) => ENDPOINT.test(path),
   read: (request, before) => {
     const endpoint = ENDPOINT.exec(request.path)?.groups?.["endpoint"];
     if (request.method === "GET" && MODELS.test(request.path)) return { kind: "document", value: modelList() };
@@ -39,7 +38,7 @@ function readMessages(
   const refused = rejectEnvelope(headers, body);
   if (refused !== null) return { kind: "refused", rejection: refused };
   const layout = layOutOrNull(body, before);
-  const parsed = parseRequest(body, counts, null, layout);
+  const parsed = parseRequest(body, { headers, counts, layout });
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
   return askedOf(parsed, { layout: layout ?? layOut(body), counts });
 }

@@ -2,12 +2,12 @@ import { familyOf } from "../../cache-model/find-model-rule.ts";
 import { chainOf, type Link } from "../../cache-model/prompt-chain.ts";
 import { readParameter } from "../../cache-model/read-parameter.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
-import { undated } from "../../cache-model/cache-scope.ts";
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { betasOf } from "./betas-of.ts";
 import { invalidRequest } from "./provider-error.ts";
 
 /** A prompt without thinking that is bound elsewhere, and what the response says of that; or why it is refused. */
@@ -40,10 +40,7 @@ export class BoundThinking {
 
   /** Refuses thinking whose conversation was edited, or leaves it out where the request asks for that. */
   check(layout: Layout, model: string, headers: readonly Header[]): BoundPrompt {
-    const hasControls = headers.some(
-      ([name, value]) =>
-        name.toLowerCase() === "anthropic-beta" && value.split(",").some((beta) => undated(beta.trim()) === CONTROLS),
-    );
+    const hasControls = betasOf(headers).includes(CONTROLS);
     const foreign = BINDING.test(familyOf(model)) ? this.#foreign(layout) : [];
     const [first] = foreign;
     if (first === undefined) return { layout, members: hasControls ? { input_transformations: [] } : {} };

@@ -3,13 +3,16 @@ import type { Rejection } from "../mock-wire.ts";
 import { checkMark, extra, misshapen, unknownTag } from "./check-members.ts";
 import { invalidRequest } from "./provider-error.ts";
 
-/** Blocks that a message may hold (@anthropic-ai/sdk 1.12.0, beta included). */
+/** Blocks that a message may hold (@anthropic-ai/sdk 1.12.0). */
 const TYPES: readonly string[] = (
   "advisor_tool_result bash_code_execution_tool_result code_execution_tool_result compaction connector_text container_upload document " +
-  "fallback image mcp_tool_listing mcp_tool_result mcp_tool_use redacted_thinking search_result server_tool_use text " +
+  "image mcp_tool_listing mcp_tool_result mcp_tool_use redacted_thinking search_result server_tool_use text " +
   "text_editor_code_execution_tool_result thinking tool_addition tool_reference tool_removal tool_result tool_search_tool_result " +
   "tool_use web_fetch_tool_result web_search_tool_result"
 ).split(" ");
+
+/** Blocks that a beta brings; without its header they are unknown (anthropics/claude-code#66760). */
+const BETA_TYPES: readonly (readonly [type: string, beta: string])[] = [["fallback", "server-side-fallback"]];
 
 type Shape = { readonly required: readonly string[]; readonly optional: readonly string[] };
 
@@ -32,8 +35,9 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 
 const MESSAGE_MEMBERS: readonly string[] = ["role", "content", "clear_at", "output_config"];
 
-/** The shape of messages and system, block by block; what stands in them is checked elsewhere. */
-export function checkBlocks({ system, messages }: JsonRecord): Rejection | null {
+/** The shape of messages and system, block by block; what stands in them is checked elsewhere. `betas` are undated. */
+export function checkBlocks({ system, messages }: JsonRecord, betas: readonly string[]): Rejection | null {
+  const types = [...TYPES, ...BETA_TYPES.flatMap(([type, beta]) => (betas.includes(beta) ? [type] : []))];
   for (const [index, block] of arrayOf(system).entries()) {
     const place = `system.${index}`;
     if (!isRecord(block)) return misshapen(place);
@@ -43,13 +47,13 @@ export function checkBlocks({ system, messages }: JsonRecord): Rejection | null 
     if (fault !== null) return fault;
   }
   for (const [index, message] of arrayOf(messages).entries()) {
-    const fault = isRecord(message) ? checkMessage(message, `messages.${index}`) : null;
+    const fault = isRecord(message) ? checkMessage(message, `messages.${index}`, types) : null;
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function checkMessage(message: JsonRecord, place: string): Rejection | null {
+function checkMessage(message: JsonRecord, place: string, types: readonly string[]): Rejection | null {
   const { role, content } = message;
   const strange = Object.keys(message).find((name) => !MESSAGE_MEMBERS.includes(name));
   if (strange !== undefined) return extra(`${place}.${strange}`);
@@ -59,16 +63,19 @@ function checkMessage(message: JsonRecord, place: string): Rejection | null {
   if (typeof content !== "string" && !Array.isArray(content)) return misshapen(place);
   for (const [index, block] of arrayOf(content).entries()) {
     const at = `${place}.content.${index}`;
-    const fault = isRecord(block) ? checkBlock(block, role, at) : misshapen(at);
+    const fault = isRecord(block) ? checkBlock(block, { role, place: at, types }) : misshapen(at);
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function checkBlock(block: JsonRecord, role: unknown, place: string): Rejection | null {
+function checkBlock(
+  block: JsonRecord,
+  { role, place, types }: { readonly role: unknown; readonly place: string; readonly types: readonly string[] },
+): Rejection | null {
   const { type } = block;
-  if (typeof type !== "string" || !TYPES.includes(type)) {
-    return unknownTag(place, type, TYPES.map((each) => `'${each}'`).join(", "));
+  if (typeof type !== "string" || !types.includes(type)) {
+    return unknownTag(place, type, types.map((each) => `'${each}'`).join(", "));
   }
   const speaker = SPEAKERS[type];
   if (speaker !== undefined && speaker !== role) {

@@ -52,7 +52,10 @@ function checkPrefill({ model, messages }: MessagesRequest): Rejection | null {
   );
 }
 
-/** Recorded of Opus 4.8, whose first message was an answer with a tool that the provider had run. */
-const TAKES_ANSWER_FIRST = /^claude-(?:opus-4-8|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
+/**
+ * Recorded of Opus 4.8, whose first message was an answer with a tool that the provider had run, and of Haiku 4.5, which refused
+ * such a body for another fault.
+ */
+const TAKES_ANSWER_FIRST = /^claude-(?:opus-4-8|haiku-4-5|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 
 const ALLOW_PREFILL = /^claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;

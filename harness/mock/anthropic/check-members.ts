@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { checkStrictTools } from "./check-strict-tools.ts";
 import { invalidRequest } from "./provider-error.ts";
 
 /** Members that a request may have (@anthropic-ai/sdk 1.12.0, beta included), and those that Bedrock's invoke adds. */
@@ -17,8 +18,6 @@ const TOOL_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
-
 /**
  * The shape of a request's own members: what the provider's schema refuses before it looks at the conversation. Words: recorded
  * (recorded-errors) and provider-caches.md 2.5; where neither has one, as their likes.
@@ -26,15 +25,10 @@ const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 export function checkMembers(body: JsonRecord): Rejection | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return extra(strange);
-  const { system, stream, output_config: output } = body;
+  const { system, stream } = body;
   if (system !== undefined && typeof system !== "string" && !Array.isArray(system)) return misshapen("system");
   if (stream !== undefined && stream !== null && typeof stream !== "boolean") {
     return invalidRequest("stream: Input should be a valid boolean");
-  }
-  if (isRecord(output) && output["effort"] !== undefined && output["effort"] !== null) {
-    if (!EFFORTS.some((each) => each === output["effort"])) {
-      return invalidRequest("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
-    }
   }
   return checkRanges(body) ?? checkMark(body, "") ?? checkTools(body["tools"]) ?? checkChoice(body);
 }
@@ -74,10 +68,18 @@ function checkTools(tools: unknown): Rejection | null {
   for (const [index, tool] of tools.entries()) {
     const place = `tools.${index}`;
     if (!isRecord(tool)) return misshapen(place);
-    const fault = checkTool(tool, place) ?? checkMark(tool, place);
+    const fault = checkTool(tool, place) ?? checkMark(tool, place) ?? checkDeferred(tool);
     if (fault !== null) return fault;
   }
-  return null;
+  return checkStrictTools(tools);
+}
+
+/** What is not loaded yet cannot be cached (Wei-Shaw/sub2api#4990). */
+function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonRecord): Rejection | null {
+  if (defers !== true || mark === undefined || mark === null) return null;
+  return invalidRequest(
+    `Tool '${String(name)}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`,
+  );
 }
 
 /** The provider's own tools have dated types, of which new ones come all the time. */

@@ -1,6 +1,7 @@
 import { familyOf } from "../../cache-model/find-model-rule.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { checkEffort } from "./check-effort.ts";
 import { unknownTag } from "./check-members.ts";
 import { invalidRequest } from "./provider-error.ts";
 
@@ -9,6 +10,7 @@ export function checkModel(body: JsonRecord, model: string): Rejection | null {
   const family = familyOf(model);
   return (
     checkLength(body["max_tokens"], family, model) ??
+    checkEffort(body, family) ??
     checkThinking(body, family) ??
     checkSystemRole(body["messages"], family) ??
     checkForced(body, family)
@@ -31,6 +33,9 @@ function checkLength(asked: unknown, family: string, model: string): Rejection |
   );
 }
 
+/** Models that always think (lobehub/lobehub#19034, asked on 2 September 2026; Mythos: ex-machina-co/opencode-anthropic-auth#159). */
+const ALWAYS_THINKING = /^claude-(?:fable|mythos)-5(?:-\d)?$/;
+
 /** Since Opus 4.7 a model thinks as much as it finds right; up to 4.5 as much as it is told; 4.6 takes both. */
 const ADAPTIVE_ONLY = /^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 const NOT_ADAPTIVE = /^claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;
@@ -44,6 +49,11 @@ function checkThinking(body: JsonRecord, family: string): Rejection | null {
   }
   if (type === "adaptive" && NOT_ADAPTIVE.test(family)) {
     return invalidRequest("adaptive thinking is not supported on this model");
+  }
+  if (type === "disabled" && ALWAYS_THINKING.test(family)) {
+    return invalidRequest(
+      '"thinking.type.disabled" is not supported for this model. Thinking defaults to adaptive mode when not specified; use "thinking.type.enabled" with "budget_tokens" for extended thinking.',
+    );
   }
   if (type === "enabled") {
     if (ADAPTIVE_ONLY.test(family)) {

@@ -22,12 +22,16 @@ export function checkToolPairs(request: MessagesRequest): Rejection | null {
 /** A system message between a call and its result is appended context, not a turn of its own. */
 function turnsOf({ messages }: MessagesRequest): readonly Turn[] {
   const turns: Turn[] = [];
+  // An answer that comes first is told as the second message (recorded): the provider sets a user's before it.
+  const shift = messages[0]?.role === "assistant" ? 1 : 0;
   for (const [index, { role, content }] of messages.entries()) {
     if (role === "system") continue;
     const last = turns.at(-1);
-    const turn = last?.role === role ? last : { role, message: index, blocks: [] };
+    const turn = last?.role === role ? last : { role, message: index + shift, blocks: [] };
     if (turn !== last) turns.push(turn);
-    turn.blocks.push(...content.map((block, place) => ({ block, place: `messages.${index}.content.${place}` })));
+    turn.blocks.push(
+      ...content.map((block, place) => ({ block, place: `messages.${index + shift}.content.${place}` })),
+    );
   }
   return turns;
 }

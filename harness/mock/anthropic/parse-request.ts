@@ -1,6 +1,8 @@
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { betasOf } from "./betas-of.ts";
 import { parseBody } from "./parse-body.ts";
 import { invalidRequest } from "./provider-error.ts";
 
@@ -15,6 +17,8 @@ export type MessagesRequest = {
   readonly toolNames: readonly string[];
   readonly forcesTool: boolean;
   readonly thinks: boolean;
+  /** Betas that a header names, without their dates. */
+  readonly betas: readonly string[];
   /** The whole body, its texts read as Latin-1. */
   readonly body: JsonRecord;
 };
@@ -30,15 +34,20 @@ export type RequestBlock = {
   readonly isMarked: boolean;
 };
 
-/**
- * Reads a body, or says in the provider's words why it cannot. `counts` is a request to /v1/messages/count_tokens. `named` is
- * what a path says where the body must not: the model, and whether to stream. `layout` is the body's, where it could be laid out.
- */
+export type Posted = {
+  readonly headers: readonly Header[];
+  /** Whether it only counts tokens. */
+  readonly counts?: boolean;
+  /** What a path says where the body must not: the model, and whether to stream. */
+  readonly named?: { readonly model: string; readonly stream: boolean };
+  /** The body's, where it could be laid out. */
+  readonly layout?: Layout | null;
+};
+
+/** Reads a body, or says in the provider's words why it cannot. */
 export function parseRequest(
   body: Buffer,
-  counts: boolean,
-  named: { readonly model: string; readonly stream: boolean } | null = null,
-  layout: Layout | null = null,
+  { headers, counts = false, named, layout = null }: Posted,
 ): MessagesRequest | Rejection {
   const value = parseBody(body, layout);
   if (!isRecord(value)) return invalidRequest("The request body is not valid JSON.");
@@ -62,6 +71,7 @@ export function parseRequest(
     toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],
     forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),
     thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),
+    betas: betasOf(headers, value),
     body: value,
   };
 }

@@ -8,6 +8,7 @@ import { checkContent } from "./check-content.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkModel } from "./check-model.ts";
 import { checkToolPairs } from "./check-tool-pairs.ts";
+import { checkKnownModel } from "./known-model.ts";
 import type { MessagesRequest } from "./parse-request.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { invalidRequest } from "./provider-error.ts";
@@ -28,9 +29,8 @@ export function rejectEnvelope(headers: readonly Header[], body: Buffer): Reject
 
 /** What is refused of a well-formed request, in the provider's words and with the first fault only. */
 export function rejectRequest(request: MessagesRequest, layout: Layout, rules: ProviderRules): Rejection | null {
-  if (rules.provider === "anthropic" && !/(?:^|[./])claude-/.test(request.model)) {
-    return { status: 404, type: "not_found_error", message: `model: ${request.model}` };
-  }
+  const unknown = rules.provider === "anthropic" ? checkKnownModel(request.model) : null;
+  if (unknown !== null) return unknown;
   const marks = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
   return (
     checkSchema(request, rules) ??
@@ -42,9 +42,9 @@ export function rejectRequest(request: MessagesRequest, layout: Layout, rules: P
 }
 
 /** Others who serve this wire pass over what they do not know. Their marks are asked for all the same. */
-function checkSchema({ body, model, messages }: MessagesRequest, { provider }: ProviderRules): Rejection | null {
+function checkSchema({ body, model, messages, betas }: MessagesRequest, { provider }: ProviderRules): Rejection | null {
   if ((provider !== "anthropic" && provider !== "bedrock") || messages.length === 0) return null;
-  return checkMembers(body) ?? checkBlocks(body) ?? checkModel(body, model);
+  return checkMembers(body) ?? checkBlocks(body, betas) ?? checkModel(body, model);
 }
 
 /** Wording: provider-caches.md 2.5; of the automatic conflict only the status is known. */

@@ -5,7 +5,8 @@ import { rejectRequest } from "../anthropic/reject-request.ts";
 import { messageEvents, renderMessage } from "../anthropic/render-answer.ts";
 import { callId } from "../call-id.ts";
 import type { Answer, Asked, MockWire, Rendering, Rejection } from "../mock-wire.ts";
-import { parseJsonBody } from "../parse-json-body.ts";
+import { isRecord } from "../../cache-model/is-record.ts";
+import { parseJsonBody, recordsOf } from "../parse-json-body.ts";
 import { wholeDocument } from "../rendering.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";
 import { validationError } from "./bedrock-error.ts";
@@ -25,7 +26,7 @@ export const bedrockInvoke: MockWire = {
     const rejection = rejectCaller(request, endpoint) ?? rejectMembers(request.body);
     if (rejection !== null) return refused(rejection);
     const named = { model: endpoint.model, stream: endpoint.operation.endsWith("-stream") };
-    const parsed = parseRequest(request.body, false, named);
+    const parsed = parseRequest(request.body, { headers: request.headers, named });
     if ("status" in parsed) return refused(validationError(parsed.message));
     return askedOf(parsed, layOut(request.body, before ?? undefined));
   },
@@ -40,6 +41,17 @@ function rejectMembers(bytes: Buffer): Rejection | null {
   return extra === undefined ? null : validationError(`${extra}: Extra inputs are not permitted`);
 }
 
+/** Bedrock fetches nothing: a picture brings its bytes (recorded). */
+function rejectAddresses({ body }: MessagesRequest): Rejection | null {
+  for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
+    const at = recordsOf(content).findIndex(({ source }) => isRecord(source) && source["type"] === "url");
+    if (at === -1) continue;
+    const kind = String(recordsOf(content)[at]?.["type"]);
+    return validationError(`messages.${index}.content.${at}.${kind}.source.base64.data: URL sources are not supported`);
+  }
+  return null;
+}
+
 function askedOf(parsed: MessagesRequest, layout: Layout): Asked {
   return {
     kind: "asked",
@@ -49,7 +61,7 @@ function askedOf(parsed: MessagesRequest, layout: Layout): Asked {
     provider: "bedrock",
     findFault: (rules) => {
       const fault = rejectRequest(parsed, layout, rules);
-      return fault === null ? null : validationError(fault.message);
+      return fault === null ? rejectAddresses(parsed) : validationError(fault.message);
     },
     render: (answer) => (parsed.stream ? renderChunks(answer) : wholeDocument(renderMessage(answer))),
     renderCount: (tokens) => ({ inputTokens: tokens }),

@@ -24,7 +24,8 @@ function checkNames(body: JsonRecord): Rejection | null {
   if (strange !== undefined) return unknownName(strange, "");
   for (const name of ["contents", "tools", "safetySettings"]) {
     const value = body[name];
-    if (value !== undefined && !Array.isArray(value)) return wrongValue(name, value);
+    // A member that is null is as good as none (recorded).
+    if (value !== undefined && value !== null && !Array.isArray(value)) return wrongValue(name, value);
   }
   for (const [name, entries] of Object.entries({ contents: body["contents"], tools: body["tools"] })) {
     const at = Array.isArray(entries) ? entries.findIndex((entry) => !isRecord(entry)) : -1;
@@ -39,7 +40,7 @@ function checkNames(body: JsonRecord): Rejection | null {
 
 function checkGeneration(body: JsonRecord): Rejection | null {
   const generation = body["generationConfig"] ?? body["generation_config"];
-  if (generation === undefined) return null;
+  if (generation === undefined || generation === null) return null;
   if (!isRecord(generation)) return wrongValue("generation_config", generation);
   for (const [name, most] of [
     ["temperature", 2],

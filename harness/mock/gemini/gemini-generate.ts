@@ -2,7 +2,7 @@ import { layOut } from "../../dialects/gemini-generate/lay-out.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
-import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
+import type { Asked, MockWire, Reading, Rejection, WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody } from "../parse-json-body.ts";
 import { workspaceOf } from "../workspace-of.ts";
 import { checkGemini } from "./check-gemini.ts";
@@ -28,6 +28,17 @@ export const geminiGenerate: MockWire = {
   headers: () => [],
 };
 
+/** `gemini-3.6-flash`, `gemini-3.1-pro-preview-09-2026`: a version, a size, and more behind it. */
+const NAMES =
+  /^(?:gemini-(?:\d(?:\.\d)?-(?:flash|pro|ultra|nano|argon)|(?:flash|pro|ultra|exp|embedding|robotics)\b)|gemma-|learnlm-|tunedModels\/)/;
+
+/** A model that Gemini's API does not have (recorded). */
+function checkKnownModel(model: string): Rejection | null {
+  if (NAMES.test(model)) return null;
+  const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ModelService.ListModels to see the list of available models and their supported methods.`;
+  return { status: 404, type: "NOT_FOUND", message };
+}
+
 const ENDPOINT =
   /\/models\/(?<model>[^/:?]+):(?<method>generateContent|streamGenerateContent|countTokens)(?:\?(?<query>.*))?$/;
 const COLLECTION = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
@@ -35,15 +46,13 @@ const COLLECTION = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
 type Place = { readonly model: string; readonly method: string; readonly query: string };
 
 function readGenerate(request: WireRequest, place: Place, before: Layout | null): Reading {
-  const refuse = (rejection: ReturnType<typeof invalidArgument>): Reading => ({ kind: "refused", rejection });
+  const refuse = (rejection: Rejection): Reading => ({ kind: "refused", rejection });
   const key = keyOf(request, place.query);
   if (key === "") return refuse(UNREGISTERED);
+  const unknown = checkKnownModel(place.model);
+  if (unknown !== null) return refuse(unknown);
   const body = parseJsonBody(request.body);
   if (body === null) return refuse(invalidArgument("Invalid JSON payload received."));
-  if (!/^(?:gemini|gemma|learnlm)-/.test(place.model)) {
-    const message = `models/${place.model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
-    return refuse({ status: 404, type: "NOT_FOUND", message });
-  }
   const project = projectOf(request, key);
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
   return isRecord(counted)

@@ -9,6 +9,7 @@ import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import type { Prediction } from "../../cache-model/prompt-cache.ts";
 import { readParameter } from "../../cache-model/read-parameter.ts";
 import { geminiResourceRules } from "../../cache-model/resource-rules.ts";
+import { geminiImplicitRules } from "../../cache-model/rules/gemini.ts";
 import { type ModelledCache, modelledCaches } from "../../cache-model/rules-of.ts";
 import type { TokenCounter } from "../../cache-model/token-counter.ts";
 import type { Asked, Rejection, ResourceCall } from "../mock-wire.ts";
@@ -18,8 +19,9 @@ export class MockedContents {
   readonly #contents: CachedContents;
 
   constructor(tokens: TokenCounter = estimateTokens, caches: readonly ModelledCache[] = modelledCaches) {
-    // A rule file that gives the model another minimum gives it to resources too.
-    const keys = caches.find(({ name }) => name === "gemini")?.rules ?? geminiResourceRules.keys;
+    // A rule file that gives the model another minimum gives it to resources too. Without one they have their own.
+    const given = caches.find(({ name }) => name === "gemini")?.rules ?? geminiImplicitRules;
+    const keys = given === geminiImplicitRules ? geminiResourceRules.keys : given;
     this.#contents = new CachedContents({ ...geminiResourceRules, keys }, tokens);
   }
 

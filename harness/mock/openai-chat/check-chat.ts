@@ -3,14 +3,10 @@ import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
-import {
-  checkChoice,
-  checkFunctions,
-  checkKnownModel,
-  checkTypes,
-  unknownValue,
-  wrongType,
-} from "../openai/check-shapes.ts";
+import { checkChoice, checkFunctions, checkTypes, unknownValue, wrongType } from "../openai/check-shapes.ts";
+import { checkImages } from "../openai/check-images.ts";
+import { checkVendor } from "../openai/check-vendor.ts";
+import { checkKnownModel } from "../openai/known-model.ts";
 import { badRequest } from "../openai/openai-error.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
@@ -41,7 +37,7 @@ export function checkChat(body: JsonRecord, { layout, rules, provider, model }: 
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
   return (
-    (isOpenAi ? (checkKnownModel(model, "chat") ?? checkOpenAi(body, messages)) : null) ??
+    (isOpenAi ? checkOpenAi(body, messages, model) : checkVendor(body, provider, model, layout)) ??
     checkRoles(messages) ??
     checkCalls(messages, provider) ??
     checkContent(messages) ??
@@ -62,15 +58,36 @@ const MEMBERS: ReadonlySet<string> = new Set(
 
 const PARTS = ["text", "image_url", "input_audio", "refusal", "file"];
 
-function checkOpenAi(body: JsonRecord, messages: readonly JsonRecord[]): Rejection | null {
+function checkOpenAi(body: JsonRecord, messages: readonly JsonRecord[], model: string): Rejection | null {
+  const unknown = checkKnownModel(model, "chat");
+  if (unknown !== null) return unknown;
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return badRequest(`Unrecognized request argument supplied: ${strange}`);
   return (
     checkTypes(body) ??
     checkFunctions(body["tools"], "chat") ??
     checkChoice(body["tool_choice"]) ??
-    checkParts(messages)
+    checkParts(messages) ??
+    checkImages(messages) ??
+    checkOfModel(body, messages, model)
   );
+}
+
+/** What some models alone take (recorded): o1's first releases no instructions, and a search only those made for it. */
+function checkOfModel(body: JsonRecord, messages: readonly JsonRecord[], model: string): Rejection | null {
+  const instructed = messages.findIndex(({ role }) => role === "system" || role === "developer");
+  if (/^o1-(?:mini|preview)/.test(model) && instructed !== -1) {
+    const param = `messages[${instructed}].role`;
+    const role = String(messages[instructed]?.["role"]);
+    return badRequest(
+      `Unsupported value: '${param}' does not support '${role}' with this model.`,
+      param,
+      "unsupported_value",
+    );
+  }
+  if (body["web_search_options"] === undefined || body["web_search_options"] === null || /-search/.test(model))
+    return null;
+  return badRequest("Web search options not supported with this model.", "web_search_options");
 }
 
 function checkParts(messages: readonly JsonRecord[]): Rejection | null {

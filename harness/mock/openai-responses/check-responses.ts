@@ -2,15 +2,9 @@ import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
-import {
-  checkChoice,
-  checkFunctions,
-  checkKnownModel,
-  checkTypes,
-  missing,
-  unknownValue,
-  wrongType,
-} from "../openai/check-shapes.ts";
+import { checkChoice, checkFunctions, checkTypes, missing, unknownValue, wrongType } from "../openai/check-shapes.ts";
+import { checkVendor } from "../openai/check-vendor.ts";
+import { checkKnownModel } from "../openai/known-model.ts";
 import { badRequest } from "../openai/openai-error.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
@@ -34,7 +28,9 @@ export function checkResponses(body: JsonRecord, { layout, rules, provider, mode
   const isOpenAi = provider === "openai";
   return (
     checkChain(body) ??
-    (isOpenAi ? (checkKnownModel(model, "responses") ?? checkOpenAi(body)) : null) ??
+    (isOpenAi
+      ? (checkKnownModel(model, "responses") ?? checkOpenAi(body))
+      : checkVendor(body, provider, model, layout)) ??
     checkPairs(items, provider) ??
     (isOpenAi || provider === "openai-codex" ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
   );
@@ -104,6 +100,8 @@ function checkPairs(items: readonly JsonRecord[], provider: string): Rejection |
   for (const item of items) {
     const type = stringOf(item["type"]) ?? "";
     const id = stringOf(item["call_id"]) ?? (type === "local_shell_call_output" ? stringOf(item["id"]) : null);
+    // DeepSeek wants a call's output before anything else is said (recorded).
+    if (provider === "deepseek" && open.size > 0 && isSaid(item)) break;
     if (id === null) continue;
     if (OUTPUTS.has(type)) {
       called.set(id, type);
@@ -124,6 +122,10 @@ function checkPairs(items: readonly JsonRecord[], provider: string): Rejection |
   return badRequest(`No tool output found for ${nameOf(type)} ${id}.`, "input");
 }
 
+function isSaid({ type }: JsonRecord): boolean {
+  return (stringOf(type) ?? "message") === "message";
+}
+
 /** `custom_tool_call_output` as the message has it: custom tool call output. */
 function nameOf(type: string): string {
   return type.replaceAll("_", " ");
@@ -139,7 +141,10 @@ const OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
   ["computer_call", ["computer_call_output"]],
 ]);
 
-/** Reasoning belongs to the output that follows it; a history that was cut between them is refused (recorded). */
+/**
+ * Reasoning belongs to the output that follows it; a history that was cut between them is refused, and so is one in which an answer
+ * of the caller's own making follows (recorded, both).
+ */
 function checkReasoning(items: readonly JsonRecord[]): Rejection | null {
   const alone = items.findIndex((item, index) => item["type"] === "reasoning" && !isOutput(items[index + 1]));
   const id = stringOf(items[alone]?.["id"]);
@@ -150,5 +155,6 @@ function checkReasoning(items: readonly JsonRecord[]): Rejection | null {
 function isOutput(item: JsonRecord | undefined): boolean {
   if (item === undefined) return false;
   const type = stringOf(item["type"]) ?? "message";
-  return type === "message" ? item["role"] === "assistant" : !type.endsWith("_output");
+  if (type !== "message") return !type.endsWith("_output");
+  return item["role"] === "assistant" && (item["type"] !== undefined || item["id"] !== undefined);
 }

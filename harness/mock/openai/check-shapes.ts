@@ -2,19 +2,6 @@ import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { badRequest } from "./openai-error.ts";
 
-/** Models that OpenAI serves or has served, by how their names begin (platform.openai.com, Models, November 2026). */
-const MODELS = /^(?:gpt-(?:3\.5|4|5|6|oss)|o[134](?:-|$)|chatgpt-|codex-|computer-use-|ft:)/i;
-
-/** A model that OpenAI does not have: 404 on Chat, 400 on Responses (recorded, both). */
-export function checkKnownModel(model: string, wire: "chat" | "responses"): Rejection | null {
-  if (MODELS.test(model)) return null;
-  if (wire === "responses") {
-    return badRequest(`The requested model '${model}' does not exist.`, "model", "model_not_found");
-  }
-  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-  return { ...badRequest(message, null, "model_not_found"), status: 404 };
-}
-
 /** Types of what stands beside the conversation, on both wires. Words: recorded of a range, and its likes. */
 export function checkTypes(body: JsonRecord): Rejection | null {
   for (const [name, is, expected] of TYPES) {

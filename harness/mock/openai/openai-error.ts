@@ -11,8 +11,8 @@ export const openaiErrors: WireErrors = {
     const { type, message, code = null } = BY_STATUS[status] ?? (status < 500 ? UNUSUAL : (BY_STATUS[500] ?? UNUSUAL));
     return { status, type, message, code, param: null };
   },
-  body: ({ type, message, code = null, param = null }) =>
-    Buffer.from(JSON.stringify({ error: { message, type, param, code } })),
+  body: ({ type, message, code = null, param = null, document = { error: { message, type, param, code } } }) =>
+    Buffer.from(JSON.stringify(document)),
   headers: () => [],
 };
 

@@ -1,0 +1,15 @@
+import { familyOf } from "../../cache-model/find-model-rule.ts";
+import type { Rejection } from "../mock-wire.ts";
+
+/**
+ * What the vendor calls its models (@anthropic-ai/sdk 1.12.0 and the generations before). A version to come is answered, by the
+ * rules of the nearest known one; a name of another shape is nobody's.
+ */
+const NAMES =
+  /^claude-(?:(?:opus|sonnet|haiku|fable|mythos)-(?:\d+(?:-\d{1,2})?|preview|latest)|\d(?:-\d)?(?:-(?:opus|sonnet|haiku))?|\d-(?:opus|sonnet|haiku)|instant(?:-\d(?:-\d)?)?|mythos-preview)$/;
+
+/** A model that Anthropic does not have: 404, with its name (recorded). */
+export function checkKnownModel(model: string): Rejection | null {
+  if (NAMES.test(familyOf(model))) return null;
+  return { status: 404, type: "not_found_error", message: `model: ${model}` };
+}

@@ -1,0 +1,73 @@
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { lineColumn } from "../../wire-scan/line-column.ts";
+import type { Rejection } from "../mock-wire.ts";
+import { recordsOf } from "../parse-json-body.ts";
+import { isOpenAiModel } from "./known-model.ts";
+import { badRequest } from "./openai-error.ts";
+
+/** What vendors who speak OpenAI's wires refuse for reasons of their own, in their own words and bodies. All recorded. */
+export function checkVendor(body: JsonRecord, provider: string, model: string, layout: Layout): Rejection | null {
+  switch (provider) {
+    case "deepseek":
+      return checkDeepSeek(body, model, layout);
+    case "openrouter":
+      return checkOpenRouter(model);
+    case "xai":
+      return checkXai(model);
+    default:
+      return null;
+  }
+}
+
+const DEEPSEEK = /^deepseek-(?:chat|reasoner|flash|v\d(?:\.\d)?-(?:pro|flash)(?:-(?:\w+-)?exp)?)(?:-\d{4,8})?$/;
+
+/** Those of the models that see nothing but text (recorded of v4-flash). */
+const TEXT_ALONE = /^deepseek-(?:chat|reasoner|v4-(?:pro|flash))$/;
+
+function checkDeepSeek(body: JsonRecord, model: string, layout: Layout): Rejection | null {
+  const invalid = (message: string): Rejection => badRequest(message, null, "invalid_request_error");
+  if (!DEEPSEEK.test(model)) {
+    return invalid(`The supported API model names are deepseek-v4-pro or deepseek-v4-flash, but you passed ${model}.`);
+  }
+  const strange = TEXT_ALONE.test(model) ? findStrangePart(body) : null;
+  if (strange !== null) {
+    const envelope = layout.units.find(({ unit, pointer }) => unit === "envelope" && pointer === strange.pointer);
+    const { line, column } = lineColumn(layout.body, envelope?.span.end ?? 0);
+    return invalid(
+      `Failed to deserialize the JSON body into the target type: ${strange.place}: unknown variant \`${strange.type}\`, expected \`text\` at line ${line} column ${column}`,
+    );
+  }
+  const { thinking, tool_choice: choice } = body;
+  const isForced = choice === "required" || isRecord(choice);
+  const thinks = isRecord(thinking) && thinking["type"] === "enabled";
+  return isForced && thinks ? invalid("Thinking mode does not support this tool_choice") : null;
+}
+
+/** A part of a chat message that is no text. */
+function findStrangePart(
+  body: JsonRecord,
+): { readonly pointer: string; readonly place: string; readonly type: string } | null {
+  for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
+    const strange = recordsOf(content).find(({ type }) => type !== "text");
+    if (strange === undefined) continue;
+    return { pointer: `/messages/${index}`, place: `messages[${index}]`, type: String(strange["type"]) };
+  }
+  return null;
+}
+
+/** OpenRouter knows its models by vendor and name; of vendors other than OpenAI no list is known. */
+function checkOpenRouter(model: string): Rejection | null {
+  const [vendor, name = ""] = model.split("/");
+  if (vendor !== "openai" || isOpenAiModel(name.split(":")[0] ?? "")) return null;
+  const message = `${model} is not a valid model ID`;
+  return { ...badRequest(message), document: { error: { message, code: 400 } } };
+}
+
+const GROK = /^grok-(?:\d|code|beta|vision|2|latest)/;
+
+function checkXai(model: string): Rejection | null {
+  if (GROK.test(model)) return null;
+  const message = `Model not found: ${model}`;
+  return { ...badRequest(message), document: { code: "invalid-argument", error: message } };
+}
