@@ -22,26 +22,35 @@ export function findModelRule(rules: KeyRules, model: string): FoundRule {
   return { rule: rules.unknownModel, known: !rules.unknownModel.source.startsWith("[I]"), nearest: null };
 }
 
-/** Of rows that share vendor and line (`claude-opus`) the one with the nearest version. */
+/**
+ * Of rows that share vendor and line (`claude-opus`) the nearest: the longest whole name that the model's begins with (`gpt-5` of
+ * `gpt-5-nano`), else the nearest version (`grok-4.3` of `grok-4-0709`, whose last part is a day).
+ */
 function nearestRow(models: readonly ModelRule[], family: string): ModelRule | null {
-  const wanted = partsOf(family);
-  let nearest: { readonly row: ModelRule; readonly shared: number; readonly distance: number } | null = null;
+  const wanted = partsOf(family.replace(/-\d{4}$/, ""));
+  let nearest: (Nearness & { readonly row: ModelRule }) | null = null;
   for (const row of models) {
-    const parts = partsOf(row.family);
-    const parted = parts.findIndex((part, index) => part !== wanted[index]);
-    const shared = parted === -1 ? parts.length : parted;
-    const distance = Math.abs(Number(parts[shared] ?? NaN) - Number(wanted[shared] ?? NaN));
-    const found = { row, shared, distance: Number.isNaN(distance) ? Infinity : distance };
-    if (shared < 2 || (nearest !== null && !isNearer(found, nearest))) continue;
-    nearest = found;
+    const found = { row, ...nearnessOf(partsOf(row.family), wanted) };
+    if (found.shared >= 2 && (nearest === null || isNearer(found, nearest))) nearest = found;
   }
   return nearest?.row ?? null;
 }
 
-type Nearness = { readonly shared: number; readonly distance: number };
+/** Leading parts that two names share, how far apart the versions behind them are, and how many parts are alike behind those. */
+type Nearness = { readonly shared: number; readonly distance: number; readonly alike: number };
+
+function nearnessOf(parts: readonly string[], wanted: readonly string[]): Nearness {
+  const parted = parts.findIndex((part, index) => part !== wanted[index]);
+  const shared = parted === -1 ? parts.length : parted;
+  // `grok-4` is as far from `grok-4.3` as `grok-4.0` would be.
+  const distance = Math.abs(Number(parts[shared] ?? 0) - Number(wanted[shared] ?? 0));
+  const alike = parts.filter((part, index) => index > shared && part === wanted[index]).length;
+  return { shared, distance: Number.isNaN(distance) ? (parted === -1 ? 0 : Infinity) : distance, alike };
+}
 
 function isNearer(found: Nearness, than: Nearness): boolean {
-  return found.shared > than.shared || (found.shared === than.shared && found.distance < than.distance);
+  if (found.shared !== than.shared) return found.shared > than.shared;
+  return found.distance === than.distance ? found.alike > than.alike : found.distance < than.distance;
 }
 
 function partsOf(family: string): readonly string[] {

@@ -40,7 +40,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       ratioOf(exchange),
     ]);
   }
-  const { all, byModel, notModelled, unknownModels, cost, unpricedModels } = simulation.summary;
+  const { all, byModel, notModelled, cost, unpricedModels } = simulation.summary;
   const lines = [
     ...(ids.said === null ? [] : [printable(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
@@ -56,9 +56,6 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...(unpricedModels.length > 0
       ? [paint.warn(`no price is known for ${unpricedModels.map(printable).join(", ")}`)]
-      : []),
-    ...(unknownModels.length > 0
-      ? [paint.warn(`answered by the rules for any other model: ${unknownModels.map(printable).join(", ")}`)]
       : []),
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
   ];

@@ -4,6 +4,8 @@ import { dashscopeImplicitRules } from "../../harness/cache-model/rules/dashscop
 import { deepseekRules } from "../../harness/cache-model/rules/deepseek.ts";
 import { minimaxPassiveRules } from "../../harness/cache-model/rules/minimax.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { xaiRules } from "../../harness/cache-model/rules/block-caches.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
 
 test.each([
   ["claude-haiku-4-5", 4096],
@@ -27,6 +29,21 @@ test.each([
   expect(rule).toBeDefined();
   expect(findModelRule(anthropicRules, model)).toEqual({ known: false, nearest, rule });
 });
+
+test.each([
+  ["gpt-5-nano", openaiClassicRules, "gpt-5"],
+  ["gpt-4.1-nano", openaiClassicRules, "gpt-4.1"],
+  ["gpt-4-0613", openaiClassicRules, "gpt-4.1"],
+  ["gpt-5.9-sol", openaiBoundaryRules, "gpt-5.6-sol"],
+  ["grok-4-0709", xaiRules, "grok-4.3"],
+  ["grok-4-fast-reasoning", xaiRules, "grok-4-fast"],
+  ["grok-4.7", xaiRules, "grok-4.6"],
+] as const)(
+  "%s is taken for the longest name that its own begins with, else for the nearest version",
+  (model, rules, nearest) => {
+    expect(findModelRule(rules, model)).toMatchObject({ known: false, nearest, rule: { family: nearest } });
+  },
+);
 
 test.each(["", "claude", "llama-4-maverick"])("%j has no near family: the fallback answers and says so", (model) => {
   expect(findModelRule(anthropicRules, model)).toEqual({

@@ -122,6 +122,24 @@ test("usage that contradicts itself is set apart and stops nothing; an unknown m
   const { exchanges, summary } = JSON.parse(json.out);
   expect(exchanges[2]).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
   expect(summary.unknownModels).toEqual(["claude-opus-99"]);
-  const said = text.err.split("\n").filter((each) => each.startsWith("no rules know claude-opus-99"));
-  expect(said).toHaveLength(1);
+  const said = `${text.err}${text.out}`.split("\n").filter((each) => /claude-opus-99(?! +│)/.test(each));
+  expect(said).toEqual([
+    "no rules know claude-opus-99; it is taken for claude-opus-5-5, the nearest known",
+    expect.stringContaining("no price"),
+  ]);
+});
+
+test("an unknown model is taken for a family of the cache that answers it; with --strict it is refused", async () => {
+  const sent = line(0, [filler], null).replace("claude-sonnet-4-5", "gpt-5-nano").replace('"anthropic"', '"openai"');
+  const chat = sent
+    .replace("anthropic-messages", "openai-chat")
+    .replace("anthropic.com/v1/messages", "openai.com/v1/chat/completions");
+  writeFileSync(join(folder.path, "nano.jsonl"), `${chat}\n`);
+  const [told, refused] = await Promise.all([
+    runForkproof(["simulate", "nano.jsonl"], folder.path),
+    runForkproof(["simulate", "nano.jsonl", "--strict"], folder.path),
+  ]);
+  expect(told.err).toContain("no rules know gpt-5-nano; it is taken for gpt-5, the nearest known");
+  expect([refused.exit, refused.out]).toEqual([2, ""]);
+  expect(refused.err).toContain("no rules know gpt-5-nano");
 });

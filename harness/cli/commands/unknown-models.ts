@@ -28,7 +28,7 @@ export function tellUnknownModels(
 }
 
 /** The lines on models that no row knows, or the refusal. */
-export function told(unknown: readonly UnknownModel[], strict: boolean): readonly string[] {
+function told(unknown: readonly UnknownModel[], strict: boolean): readonly string[] {
   if (strict && unknown.length > 0) throw refuseUnknownModels(unknown);
   return unknown.map(tellUnknownModel);
 }
