@@ -65,6 +65,8 @@ export type InspectedExchange = {
   /** Id of the exchange that this one continues; null where it continues none. */
   readonly parent: string | null;
   readonly relation: Relation;
+  /** Null for one that begins a conversation. */
+  readonly certainty: Certainty | null;
   readonly class: PairClass;
   /** `not-comparable` where there is no parent to compare with. */
   readonly verdict: Verdict;
@@ -109,6 +111,15 @@ export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: Ra
  * - `branch` another continuation of the same request: a fork, a resumed or forked conversation
  * - `compaction` the main line goes on from a summary of itself
  * - `fresh` own system and tools
- * - `side` another model or wire
+ * - `side` another model or wire, or the same messages asked again of another host
  */
 export type Relation = "root" | "turn" | "branch" | "compaction" | "fresh" | "side";
+
+/**
+ * How surely an exchange stands where it is drawn.
+ *
+ * - `observed` its words show it (messages of its parent's, a task in its parent's answer, a summary that was asked for), or the
+ *   recording names its parent
+ * - `suspected` nothing but circumstances tells: the same system prompt, tools, key or session, and what came before it
+ */
+export type Certainty = "observed" | "suspected";

@@ -1,5 +1,5 @@
 import type { Fit, Histories } from "./histories.ts";
-import { type Asked, descendsFrom, type Known, type Told } from "./known-request.ts";
+import { type Asked, descendsFrom, isRepeat, type Known, type Told } from "./known-request.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
 import type { Resemblances } from "./resemblances.ts";
@@ -45,11 +45,6 @@ function inTime({ known, grows }: Fit, { startedAtMs }: Told): Known {
     each = parent;
   }
   return each;
-}
-
-function isRepeat({ digest }: Known, parent: Known): boolean {
-  const { length } = digest.messages;
-  return parent.digest.messages.length === length && parent.digest.messages.at(-1) === digest.messages.at(-1);
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Relation } from "../kernel/inspection.ts";
+import type { Certainty, Relation } from "../kernel/inspection.ts";
 import type { LastWords } from "./last-words.ts";
-import type { RequestDigest } from "./request-digest.ts";
+import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
 
 /** One request in recorded order. */
 export type Told = {
@@ -9,6 +9,8 @@ export type Told = {
   readonly voice: string;
   /** Cache key and session, as the body and the headers name them; empty where none is named. */
   readonly key: string;
+  /** The provider's, where the recording names it. */
+  readonly host: string | null;
   readonly digest: RequestDigest;
   readonly words: LastWords;
   /** When it was sent, and when its answer began, in epoch milliseconds; null where nobody recorded it. */
@@ -18,34 +20,77 @@ export type Told = {
   readonly forkOf: string | null;
   /** Whether it was refused: nobody goes on from an answer that never was. */
   readonly isRefused: boolean;
-  /** Whether an answer to this request was recorded; asked only of few, like what it contains. */
+  /** Whether no answer was recorded up to here: what was answered shows in later requests alone. */
+  readonly isWithoutAnswers: boolean;
+  /** Whether this request was answered, as far as anybody recorded it; asked only of few, like all that follows. */
   readonly hasAnswer: () => boolean;
   /** Whether that answer contains a phrase. */
   readonly answered: (phrase: string) => boolean;
+  /** Whether the model made a call that says a phrase, behind the first `from` messages of this request. */
+  readonly callsBehind: (from: number, phrase: string) => boolean;
+  /** Whether what follows the first `from` messages begins with a summary of a conversation. */
+  readonly statesSummaryBehind: (from: number) => boolean;
 };
 
 /** A request that is remembered, with its place among those that it continues. */
 export type Known = Pick<
   Told,
-  "id" | "voice" | "key" | "digest" | "isRefused" | "hasAnswer" | "answered" | "answeredAtMs"
+  | "id"
+  | "voice"
+  | "key"
+  | "host"
+  | "digest"
+  | "isRefused"
+  | "hasAnswer"
+  | "answered"
+  | "callsBehind"
+  | "answeredAtMs"
+  | "forkOf"
 > & {
   /** Who speaks (`agentOf`). */
   readonly agent: string;
+  /** The digest of the first block that it says. */
+  readonly opening: string | null;
   /** Its number in recorded order. */
   readonly order: number;
-  readonly parent: Known | null;
+  /** What was begun may be found to be a task that another one gave. */
+  parent: Known | null;
   relation: Relation;
+  certainty: Certainty | null;
   /** The one that continues it as `turn`; which one that is may be settled anew by a later one. */
   next: Known | null;
   readonly asksForSummary: boolean;
+  /** Whether it, or one that it goes on from, was answered or may have been: something of it may be stored. */
+  readonly mayBeStored: boolean;
 };
 
 /** A request whose parent is sought. */
 export type Asked = Told & { readonly agent: string };
 
-/** Who speaks: requests of one agent have the same model, wire, system prompt, tools, key and session. */
-export function agentOf({ voice, key, digest }: Told): string {
-  return `${voice}\n${key}\n${digest.system}\n${digest.tools}`;
+/** Who speaks: requests of one agent have the same model, wire, host, system prompt, tools, key and session. */
+export function agentOf({ voice, key, host, digest }: Told): string {
+  return `${voice}\n${host ?? ""}\n${key}\n${digest.system}\n${digest.tools}`;
+}
+
+/** Whether anything but model and host tells whose a request is. */
+export function isNamed({ key, digest }: Pick<Told, "key" | "digest">): boolean {
+  return key !== "" || digest.system !== NO_UNITS || digest.tools !== NO_UNITS;
+}
+
+/** The digest of the first block that a request says, behind the frame of its message. */
+export function openingOf({ digest }: Pick<Told, "digest">): string | null {
+  return digest.leads.at(0)?.[1] ?? null;
+}
+
+/** Whether two requests ask another model, another wire or another host: a cache that they do not share. */
+export function asksElsewhere(known: Pick<Told, "voice" | "host">, told: Pick<Told, "voice" | "host">): boolean {
+  return known.voice !== told.voice || (known.host !== null && told.host !== null && known.host !== told.host);
+}
+
+/** Whether a request says the very messages of another. */
+export function isRepeat({ digest: { messages } }: Pick<Told, "digest">, { digest }: Pick<Told, "digest">): boolean {
+  const { length } = messages;
+  return digest.messages.length === length && digest.messages.at(-1) === messages.at(-1);
 }
 
 /** Whether `known` is `ancestor`, or continues it over others. */

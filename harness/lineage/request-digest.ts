@@ -137,3 +137,6 @@ function canonical(body: Buffer, start: number, end: number, depth: number): str
 function digestText(text: string | Buffer): string {
   return hash("sha1", text, "base64");
 }
+
+/** The digest of no tools, and of no system prompt. */
+export const NO_UNITS: string = digestText("");

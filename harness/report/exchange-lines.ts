@@ -27,12 +27,18 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
 }
 
 function titleOf(exchange: InspectedExchange): string {
-  const { id, parent, relation, class: pairClass, verdict, reusable, unread } = exchange;
+  const { id, parent, class: pairClass, verdict, reusable, unread } = exchange;
   if (unread !== null) return printable(`${id}: not judged, ${unread}`);
   const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
-  if (parent === null) return printable(`${id}: ${relation}, ${wire}`);
-  const elsewhere = relation === "side" ? `, ${wire}` : "";
-  return printable(`${id}: ${relation} of ${parent}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
+  const standing = standingOf(exchange);
+  if (parent === null) return printable(`${id}: ${standing}, ${wire}`);
+  const elsewhere = exchange.relation === "side" ? `, ${wire}` : "";
+  return printable(`${id}: ${standing}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
+}
+
+function standingOf({ parent, relation, certainty }: InspectedExchange): string {
+  const standing = parent === null ? relation : `${relation} of ${parent}`;
+  return certainty === "suspected" ? `${standing} (suspected)` : standing;
 }
 
 function painted(title: string, { parent, verdict }: InspectedExchange, { paint }: Sheet): string {

@@ -14,7 +14,7 @@ export function renderJsonLine(document: object): string {
 /** One list serves all documents: no two of them want the same members in different orders. */
 const publishedOrder: readonly string[] = `
   schema version id code slug title role severity scenario file kind tags variant outcome check status tool input
-  decision rule reason lane stop error dialect provider model parent child relation class verdict normalisations
+  decision rule reason lane stop error dialect provider model parent child relation certainty class verdict normalisations
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
   parentExcerpt childExcerpt parentDiffers childDiffers names expected observed suspected confirmed lostBytes
   findings ratio breakCost examined sharedEnd chosen unread count what where providerReason why message mend exit example broken mended exchanges

@@ -29,11 +29,11 @@ export function choosePair(recording: Recording): {
     if (dialect === null) continue;
     seen.push({ id, parent: lineage.add(exchange, dialect.layOut(exchange.request)).parent });
   }
-  const relations = lineage.settled();
+  const descents = lineage.settled();
   let pair: { parent: string; child: string } | null = null;
   const mainLine = new Set<string>();
   for (const { id, parent } of seen) {
-    const relation = relations.get(id);
+    const relation = descents.get(id)?.relation;
     const goesOn =
       parent === null
         ? mainLine.size === 0 && relation === "root"

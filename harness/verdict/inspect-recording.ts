@@ -20,16 +20,23 @@ import { whyUnread } from "./why-unread.ts";
 
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
-  const exchanges: InspectedExchange[] = [];
+  const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { ...options, passesBroken: true });
   let step = judging.next();
-  for (; step.done !== true; step = judging.next()) exchanges.push(inspected(step.value, options.showText ?? false));
+  for (; step.done !== true; step = judging.next()) {
+    const each = inspected(step.value, options.showText ?? false);
+    byId.set(each.id, withEarlier(each, byId.get(each.id)));
+  }
   const settled = step.value;
-  return {
-    schema: "forkproof/inspection@1",
-    exchanges: exchanges.map((each) => ({ ...each, relation: settled.get(each.id) ?? each.relation })),
-    totals: inspectionTotals(exchanges),
-  };
+  const exchanges = [...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) }));
+  return { schema: "forkproof/inspection@1", exchanges, totals: inspectionTotals(exchanges) };
+}
+
+/** What an exchange showed beside its pair holds where it is judged again. */
+function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
+  if (earlier === undefined) return each;
+  const codes = new Set(each.findings.map(({ code }) => code));
+  return { ...each, findings: [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))] };
 }
 
 function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange {
@@ -45,6 +52,7 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     startedAt: exchange.startedAtMs === null ? null : new Date(exchange.startedAtMs).toISOString(),
     parent: read?.descent.parent ?? null,
     relation: read?.descent.relation ?? "side",
+    certainty: read?.descent.certainty ?? null,
     class: judgement?.class ?? "initial",
     verdict: judgement?.verdict ?? "not-comparable",
     reusable: judgement?.reusable ?? "unknown",

@@ -4,10 +4,10 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import type { Relation } from "../kernel/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Descent } from "../lineage/lineage.ts";
+import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
 import { LineageReader } from "./lineage-reader.ts";
@@ -45,16 +45,18 @@ export type JudgeOptions = {
 
 /**
  * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.
- * A relation is told at first sight; what is returned at the end is how each stands once all were seen (see Lineage).
+ * A descent is told at first sight; what is returned at the end is how each stands once all were seen (see Lineage). An exchange
+ * whose parent shows itself later is given again at the end, held against it.
  * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
  */
 export function* judgeRecording(
   recording: Recording,
   options: JudgeOptions = {},
-): Generator<JudgedExchange, ReadonlyMap<string, Relation>> {
+): Generator<JudgedExchange, ReadonlyMap<string, Descent>> {
   const lineage = new LineageReader(recording);
   const watch = new SequenceWatch();
   let last: ReadRequest | null = null;
+  const alone: string[] = [];
   let comparable = 0;
   for (const id of recording.ids) {
     const exchange = recording.load(id);
@@ -67,7 +69,9 @@ export function* judgeRecording(
     const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
-    const judgement = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const judged = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const judgement = judged !== null && descent.asksAgainElsewhere ? asksAgain(judged) : judged;
+    if (parent === null) alone.push(id);
     const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
       ...descent,
@@ -83,7 +87,29 @@ export function* judgeRecording(
     yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable);
-  return lineage.settled();
+  const settled = lineage.settled();
+  for (const id of alone) {
+    const descent = settled.get(id);
+    if (descent !== undefined && descent.parent !== null) yield* judgeLate(recording, id, descent, options);
+  }
+  return settled;
+}
+
+/** An exchange and the parent that was found behind it. */
+function* judgeLate(
+  recording: Recording,
+  id: string,
+  descent: Descent,
+  options: JudgeOptions,
+): Generator<JudgedExchange> {
+  const exchange = recording.load(id);
+  const read = readRequest(exchange);
+  if (read === null || descent.parent === null) return;
+  const { dialect, layout } = read;
+  const parent = readParent(recording, descent.parent, null, read);
+  const judgement = judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  const provider = options.provider ?? guessProvider(exchange, layout);
+  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings: judgement.findings } };
 }
 
 function readOrFault(

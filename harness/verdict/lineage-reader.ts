@@ -1,42 +1,52 @@
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Header, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import type { Relation } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { lastWords } from "../lineage/last-words.ts";
-import { type Descent, Lineage } from "../lineage/lineage.ts";
+import { type Descent, type FirstDescent, Lineage } from "../lineage/lineage.ts";
 import { digestRequest } from "../lineage/request-digest.ts";
+import { callSays, statesSummary } from "../lineage/spoken.ts";
 import { streamTexts } from "../wire-scan/stream-texts.ts";
+import { readRequest } from "./read-request.ts";
 
 /** Reads what lineage needs of each exchange of a recording. Answers are read again only where a task's giver is sought. */
 export class LineageReader {
   readonly #recording: Recording;
   readonly #lineage = new Lineage();
+  /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
+  #hasAnswers = false;
 
   constructor(recording: Recording) {
     this.#recording = recording;
   }
 
-  /** The relation of each exchange, by its id, now that all were seen. */
-  settled(): ReadonlyMap<string, Relation> {
+  /** The descent of each exchange, by its id, now that all were seen. */
+  settled(): ReadonlyMap<string, Descent> {
     return this.#lineage.settled();
   }
 
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf, path, headers, response, startedAtMs, firstByteMs }: Exchange, layout: Layout): Descent {
+  add({ id, forkOf, path, host, headers, response, startedAtMs, firstByteMs }: Exchange, layout: Layout): FirstDescent {
     if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
+    this.#hasAnswers ||= response !== null;
+    const digest = digestRequest(layout);
+    const { length } = digest.messages;
     return this.#lineage.add({
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
       key: keyOf(headers, layout),
-      digest: digestRequest(layout),
+      host,
+      digest,
       words: lastWords(layout),
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       forkOf,
       isRefused: (response?.status ?? 200) >= 400,
-      hasAnswer: () => hasAnswer(this.#recording.load(id)),
+      hasAnswer: () => !this.#hasAnswers || hasAnswer(this.#recording.load(id)),
       answered: (phrase) => answers(this.#recording.load(id), phrase),
+      isWithoutAnswers: !this.#hasAnswers,
+      callsBehind: (from, phrase) => calls(this.#recording.load(id), phrase, length - from),
+      statesSummaryBehind: (from) => statesSummary(layout, length - from),
     });
   }
 }
@@ -77,6 +87,13 @@ function answers({ response }: Exchange, phrase: string): boolean {
   const text = response.body.toString("utf8");
   if (text.includes(phrase)) return true;
   return [...streamTexts(text).values()].some((whole) => whole.includes(phrase));
+}
+
+/** Whether a call in the last `count` messages of a request says a phrase. It is read again: remembered requests hold no bodies. */
+function calls(exchange: Exchange, phrase: string, count: number): boolean {
+  if (!exchange.request.includes(phrase)) return false;
+  const read = readRequest(exchange);
+  return read !== null && callSays(read.layout, phrase, count);
 }
 
 function strayFork(id: string, forkOf: string): HarnessError {

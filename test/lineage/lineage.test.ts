@@ -8,11 +8,15 @@ function told(id: string, said: string, more: Partial<Told> = {}): Told {
     id,
     voice: "wire model",
     key: "",
+    host: null,
     digest: digest("tools", "system", said),
     words: { asksForSummary: false, phrases: [] },
     isRefused: false,
     hasAnswer: () => true,
     answered: () => false,
+    isWithoutAnswers: false,
+    callsBehind: () => false,
+    statesSummaryBehind: () => false,
     startedAtMs: null,
     answeredAtMs: null,
     forkOf: null,
@@ -34,8 +38,8 @@ function saidByModel(messages: number): readonly boolean[] {
 function descents(...requests: readonly Told[]): readonly string[] {
   const lineage = new Lineage();
   const parents = requests.map((request) => lineage.add(request).parent);
-  const relations = lineage.settled();
-  return requests.map(({ id }, at) => `${id} ${parents[at] ?? "-"} ${relations.get(id)}`);
+  const settled = lineage.settled();
+  return requests.map(({ id }, at) => `${id} ${parents[at] ?? "-"} ${settled.get(id)?.relation}`);
 }
 
 const summary = { words: { asksForSummary: true, phrases: [] } };

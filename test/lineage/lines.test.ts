@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { choosePair } from "../../harness/verdict/choose-pair.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { drawn as lines } from "./drawn.ts";
 import { recordingOf, type Sent } from "./sent.ts";
-
-/** Each request as `<id> <parent> <relation>`, with the codes that cost something. */
-function lines(...requests: readonly Sent[]): readonly string[] {
-  return inspectRecording(recordingOf(requests)).exchanges.map(({ id, parent, relation, findings }) => {
-    const codes = findings.filter(({ role }) => role === "cause").map(({ code }) => ` ${code}`);
-    return `${id} ${parent ?? "-"} ${relation}${codes.join("")}`;
-  });
-}
 
 /** Two agents that ask in turn, each for itself. */
 function inTurn(left: Omit<Sent, "said">, right: Omit<Sent, "said">, ...said: readonly string[]): readonly Sent[] {

@@ -3,7 +3,8 @@ import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 /** Who asks: two that differ in anything here are two agents, or one that was changed on its way. */
 export type Asking = {
   readonly model?: string;
-  readonly system?: string;
+  /** Null for none. */
+  readonly system?: string | null;
   readonly tools?: readonly string[];
   readonly key?: string;
   readonly wire?: "messages" | "chat";
@@ -12,6 +13,9 @@ export type Asking = {
 /** One request: each character of `said` is a message, the user's and the model's in turn; `answer` is what came back. */
 export type Sent = Asking & {
   readonly said: string;
+  /** What a letter says, where it is more than its own text: a text, or the blocks of a message. */
+  readonly words?: Readonly<Record<string, string | readonly object[]>>;
+  readonly host?: string;
   readonly answer?: string;
   /** The status of an answer; 200 by default. */
   readonly status?: number;
@@ -42,7 +46,7 @@ function exchangeOf(id: string, sent: Sent): Exchange {
     forkOf: null,
     method: "POST",
     path: wire === "chat" ? "/v1/chat/completions" : "/v1/messages",
-    host: null,
+    host: sent.host ?? null,
     headers: sent.key === undefined ? [] : [["Session-Id", sent.key]],
     request: Buffer.from(JSON.stringify(wire === "chat" ? chatBody(sent) : messagesBody(sent))),
     response:
@@ -60,17 +64,20 @@ function exchangeOf(id: string, sent: Sent): Exchange {
   };
 }
 
-function messagesBody({ model = "claude-sonnet-4-5", system = "You write code.", tools = [], said }: Sent): object {
+function messagesBody({ model = "claude-sonnet-4-5", system = "You write code.", tools = [], ...sent }: Sent): object {
   const named = tools.map((name) => ({ name, description: `Does ${name}.`, input_schema: { type: "object" } }));
-  return { model, max_tokens: 1024, tools: named, system, messages: messagesOf(said) };
+  return { model, max_tokens: 1024, tools: named, ...(system === null ? {} : { system }), messages: messagesOf(sent) };
 }
 
-function chatBody({ model = "gpt-5.5", system = "You write code.", said }: Sent): object {
-  return { model, messages: [{ role: "system", content: system }, ...messagesOf(said)] };
+function chatBody({ model = "gpt-5.5", system = "You write code.", ...sent }: Sent): object {
+  return { model, messages: [{ role: "system", content: system }, ...messagesOf(sent)] };
 }
 
-function messagesOf(said: string): readonly object[] {
-  return said.split("").map((letter, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: textOf(letter) }));
+function messagesOf({ said, words = {} }: Sent): readonly object[] {
+  return said.split("").map((letter, at) => {
+    const role = at % 2 === 0 ? "user" : "assistant";
+    return { role, content: words[letter] ?? textOf(letter) };
+  });
 }
 
 function textOf(letter: string): string {

@@ -16,6 +16,7 @@ const root: InspectedExchange = {
   startedAt: null,
   parent: null,
   relation: "root",
+  certainty: null,
   class: "initial",
   verdict: "not-comparable",
   reusable: "unknown",
@@ -35,7 +36,7 @@ function next(id: string, parent: string, change: Partial<InspectedExchange> = {
   const usage = { read: 20000, write: 500, fresh: 9, output: null };
   const ratio = { observed: 20000 / 20509, expected: 20012 / 20509, efficiency: 20000 / 20012, verdict: "ok" } as const;
   const judged = { class: "extension", verdict: "byte-identical", reusable: "yes", shared, usage, ratio } as const;
-  return { ...root, ...judged, id, parent, relation: "turn", ...change };
+  return { ...root, ...judged, id, parent, relation: "turn", certainty: "observed", ...change };
 }
 
 function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
@@ -94,6 +95,14 @@ test("draws the main line straight down and everything else to its right", () =>
     CB202 tool-removed  at 3
     "
   `);
+});
+
+test("says where a relation is suspected and nothing was seen to show it", () => {
+  const compacted = next("2", "1", { relation: "compaction", certainty: "suspected" });
+  const task = { ...root, id: "3", relation: "fresh", certainty: "suspected" } as const;
+  const text = renderInspect(inspectionOf([root, compacted, task]), plain);
+  expect(text).toContain("● 2: compaction of 1 (suspected), extension, byte-identical, reusable yes");
+  expect(text).toContain("● 3: fresh (suspected), claude-sonnet-4-5");
 });
 
 test("draws a line of ten thousand turns", () => {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
+import type { Recording } from "../../harness/kernel/exchange.ts";
 import type { Relation } from "../../harness/kernel/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
-import { readExpectedPairs } from "../conformance/expected-pair.ts";
+import { type ExpectedPair, readExpectedPairs } from "../conformance/expected-pair.ts";
 
 const folder = "../shared/recordings";
 const index = `${folder}/EXPECTED.json`;
@@ -25,13 +26,39 @@ const SHOWN: Readonly<Record<string, readonly Relation[]>> = {
   handoff: ["fresh"],
 };
 
+function withoutAnswers({ load, ...recording }: Recording): Recording {
+  return { ...recording, load: (id) => ({ ...load(id), response: null, firstByteMs: null }) };
+}
+
+function without(recording: Recording, ids: readonly string[]): Recording {
+  return { ...recording, ids: recording.ids.filter((id) => !ids.includes(id)) };
+}
+
 describe.skipIf(!isThere)("lineage of real recordings", () => {
   const pairs = isThere ? readExpectedPairs(index) : [];
   const recordings = [...new Set(pairs.map(({ recording }) => recording))];
 
-  it.each(recordings)("%s: every child has its parent and its relation", (recording) => {
-    const { exchanges } = inspectRecording(openRecording(`${folder}/${recording}`));
-    const expected = pairs.filter((pair) => pair.recording === recording);
+  const asked: readonly string[] = ["compaction", "compaction-retry"];
+  const ways: readonly (readonly [string, (recording: Recording, expected: readonly ExpectedPair[]) => Recording])[] = [
+    ["as recorded", (recording) => recording],
+    ["without the answers", withoutAnswers],
+    ["without the requests for a summary", (recording, expected) => without(recording, askingChildren(expected))],
+  ];
+  const hasSummary = (recording: string): boolean =>
+    askingChildren(pairs.filter((pair) => pair.recording === recording)).length > 0;
+  const cases = recordings.flatMap((recording) =>
+    ways.slice(0, hasSummary(recording) ? 3 : 2).map(([way, change]) => ({ recording, way, change })),
+  );
+
+  function askingChildren(expected: readonly ExpectedPair[]): readonly string[] {
+    return expected.filter(({ relation }) => asked.includes(relation)).map(({ child }) => child);
+  }
+
+  it.each(cases)("$recording, $way: every child has its parent and its relation", ({ recording, change }) => {
+    const all = pairs.filter((pair) => pair.recording === recording);
+    const changed = change(openRecording(`${folder}/${recording}`), all);
+    const { exchanges } = inspectRecording(changed);
+    const expected = all.filter(({ child }) => changed.ids.includes(child));
     const found = expected.map(({ child }) => {
       const exchange = exchanges.find(({ id }) => id === child);
       return { child, parent: exchange?.parent, relation: exchange?.relation };

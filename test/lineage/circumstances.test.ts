@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { drawn } from "./drawn.ts";
+import { recordingOf, type Sent } from "./sent.ts";
+
+const planner = { system: "You plan.", tools: ["read", "list"] };
+const helper = { system: "You help a planner.", tools: ["grep"] };
+
+const task = "Find where the retry limit is read.";
+const call = { type: "tool_use", id: "toolu_1", name: "agent", input: { prompt: task } };
+const words = { d: [{ type: "text", text: "I hand this over." }, call], t: task };
+
+describe("a task, in a recording of requests without their answers,", () => {
+  const asked = ["a", "abc"].map((said) => ({ ...planner, said }));
+  const given = [
+    { ...helper, said: "t", words },
+    { ...helper, said: "tuv", words },
+  ];
+
+  it("is seen where the one who gave it goes on", () => {
+    expect(drawn(...asked, ...given, { ...planner, said: "abcde", words })).toEqual([
+      "1 - root",
+      "2 1 turn",
+      "3 2 fresh CB202 CB201",
+      "4 3 turn",
+      "5 2 turn",
+    ]);
+  });
+
+  it("is seen where that one went on first, and did not wait", () => {
+    expect(drawn(...asked, { ...planner, said: "abcde", words }, ...given).slice(3)).toEqual([
+      "4 2 fresh CB202 CB201",
+      "5 4 turn",
+    ]);
+  });
+
+  it("is seen for each of several that were given at once", () => {
+    const both = { ...words, d: [call, { ...call, input: { prompt: "Count the tests that say so." } }] };
+    const second = { ...helper, said: "s", words: { s: "Count the tests that say so." } };
+    const found = drawn(...asked, ...given.slice(0, 1), second, { ...planner, said: "abcde", words: both });
+    expect(found.map((line) => line.slice(0, 9))).toEqual([
+      "1 - root",
+      "2 1 turn",
+      "3 2 fresh",
+      "4 2 fresh",
+      "5 2 turn",
+    ]);
+  });
+
+  it("is nobody's where the words stand in no call, or where the other one was told them too", () => {
+    const said = { ...words, d: [{ type: "text", text: task }] };
+    expect(drawn(...asked, ...given, { ...planner, said: "abcde", words: said })[2]).toBe("3 - root");
+    const told = { ...words, a: task };
+    const requests = ["a", "abc", "abcde"].map((each) => ({ ...planner, said: each, words: told }));
+    expect(drawn(...requests.slice(0, 2), ...given, ...requests.slice(2))[2]).toBe("3 - root");
+  });
+
+  it("keeps its own system prompt and tools apart from a conversation of the same session", () => {
+    const session = { key: "one" };
+    const running = ["a", "abc", "abcde"].map((said) => ({ ...planner, ...session, said }));
+    expect(drawn(...running, { ...helper, ...session, said: "x" })[3]).toBe("4 - fresh?");
+    expect(drawn(...running, { ...helper, key: "two", said: "x" })[3]).toBe("4 - root");
+    expect(drawn({ ...helper, ...session, said: "x" }, ...running)[0]).toBe("1 - root");
+  });
+});
+
+describe("a fork in a recording of requests without their answers", () => {
+  it("goes on from the request whose answer it has, though another one ends where it does", () => {
+    const requests = ["a", "abc", "abcde"].map((said) => ({ ...planner, said }));
+    const told = (content: string): object => ({ role: "user", content });
+    const fork = { ...planner, tools: ["read"], said: "abcde" };
+    const exchanges = recordingOf([...requests, fork]);
+    const load = (id: string): ReturnType<typeof exchanges.load> => {
+      const exchange = exchanges.load(id);
+      if (id !== "4") return exchange;
+      const body: { messages: object[] } = JSON.parse(exchange.request.toString());
+      return {
+        ...exchange,
+        request: Buffer.from(JSON.stringify({ ...body, messages: [...body.messages, told("Fork.")] })),
+      };
+    };
+    expect(inspectRecording({ ...exchanges, load }).exchanges.at(-1)).toMatchObject({
+      parent: "2",
+      relation: "branch",
+    });
+  });
+});
+
+describe("a conversation that goes on from a summary nobody was seen to ask for", () => {
+  const grown = ["a", "abc", "abcde", "abcdefg"].map((said) => ({ ...planner, said }));
+  const summaries = [
+    "This session is being continued from a previous conversation that ran out of context.",
+    "The history before this point was compacted: a parser was written.",
+    "Here is a summary of the work so far: a parser was written.",
+    "<summary>A parser was written.</summary>",
+    "A parser was written. Resume the task, using the summary above.",
+  ];
+  const begun = (said: string, text: string): Sent => ({ ...planner, said, words: { U: text } });
+
+  it.each(summaries)("is a compaction of it, suspected: %s", (text) => {
+    const expected = [/^5 4 compaction\? CB4\d\d$/, /^6 5 turn$/].map((line) => expect.stringMatching(line));
+    expect(drawn(...grown, begun("U", text), begun("Uhi", text)).slice(4)).toEqual(expected);
+    expect(drawn(...grown, begun("akU", text), begun("akUhi", text)).slice(4)).toEqual(expected);
+  });
+
+  it("has no parent under another prompt or session, or where it states none", () => {
+    const [text = ""] = summaries;
+    expect(drawn(...grown, { ...begun("U", text), system: "You review." })[4]).toBe("5 - root");
+    expect(drawn(...grown, { ...begun("U", text), key: "another" })[4]).toBe("5 - root");
+    expect(drawn(...grown, begun("U", "Write a summary of the readme."))[4]).toBe("5 - root");
+    expect(drawn(...grown, begun("akU", "Write a summary of the readme."))[4]).toBe("5 1 branch");
+  });
+
+  it("is observed where the summary was asked for", () => {
+    const [text = ""] = summaries;
+    const asks = { ...planner, said: "abcdefghs", words: { s: "Write a summary of this conversation." } };
+    expect(drawn(...grown, asks, begun("U", text)).slice(4)).toEqual(["5 4 compaction", "6 4 compaction CB416"]);
+    expect(drawn(...grown, asks, begun("U", "So far: a parser."))[5]).toBe("6 4 compaction? CB416");
+    expect(drawn(...grown, asks, begun("akU", text))[5]).toBe("6 4 compaction CB402");
+  });
+
+  it("may be forked, and the next new one is no compaction again", () => {
+    const [text = ""] = summaries;
+    const after = [begun("Uhi", text), begun("UhiF", text), begun("UhiG", text)];
+    expect(drawn(...grown, begun("U", text), ...after, { ...planner, said: "x" }).slice(5)).toEqual([
+      "6 5 turn",
+      "7 6 turn",
+      "8 6 branch",
+      "9 - root",
+    ]);
+  });
+});
+
+describe("an agent without prompt, tools and session", () => {
+  const nobody = { system: null };
+
+  it("is not known again by the model alone", () => {
+    expect(drawn({ ...nobody, said: "a" }, { ...nobody, said: "xyz" })).toEqual(["1 - root", "2 - root"]);
+    expect(drawn({ ...planner, said: "a" }, { ...planner, said: "xyz" })).toEqual(["1 - root", "2 1 turn? CB405"]);
+  });
+});
