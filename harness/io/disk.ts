@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -44,11 +45,25 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
       const stat = fstatSync(file);
       if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
       if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
-      return readFileSync(file);
+      return readAll(file, stat.size);
     } finally {
       closeSync(file);
     }
   });
+}
+
+/** What a file holds: as much as it had when it was opened, or less where it was cut since. */
+function readAll(file: number, size: number): Buffer {
+  // One that is made as it is read (`/proc`) says no size.
+  if (size === 0) return readFileSync(file);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let filled = 0;
+  while (filled < size) {
+    const read = readSync(file, bytes, filled, size - filled, null);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled === size ? bytes : bytes.subarray(0, filled);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -55,6 +57,19 @@ describe("readBytes", () => {
       check the spelling of the path
       exit 2"
     `);
+  });
+
+  test("refuses a socket", async () => {
+    const server = createServer();
+    server.listen(inside("socket"));
+    await once(server, "listening");
+    expect(faultOf(() => readBytes(inside("socket")))).toMatch(/^HX512 this is a pipe or device, not a regular file/);
+    server.close();
+    await once(server, "close");
+  });
+
+  test.runIf(process.platform === "linux")("reads a file that says no size", () => {
+    expect(readBytes("/proc/self/status").toString()).toMatch(/^Name:/);
   });
 
   test("refuses a folder, and a pipe without waiting for a writer", () => {
