@@ -1,20 +1,25 @@
+import { findRepeatedKey } from "../wire-scan/find-repeated-key.ts";
 import { keyOffset } from "../wire-scan/key-offset.ts";
 import { lineColumn } from "../wire-scan/line-column.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import type { ModelRule, ParameterRule, ProviderRules, Source } from "./cache-rules.ts";
+import { familyOf } from "./find-model-rule.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
 import { levels } from "./order-prompt.ts";
+import { checkDate } from "./rule-file-date.ts";
 import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
 import { type ModelledCache, modelledCaches } from "./rules-of.ts";
 
 /**
  * The modelled caches with what a rule file says otherwise: `{ "<cache>": { "asOf": "2026-11", "source": "…", "<rule>":
  * value, "models": { "<family>": { "minimumTokens": 1024 } }, "parameters": { "output_config.effort": "messages" } } }`. A
- * rule's value has the shape that it has in our own files; a parameter's is the level that a change uncaches, or "none".
+ * rule's value has the shape that it has in our own files, where of several numbers those that are not named stay; a parameter's is the
+ * level that a change uncaches, or "none". No date may lie ahead of `nowMs`.
  *
- * @throws HarnessError HX517 a name that does not exist, a value of another shape, a number or date out of range
+ * @throws HarnessError HX517 a name that does not exist or stands twice, a value of another shape, a number or date out of range, and
+ *   what changes nothing
  */
-export function overrideRules(text: string, file: string): readonly ModelledCache[] {
+export function overrideRules(text: string, file: string, nowMs: number): readonly ModelledCache[] {
   const bytes = Buffer.from(text);
   const at: Where = (...path) => {
     const { line, column } = lineColumn(bytes, keyOffset(bytes, path));
@@ -22,31 +27,38 @@ export function overrideRules(text: string, file: string): readonly ModelledCach
   };
   const document = parse(bytes, file);
   const names = modelledCaches.map(({ name }) => name);
+  if (isEmpty(document)) {
+    throw ruleFault(at(), "it names no cache: it changes nothing", `name one with its rules: ${names.join(", ")}`);
+  }
   for (const name of Object.keys(document)) {
     if (!names.includes(name)) throw unknownName(at(name), "cache", name, names);
   }
   return modelledCaches.map((cache) => {
     const given = document[cache.name];
     const inside: Where = (...path) => at(cache.name, ...path);
-    return given === undefined ? cache : { ...cache, rules: overridden(cache.rules, given, inside) };
+    return given === undefined ? cache : { ...cache, rules: overridden(cache.rules, given, nowMs, inside) };
   });
 }
 
-function overridden(rules: ProviderRules, given: unknown, at: Where): ProviderRules {
+function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Where): ProviderRules {
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write its rules as members");
   const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
-  if (typeof asOf !== "string" || !/^20\d\d-(?:0[1-9]|1[0-2])$/.test(asOf)) {
-    const what = asOf === undefined ? "asOf is missing" : `asOf is ${JSON.stringify(asOf)}, which is no year and month`;
-    throw ruleFault(asOf === undefined ? at() : at("asOf"), what, 'say when this was true: "asOf": "2026-11"');
-  }
-  if (typeof told !== "string" || told === "") {
+  const since = checkDate(asOf, nowMs, at);
+  if (typeof told !== "string" || told.trim() === "") {
     const what = told === undefined ? "source is missing" : "source is no text";
     throw ruleFault(told === undefined ? at() : at("source"), what, 'say where these numbers come from: "source": "…"');
   }
+  if (Object.keys(facts).length === 0 && isEmpty(models) && isEmpty(parameters)) {
+    throw ruleFault(at(), "it names no rule: it changes nothing", "name a rule with its value, models or parameters");
+  }
   const source: Source = `[F] ${told}`;
-  let changed: ProviderRules = { ...rules, asOf };
+  let changed: ProviderRules = { ...rules, asOf: since };
   for (const [name, value] of Object.entries(facts)) {
     changed = { ...changed, [name]: { value: checkedValue(rules, name, value, at), source } };
+  }
+  const { defaultTtl, ttlMs } = changed;
+  if (typeof ttlMs.value === "object" && !(defaultTtl.value in ttlMs.value)) {
+    throw unknownName(at("defaultTtl"), "lifetime", defaultTtl.value, Object.keys(ttlMs.value));
   }
   return {
     ...changed,
@@ -55,27 +67,21 @@ function overridden(rules: ProviderRules, given: unknown, at: Where): ProviderRu
   };
 }
 
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
 /** A value of the shape that the rule has today. */
 function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Where): unknown {
   const known = Object.entries(rules).filter(([, fact]) => isRecord(fact) && "value" in fact && "source" in fact);
   const rule: unknown = known.find(([each]) => each === name)?.[1];
   const names = [...known.map(([each]) => each), "models", "parameters"];
   if (!isRecord(rule)) throw unknownName(at(name), "rule", name, names);
-  const words = WORDS[name];
-  if (words === undefined) checkShape(name, rule["value"], value, at);
-  else if (typeof value !== "string" || !words.includes(value)) {
-    throw ruleFault(at(name), `is ${JSON.stringify(value)}`, `say ${words.join(" or ")}`);
-  }
-  return value;
+  const own = rule["value"];
+  checkShape(name, own, value, at);
+  // Of several numbers those that are not named stay.
+  return isRecord(own) && isRecord(value) ? { ...own, ...value } : value;
 }
-
-/** Rules whose value is one of few words. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  readableFrom: ["first-byte", "end"],
-  renewedFor: ["own", "asked"],
-  surplusBreakpoints: ["refused", "oldest-dropped"],
-  repeat: ["rounded", "all", "all-but-one"],
-};
 
 const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepTokens", "heldBackTokens"];
 
@@ -88,6 +94,11 @@ function overriddenModels(
   if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each family as a member");
   const added = Object.entries(given).map(([family, row]): ModelRule => {
     if (!isRecord(row)) throw ruleFault(at(family), "is no object", 'write { "minimumTokens": 1024 }');
+    const asked = familyOf(family);
+    if (asked !== family) {
+      throw ruleFault(at(family), `"${family}" is no family`, `leave out vendor, date and version: "${asked}"`);
+    }
+    if (isEmpty(row)) throw ruleFault(at(family), "names no number: it changes nothing", `name one: ${ROW.join(", ")}`);
     for (const name of Object.keys(row)) {
       if (!ROW.includes(name)) throw unknownName(at(family, name), "member", name, ROW);
     }
@@ -141,6 +152,13 @@ function parse(bytes: Buffer, file: string): JsonRecord {
     throw ruleFault(`${file}:${fault.line}:${fault.column}`, `is no JSON: ${fault.what}`, "write a JSON object");
   }
   const document: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-  if (!isRecord(document)) throw ruleFault(file, "is no JSON object", "name the caches whose rules differ as members");
+  if (!isRecord(document)) {
+    throw ruleFault(`${file}:1:1`, "is no JSON object", "name the caches whose rules differ as members");
+  }
+  const repeated = findRepeatedKey(bytes);
+  if (repeated !== null) {
+    const { line, column } = lineColumn(bytes, repeated.offset);
+    throw ruleFault(`${file}:${line}:${column}`, `"${repeated.name}" stands twice`, "leave one of the two out");
+  }
   return document;
 }

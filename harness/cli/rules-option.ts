@@ -1,5 +1,6 @@
 import { overrideRules } from "../cache-model/override-rules.ts";
 import { type ModelledCache, modelledCaches } from "../cache-model/rules-of.ts";
+import { epochMs } from "../io/clock.ts";
 import { readBytes } from "../io/disk.ts";
 import { type Invocation, valueOf } from "./command.ts";
 
@@ -10,5 +11,5 @@ import { type Invocation, valueOf } from "./command.ts";
  */
 export function rulesOption(invocation: Invocation): readonly ModelledCache[] {
   const file = valueOf(invocation, "rules");
-  return file === null ? modelledCaches : overrideRules(readBytes(file).toString("utf8"), file);
+  return file === null ? modelledCaches : overrideRules(readBytes(file).toString("utf8"), file, epochMs());
 }

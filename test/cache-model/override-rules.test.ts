@@ -4,11 +4,12 @@ import { rulesOf } from "../../harness/cache-model/rules-of.ts";
 import { HarnessError } from "../../harness/kernel/harness-error.ts";
 
 const asked = { provider: "anthropic", model: "claude-opus-5", dialect: "anthropic-messages", isMarked: true } as const;
+const now = Date.UTC(2027, 0, 15);
 const dated = { asOf: "2027-01", source: "a probe of ours" };
 
 function faultOf(document: unknown): string {
   try {
-    overrideRules(typeof document === "string" ? document : JSON.stringify(document), "rules.json");
+    overrideRules(typeof document === "string" ? document : JSON.stringify(document), "rules.json", now);
     return "none";
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -20,7 +21,11 @@ test("a rule file changes what it names, dated and with its source, and nothing 
   const ours = rulesOf(asked);
   const ttlMs = { "5m": 600_000, "1h": 3_600_000 };
   const models = { "claude-opus-5": { minimumTokens: 256 }, "claude-opus-6": { minimumTokens: 128 } };
-  const caches = overrideRules(JSON.stringify({ anthropic: { ...dated, lookbackPositions: 30, ttlMs, models } }), "r");
+  const caches = overrideRules(
+    JSON.stringify({ anthropic: { ...dated, lookbackPositions: 30, ttlMs, models } }),
+    "r",
+    now,
+  );
   const theirs = rulesOf(asked, caches);
   expect(theirs).toMatchObject({
     asOf: "2027-01",
@@ -56,7 +61,7 @@ test.each([
   [{ anthropic: { ...dated, unmarkable: "thinking" } }, /is no list of texts/],
   [{ anthropic: { ...dated, readableFrom: "someday" } }, /is "someday"; say first-byte or end/],
   [{ anthropic: { ...dated, toolsAreOneBlock: "yes" } }, /is no boolean/],
-  [{ anthropic: { ...dated, models: { x: {} } } }, /models, x, minimumTokens: .*is null/],
+  [{ anthropic: { ...dated, models: { x: { stringEqualsTextBlock: true } } } }, /models, x, minimumTokens: .*is null/],
   [
     { anthropic: { ...dated, models: { x: { minimumToken: 1 } } } },
     /no member "minimumToken"; did you mean "minimumTokens"/,
@@ -66,22 +71,55 @@ test.each([
   [{ anthropic: { ...dated, models: { x: { minimumTokens: 1, stringEqualsTextBlock: 1 } } } }, /is no boolean/],
   [{ anthropic: { ...dated, parameters: { thinkin: "none" } } }, /no parameter "thinkin"; did you mean "thinking"/],
   [{ anthropic: { ...dated, parameters: { thinking: "system message" } } }, /say tools, system, messages or none/],
-  [{ gemini: { ...dated, share: 1.5 } }, /share: .*is 1.5; write a part between 0 and 1/],
+  [{ gemini: { ...dated, share: 1.5 } }, /share: .*is 1.5; write a part of 1 above 0/],
   [{ "openai-boundaries": { ...dated, soughtMarks: { firs: 2 } } }, /no member "firs"; did you mean "first"/],
   [
     `{\n  "deepseek": {\n    "asOf": "2026-11",\n    "source": "s",\n    "stepToken": 1\n  }\n}`,
     /rules.json:5:5, deepseek, stepToken: /,
   ],
   [{ anthropic: { ...dated, models: [] } }, /models: .*is no object/],
+  ["{}", /rules.json:1:1: .*names no cache: it changes nothing; name one with its rules: anthropic, /],
+  [{ anthropic: dated }, /rules.json:1:2, anthropic: .*names no rule: it changes nothing/],
+  [{ anthropic: { ...dated, models: {}, parameters: {} } }, /it changes nothing/],
+  [{ anthropic: { ...dated, models: { x: {} } } }, /models, x: .*names no number: it changes nothing/],
+  [{ anthropic: { ...dated, ttlMs: {} } }, /ttlMs: .*is empty: it changes nothing/],
+  [
+    { anthropic: { ...dated, asOf: "2099-11", lookbackPositions: 3 } },
+    /rules.json:1:\d+, anthropic, asOf: .*asOf is "2099-11", which has not come yet; .*2027-01 at the latest/,
+  ],
+  [{ anthropic: { ...dated, asOf: "2026-11-31", lookbackPositions: 3 } }, /"2026-11-31", which is no year and month/],
+  [{ anthropic: { ...dated, source: "  ", lookbackPositions: 3 } }, /source is no text/],
+  [{ anthropic: { ...dated, models: { x: { minimumTokens: 1e300 } } } }, /is 1e\+300; write at most 10000000 tokens/],
+  ['{"anthropic":{"asOf":"2026-11","source":"s","lookbackPositions":1e999}}', /is Infinity; write at most 10000 /],
+  [{ anthropic: { ...dated, ttlMs: { "5m": 0 } } }, /ttlMs, 5m: .*is 0; write a number of 1 or more.*in milliseconds/],
+  [{ anthropic: { ...dated, ttlMs: { "5m": 1e15 } } }, /ttlMs, 5m: .*write at most \d+ milliseconds/],
+  [{ deepseek: { ...dated, delayMs: 1e12 } }, /delayMs: .*write at most 86400000 milliseconds/],
+  [{ gemini: { ...dated, share: 0 } }, /share: .*share is 0; write a part of 1 above 0/],
+  [{ anthropic: { ...dated, unmarkable: ["thinkin"] } }, /unmarkable: .*is "thinkin"; say tool or text or /],
+  [{ anthropic: { ...dated, defaultTtl: "7m" } }, /defaultTtl: .*there is no lifetime "7m"; /],
+  [{ anthropic: { ...dated, unhashedSystemHead: 5 } }, /unhashedSystemHead: .*is no text/],
+  [
+    { anthropic: { ...dated, models: { "claude-opus-5-20260101": { minimumTokens: 1 } } } },
+    /"claude-opus-5-20260101" is no family; leave out vendor, date and version: "claude-opus-5"/,
+  ],
+  [
+    '{"anthropic":{"asOf":"2026-11","source":"s",\n"lookbackPositions":3,"lookbackPositions":30}}',
+    /rules.json:2:23: .*"lookbackPositions" stands twice; leave one of the two out/,
+  ],
 ])("a wrong rule file is told with its place: %j", (document, expected) => {
   expect(faultOf(document)).toMatch(expected);
 });
 
 test("an inference about a parameter is switched in the file", () => {
   const parameters = { "output_config.effort": "messages", thinking: "none" };
-  const theirs = rulesOf(asked, overrideRules(JSON.stringify({ anthropic: { ...dated, parameters } }), "r"));
+  const theirs = rulesOf(asked, overrideRules(JSON.stringify({ anthropic: { ...dated, parameters } }), "r", now));
   const level = (name: string): unknown => theirs?.parameters.find((each) => each.name === name)?.level;
   expect(level("output_config.effort")).toBe("messages");
   expect(level("thinking")).toBeUndefined();
   expect(level("tool_choice")).toBe("messages");
+});
+
+test("of several numbers those that the file does not name stay; a clock behind our own rules refuses none of their months", () => {
+  const text = JSON.stringify({ anthropic: { asOf: "2026-10", source: "s", ttlMs: { "5m": 600_000 } } });
+  expect(rulesOf(asked, overrideRules(text, "r", 0))?.ttlMs.value).toEqual({ "5m": 600_000, "1h": 3_600_000 });
 });

@@ -27,7 +27,7 @@ beforeAll(() => {
     join(folder.path, "t.jsonl"),
     `${line(1, Date.UTC(2026, 10, 1, 12, 0), ask(""))}\n${line(2, later, ask(turn))}\n`,
   );
-  const rules = { anthropic: { asOf: "2026-12", source: "a probe of ours", ttlMs: { "5m": 3_600_000 } } };
+  const rules = { anthropic: { asOf: "2026-11", source: "a probe of ours", ttlMs: { "5m": 3_600_000 } } };
   writeFileSync(join(folder.path, "rules.json"), JSON.stringify(rules));
   writeFileSync(join(folder.path, "wrong.json"), '{\n  "anthropic": {\n    "asOf": "2026-12-01"\n  }\n}\n');
 });
