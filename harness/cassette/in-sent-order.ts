@@ -1,13 +1,25 @@
+import type { Recording } from "../kernel/exchange.ts";
+
 /**
  * Ids in the order in which their requests were sent; as they were stored where not every one tells its time (`sentAtMs`, in
  * stored order). Of those sent at one time the one stored first comes first. What writes an exchange down when it is answered stores a
- * slow one behind those that were sent after it.
+ * slow one behind those that were sent after it: `reordered` counts these.
  */
-export function inSentOrder(ids: readonly string[], sentAtMs: readonly (number | null)[]): readonly string[] {
+export function inSentOrder(
+  ids: readonly string[],
+  sentAtMs: readonly (number | null)[],
+): Pick<Recording, "ids" | "reordered"> {
   const timed = ids.flatMap((id, at) => {
     const sent = sentAtMs[at] ?? null;
     return sent === null ? [] : [{ id, sent }];
   });
-  if (timed.length < ids.length || timed.every(({ sent }, at) => sent >= (timed[at - 1]?.sent ?? sent))) return ids;
-  return timed.toSorted((left, right) => left.sent - right.sent).map(({ id }) => id);
+  if (timed.length < ids.length) return { ids };
+  let latest = -Infinity;
+  let reordered = 0;
+  for (const { sent } of timed) {
+    if (sent < latest) reordered += 1;
+    else latest = sent;
+  }
+  if (reordered === 0) return { ids };
+  return { ids: timed.toSorted((left, right) => left.sent - right.sent).map(({ id }) => id), reordered };
 }

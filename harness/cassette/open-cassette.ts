@@ -21,15 +21,15 @@ import { maxBodyBytes } from "./size-limit.ts";
 export function openCassette(folder: string): Source {
   const cassette = readCassette(folder);
   const entries = new Map(cassette.exchanges.map((entry) => [entry.id, entry]));
-  const ids = inSentOrder([...entries.keys()], cassette.exchanges.map(sentAtMsOf));
+  const order = inSentOrder([...entries.keys()], cassette.exchanges.map(sentAtMsOf));
   const digests = new GrowingDigest();
   return {
     name: folder,
     format: "cassette",
-    ids,
+    ...order,
     load: (id) => {
       const entry = entries.get(id);
-      if (entry === undefined) throw noSuchId(id, ids, folder);
+      if (entry === undefined) throw noSuchId(id, order.ids, folder);
       return loadEntry({ folder, digests }, cassette, entry);
     },
   };

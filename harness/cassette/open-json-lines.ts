@@ -17,14 +17,14 @@ import type { RecordedExchange, Source } from "./recorded-exchange.ts";
  */
 export function openJsonLines(path: string): Source {
   const { format, lines, sentAtMs } = indexLines(path);
-  const ids = inSentOrder([...lines.keys()], sentAtMs ?? []);
+  const order = inSentOrder([...lines.keys()], sentAtMs ?? []);
   return {
     name: path,
     format: format.name,
-    ids,
+    ...order,
     load: (id) => {
       const line = lines.get(id);
-      if (line === undefined) throw noSuchId(id, ids, path);
+      if (line === undefined) throw noSuchId(id, order.ids, path);
       return loadLine(path, format, id, line);
     },
   };

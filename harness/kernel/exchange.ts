@@ -46,6 +46,8 @@ export type Recording = {
   readonly format: RecordingFormat;
   /** Ids in the order in which they were sent, where every exchange tells its time; else as they were stored. */
   readonly ids: readonly string[];
+  /** How many exchanges were stored behind one that was sent after them, and were put in their place; absent for none. */
+  readonly reordered?: number;
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;
 };

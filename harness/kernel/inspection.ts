@@ -11,6 +11,8 @@ export type Inspection = {
   readonly schema: "forkproof/inspection@1";
   /** In the order of the recording: as they were sent, where every exchange tells its time, else as they were stored. */
   readonly exchanges: readonly InspectedExchange[];
+  /** How many of them were stored behind one that was sent after them: their places here are not those in the recording. */
+  readonly reordered: number;
   readonly totals: InspectionTotals;
 };
 

@@ -4,7 +4,7 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { totalsLines } from "./totals-lines.ts";
-import { headed, makeSheet, type Sheet } from "./sheet.ts";
+import { headed, labelled, makeSheet, type Sheet } from "./sheet.ts";
 
 /** Children of an exchange by its id, in recorded order. */
 type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
@@ -13,12 +13,13 @@ type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
  * A recording for a person, drawn as a graph: the main line runs straight down, everything else that continues an exchange
  * is drawn to the right of it.
  */
-export function renderInspect({ exchanges, totals }: Inspection, style: TextStyle): string {
+export function renderInspect({ exchanges, reordered, totals }: Inspection, style: TextStyle): string {
   const sheet = makeSheet(style);
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
   const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
-  const lines = [...drawn, tally(exchanges), ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
+  const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);
+  const lines = [...drawn, tally(exchanges), ...order, ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
@@ -60,6 +61,11 @@ function tally(exchanges: readonly InspectedExchange[]): string {
   });
   const told = [...counts, `${formatCount(exchanges.length - continuing.length)} without a parent`];
   return `${countOf(exchanges.length, "exchange")}: ${told.join(", ")}`;
+}
+
+function orderText(reordered: number): string {
+  const stood = `${countOf(reordered, "request")} stood behind one that was sent later`;
+  return `${stood}: all are told in the order in which they were sent`;
 }
 
 /** Where to look, since a graph may be hundreds of lines long: each code that costs something, with the exchanges that show it. */

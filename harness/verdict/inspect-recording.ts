@@ -29,7 +29,8 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   }
   const settled = step.value;
   const exchanges = [...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) }));
-  return { schema: "forkproof/inspection@1", exchanges, totals: inspectionTotals(exchanges) };
+  const { reordered = 0 } = recording;
+  return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
 }
 
 /** What an exchange showed beside its pair holds where it is judged again. */

@@ -23,14 +23,19 @@ const timeOf = (turn: number): string => `2026-11-21T20:29:0${turn}.000Z`;
 const line = (turn: number, more: object = {}): string =>
   trafficLine(turn, { ts: timeOf(turn), body: said(turn), bodySha256: undefined, ...more });
 
-const parentsIn = (path: string): readonly (readonly [string, string | null])[] =>
-  inspectRecording(openRecording(path)).exchanges.map(({ id, parent }) => [id, parent]);
+const parentsIn = (path: string): object => {
+  const { exchanges, reordered } = inspectRecording(openRecording(path));
+  return { parents: exchanges.map(({ id, parent }) => [id, parent]), reordered };
+};
 
-const inOrder = [
-  ["1", null],
-  ["2", "1"],
-  ["3", "2"],
-];
+const inOrder = {
+  parents: [
+    ["1", null],
+    ["2", "1"],
+    ["3", "2"],
+  ],
+  reordered: 2,
+};
 
 test("a traffic file whose lines stand in another order is read in the order in which they were sent", () => {
   using folder = makeTempFolder();
@@ -72,6 +77,7 @@ test("where one line tells no time, all stay as they were stored", () => {
 });
 
 test("requests that were sent at one time stay as they were stored", () => {
-  expect(inSentOrder(["b", "a", "c", "d"], [5, 5, 1, 5])).toEqual(["c", "b", "a", "d"]);
-  expect(inSentOrder(["b", "a"], [5, null])).toEqual(["b", "a"]);
+  expect(inSentOrder(["b", "a", "c", "d"], [5, 5, 1, 5])).toEqual({ ids: ["c", "b", "a", "d"], reordered: 1 });
+  expect(inSentOrder(["b", "a"], [5, 5])).toEqual({ ids: ["b", "a"] });
+  expect(inSentOrder(["b", "a"], [5, null])).toEqual({ ids: ["b", "a"] });
 });

@@ -40,7 +40,7 @@ function next(id: string, parent: string, change: Partial<InspectedExchange> = {
 }
 
 function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
-  return { schema: "forkproof/inspection@1", exchanges, totals: inspectionTotals(exchanges) };
+  return { schema: "forkproof/inspection@1", exchanges, reordered: 0, totals: inspectionTotals(exchanges) };
 }
 
 test("draws the main line straight down and everything else to its right", () => {
@@ -103,6 +103,12 @@ test("says where a relation is suspected and nothing was seen to show it", () =>
   const text = renderInspect(inspectionOf([root, compacted, task]), plain);
   expect(text).toContain("● 2: compaction of 1 (suspected), extension, byte-identical, reusable yes");
   expect(text).toContain("● 3: fresh (suspected), claude-sonnet-4-5");
+});
+
+test("says that requests were put in the order in which they were sent", () => {
+  const said = (reordered: number): string => renderInspect({ ...inspectionOf([root]), reordered }, plain);
+  expect(said(1)).toContain("order   1 request stood behind one that was sent later: all are told");
+  expect(said(0)).not.toContain("order");
 });
 
 test("draws a line of ten thousand turns", () => {

@@ -122,7 +122,9 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
   expect(exchanges.map(({ ratio }) => ratio?.verdict ?? null)).toEqual([null, "low", "unknown", "unknown"]);
   expect(exchanges[0]?.ratio).toEqual({ observed: 0, expected: null, efficiency: null, verdict: null });
   expect(exchanges.map(({ countedOver }) => countedOver)).toEqual(["one-prompt", "one-prompt", "contradictory", null]);
-  expect(pricedInspection({ schema: "forkproof/inspection@1", exchanges, totals }).totals.money).toMatchObject({
+  expect(
+    pricedInspection({ schema: "forkproof/inspection@1", exchanges, reordered: 0, totals }).totals.money,
+  ).toMatchObject({
     priced: 2,
     unpricedModels: [],
   });
