@@ -1,4 +1,4 @@
-import type { Block, Layout, Unit } from "../kernel/layout.ts";
+import type { Block, Envelope, Layout, Unit } from "../kernel/layout.ts";
 import { sameParameters } from "../dialects/same-parameters.ts";
 import type { Span } from "../kernel/span.ts";
 import { sameBytes } from "../wire-scan/common-length.ts";
@@ -144,12 +144,20 @@ function agreedUnits(
   return { root: true, units: place };
 }
 
-/** Units of equal bytes at equal places of a prompt read alike, whatever is cut out of them; of an envelope its members count. */
+/**
+ * Units of equal bytes at equal places of a prompt read alike, whatever is cut out of them; of an envelope its members count, and
+ * what stands behind its content says more (see digestUnit).
+ */
 function sameRaw(body: Buffer, unit: Unit, other: Buffer, there: Unit): boolean {
   if (unit.segment !== there.segment) return false;
   if (unit.unit === "block") return there.unit === "block" && sameSpan(body, unit.span, other, there.span);
   if (there.unit === "block" || unit.members.length !== there.members.length) return false;
+  if (!endsWithContent(unit) || !endsWithContent(there)) return false;
   return unit.members.every((member, at) => sameSpan(body, member, other, there.members[at]));
+}
+
+function endsWithContent({ members, bearers }: Envelope): boolean {
+  return bearers.length < 2 && (bearers[0]?.start ?? Infinity) > (members.at(-1)?.start ?? 0);
 }
 
 function sameSpan(body: Buffer, own: Span, other: Buffer, there: Span | undefined): boolean {

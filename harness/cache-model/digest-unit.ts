@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isOfItem, viewItem } from "../dialects/openai-responses/view-item.ts";
-import type { Block, Unit } from "../kernel/layout.ts";
+import type { Block, Envelope, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { scanElements } from "../wire-scan/scan-container.ts";
@@ -18,6 +18,7 @@ const OPEN_BRACKET = 0x5b;
 /** Stands before each part. White space between tokens is dropped, so a line feed can stand nowhere else. */
 const PART = {
   member: Buffer.from("\nmember\n"),
+  behind: Buffer.from("\nbehind\n"),
   tools: Buffer.from("\ntools\n"),
   system: Buffer.from("\nsystem\n"),
   messages: Buffer.from("\nmessages\n"),
@@ -73,27 +74,51 @@ export function promptBytesOf(body: Buffer, unit: Unit, stringEqualsTextBlock: b
 }
 
 function feedUnit(hash: Sink, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
-  if (unit.unit === "envelope") {
-    return unit.members.reduce((bytes, member) => bytes + feedSpan(hash.update(PART.member), body, member, []), 0);
-  }
+  if (unit.unit === "envelope") return feedEnvelope(hash, body, unit);
   hash.update(PART[unit.segment]);
   const text = plainText(body, unit);
-  if (text !== null && stringEqualsTextBlock) {
-    hash.update(body.subarray(text.start, text.end));
-    return text.end - text.start - 2;
-  }
-  const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
-  const answer = stringEqualsTextBlock ? answeredText(body, unit) : null;
-  if (answer !== null) {
-    const { list, only } = answer;
-    const around = (from: number, end: number): number => {
-      const holes = marks.filter((hole) => hole.start >= from && hole.end <= end);
-      return feedSpan(hash, body, { start: from, end }, holes);
-    };
-    return around(unit.span.start, list.start) + feedSpan(hash, body, only, []) + around(list.end, unit.span.end);
-  }
-  const bytes = feedSpan(hash, body, unit.span, marks);
+  const bytes = feedBlock(hash, body, unit, stringEqualsTextBlock);
   return text === null ? bytes : text.end - text.start - 2;
+}
+
+function feedBlock(hash: Sink, body: Buffer, unit: Block, stringEqualsTextBlock: boolean): number {
+  const only = stringEqualsTextBlock ? textInPlace(body, unit) : null;
+  const marks = unit.marks.map(({ excision }) => excision).sort((a, b) => a.start - b.start);
+  const { start, end } = unit.span;
+  if (only === null) return feedSpan(hash, body, unit.span, marks);
+  const { list, text } = only;
+  if (list === null) return feedSpan(hash, body, text, []);
+  const around = (from: number, to: number): number => {
+    return feedSpan(
+      hash,
+      body,
+      { start: from, end: to },
+      marks.filter((hole) => hole.start >= from && hole.end <= to),
+    );
+  };
+  return around(start, list.start) + feedSpan(hash, body, text, []) + around(list.end, end);
+}
+
+/**
+ * The members beside the content in their order, and which content stands before one of them: nobody documents that the order of a
+ * message's members is dropped (provider-caches.md 14.2: keep object key order). Content that a later request appends says nothing here.
+ */
+function feedEnvelope(hash: Sink, body: Buffer, { members, bearers }: Envelope): number {
+  let bytes = 0;
+  for (const member of members) {
+    for (const key of bearers) if (key.start < member.start) feedBehind(hash, body, key);
+    bytes += feedSpan(hash.update(PART.member), body, member, []);
+  }
+  for (const [at, key] of bearers.entries()) {
+    const name = decodeString(body, key.start, key.end);
+    if (bearers.slice(0, at).some((before) => decodeString(body, before.start, before.end) > name))
+      feedBehind(hash, body, key);
+  }
+  return bytes;
+}
+
+function feedBehind(hash: Sink, body: Buffer, key: Span): void {
+  hash.update(PART.behind).update(body.subarray(key.start, key.end));
 }
 
 function feedSpan(hash: Sink, body: Buffer, span: Span, holes: readonly Span[]): number {
@@ -125,38 +150,53 @@ function feedTokens(hash: Sink, body: Buffer, from: number, end: number): number
   return bytes;
 }
 
-/** The string of a text block, or the string itself where it is one. */
+/** The string of a text block that has no member beside `type`, `text` and its breakpoint; the string itself where it is one. */
 function plainText(body: Buffer, { kind, span }: Block): Span | null {
   if (kind !== "text") return null;
-  return body[span.start] === QUOTE ? span : textOf(body, span.start);
+  return body[span.start] === QUOTE ? span : (textOf(body, span.start)?.text ?? null);
+}
+
+/** A text that may stand as a string: the whole block (`list` is null), or all that is in a tool result's list. */
+type TextInPlace = { readonly text: Span; readonly list: Span | null };
+
+function textInPlace(body: Buffer, { kind, span }: Block): TextInPlace | null {
+  if (kind !== "text" && kind !== "tool-result") return null;
+  if (body[span.start] === QUOTE) return { text: span, list: null };
+  const own = textOf(body, span.start);
+  if (own !== null) return own.inOrder ? { text: own.text, list: null } : null;
+  return kind === "tool-result" ? answeredText(body, span.start) : null;
 }
 
 /** Of a tool result that holds a list of one plain text block: the list, and the string in it. */
-function answeredText(body: Buffer, { kind, span }: Block): { readonly list: Span; readonly only: Span } | null {
-  if (kind !== "tool-result" || body[span.start] !== OPEN_BRACE) return null;
-  let found: { readonly list: Span; readonly only: Span } | null = null;
-  walkMembers(body, span.start, (keyStart, keyEnd, start, end) => {
+function answeredText(body: Buffer, resultStart: number): TextInPlace | null {
+  if (body[resultStart] !== OPEN_BRACE) return null;
+  let found: TextInPlace | null = null;
+  walkMembers(body, resultStart, (keyStart, keyEnd, start, end) => {
     if (body[start] !== OPEN_BRACKET || !stringIs(body, keyStart, keyEnd, "content")) return;
-    const texts: (Span | null)[] = [];
+    const texts: (PlainText | null)[] = [];
     scanElements(body, start, (_, at) => {
       texts.push(textOf(body, at));
       return skipValue(body, at);
     });
     const [only = null] = texts;
-    if (texts.length === 1 && only !== null) found = { list: { start, end }, only };
+    if (texts.length === 1 && only?.inOrder === true) found = { text: only.text, list: { start, end } };
   });
   return found;
 }
 
-/** The string of a text block that has no member beside `type`, `text` and its breakpoint. */
-function textOf(body: Buffer, blockStart: number): Span | null {
+/** `inOrder`: its type stands first, as it does where a string is taken for a block. */
+type PlainText = { readonly text: Span; readonly inOrder: boolean };
+
+function textOf(body: Buffer, blockStart: number): PlainText | null {
   if (body[blockStart] !== OPEN_BRACE) return null;
   let text: Span | null = null;
+  let inOrder = true;
   let others = 0;
   walkMembers(body, blockStart, (keyStart, keyEnd, start, end) => {
     const name = decodeString(body, keyStart, keyEnd);
     if (name === "text" && body[start] === QUOTE) text = { start, end };
-    else if (name !== "type" && name !== "cache_control") others += 1;
+    else if (name === "type") inOrder &&= text === null;
+    else if (name !== "cache_control") others += 1;
   });
-  return others === 0 ? text : null;
+  return text === null || others > 0 ? null : { text, inOrder };
 }

@@ -24,7 +24,7 @@ export function viewUnit(body: Buffer, unit: Unit, rules: readonly UnitRule[], o
   let pieces = unit.unit === "envelope" ? unit.members : [markedSpan(unit)];
   if (rules.includes("item-id-and-key-order") && isOfItem(unit)) pieces = viewItem(body, unit);
   if (unit.unit === "block" && other === "string" && rules.includes("string-as-text-block")) {
-    pieces = viewAsString(body, unit, marks) ?? pieces;
+    pieces = viewAsString(body, unit, marks, pieces) ?? pieces;
   }
   if (marks.length > 0) {
     pieces = cutOut(
@@ -45,37 +45,47 @@ export function markedSpan({ span, marks }: Block): Span {
     : { start: first.excision.start, end: span.end };
 }
 
-/** How a message or a tool result writes its text. */
+/** How a system prompt, a message or a tool result writes its text. */
 export type TextForm = "string" | "blocks";
 
 /** The form of a block's text; null for a block that has none to choose. */
 export function textForm(body: Buffer, unit: Unit): TextForm | null {
-  if (unit.unit === "envelope" || unit.message === -1) return null;
+  if (unit.unit === "envelope") return null;
   if (unit.kind !== "text" && unit.kind !== "tool-result") return null;
   if (body[unit.span.start] === QUOTE) return "string";
   if (unit.kind === "text") return "blocks";
   let form: TextForm | null = null;
   walkMembers(body, unit.span.start, (keyStart, keyEnd, start) => {
-    if (stringIs(body, keyStart, keyEnd, "content")) form = body[start] === QUOTE ? "string" : "blocks";
+    if (isAnswer(body, keyStart, keyEnd)) form = body[start] === QUOTE ? "string" : "blocks";
     // A part of what a tool answered, where the message itself is the result.
     else if (stringIs(body, keyStart, keyEnd, "text")) form ??= "blocks";
   });
   return form;
 }
 
-/** A plain text block as its string; a tool result whose content is one plain text block with that string as content. */
-function viewAsString(body: Buffer, { kind, span }: Block, marks: readonly Mark[]): Pieces | null {
+/** What a tool answered, as Anthropic's wire and Responses call it. */
+function isAnswer(body: Buffer, keyStart: number, keyEnd: number): boolean {
+  return stringIs(body, keyStart, keyEnd, "content") || stringIs(body, keyStart, keyEnd, "output");
+}
+
+/** A plain text block as its string; a tool result that holds one plain text block with that string in its place. */
+function viewAsString(body: Buffer, { kind, span }: Block, marks: readonly Mark[], pieces: Pieces): Pieces | null {
   if (body[span.start] !== OPEN_BRACE || (kind !== "text" && kind !== "tool-result")) return null;
   const text = plainText(body, span.start, marks);
   if (text !== null) return [text];
   if (kind === "text") return null;
-  let pieces: Pieces | null = null;
+  let viewed: Pieces | null = null;
   walkMembers(body, span.start, (keyStart, keyEnd, start, end) => {
-    if (body[start] !== OPEN_BRACKET || !stringIs(body, keyStart, keyEnd, "content")) return;
+    if (body[start] !== OPEN_BRACKET || !isAnswer(body, keyStart, keyEnd)) return;
     const only = onlyElementText(body, start, marks);
-    if (only !== null) pieces = [{ start: span.start, end: start }, only, { start: end, end: span.end }];
+    if (only !== null) viewed = pieces.flatMap((piece) => putInPlace(piece, { start, end }, only));
   });
-  return pieces;
+  return viewed;
+}
+
+function putInPlace(piece: Span, list: Span, text: Span): Pieces {
+  if (list.start < piece.start || list.end > piece.end) return [piece];
+  return [{ start: piece.start, end: list.start }, text, { start: list.end, end: piece.end }];
 }
 
 function onlyElementText(body: Buffer, arrayStart: number, marks: readonly Mark[]): Span | null {

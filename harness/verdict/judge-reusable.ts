@@ -56,7 +56,10 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   }
   const prefixes = sharedPrefixes(comparison, play);
   const parted = stored.links[play.shared];
-  if (parted !== undefined && play.shared < prefixes) return no([whyKeysPart(comparison, rules, parted.pointer)]);
+  if (parted !== undefined && play.shared < prefixes) {
+    const { because, known } = whyKeysPart(comparison, rules, parted.pointer);
+    return known ? no([because]) : unknown(because);
+  }
   return endsEarlier(play, end, prefixes);
 }
 

@@ -1,13 +1,30 @@
 import { bears } from "../cache-model/bears-content.ts";
-import type { KeyRules } from "../cache-model/cache-rules.ts";
+import type { KeyRules, ProviderRules } from "../cache-model/cache-rules.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout } from "../kernel/layout.ts";
+
+/** `known` is false where nobody says whether the provider's key tells what differs. */
+export type KeysPart = { readonly because: string; readonly known: boolean };
 
 /**
  * Blocks are equal, yet the provider's keys are not, from the block at `pointer` on: a setting is part of them, what the conversation
  * bears, or how a text is wrapped.
  */
-export function whyKeysPart({ parent, child, normalisations }: Comparison, rules: KeyRules, pointer: string): string {
+export function whyKeysPart(comparison: Comparison, rules: ProviderRules, pointer: string): KeysPart {
+  const because = settingOrContent(comparison, rules, pointer);
+  const from = `the provider's key differs from ${pointer} on`;
+  if (because !== null || !comparison.normalisations.includes("string-as-text-block"))
+    return { because: because ?? from, known: true };
+  const wrapped = `the text at ${pointer} is wrapped in another way, which`;
+  return TELLS_FORMS.includes(rules.engine)
+    ? { because: `${wrapped} this model's key tells apart`, known: true }
+    : { because: `${wrapped} ${rules.provider}'s key may or may not tell apart`, known: false };
+}
+
+/** The engines of caches of which it is told; the others match what is rendered, in a form that nobody describes. */
+const TELLS_FORMS: readonly string[] = ["marked-blocks"];
+
+function settingOrContent({ parent, child }: Comparison, rules: KeyRules, pointer: string): string | null {
   const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));
   const differing = [...names].filter((name) => rawParameter(parent, name) !== rawParameter(child, name));
   const from = `the provider's key differs from ${pointer} on`;
@@ -16,9 +33,7 @@ export function whyKeysPart({ parent, child, normalisations }: Comparison, rules
   if (borne !== undefined) {
     return `only ${bears(child, borne.bearer) ? "the fork" : "the parent"} has ${BEARERS[borne.bearer]}: ${from}`;
   }
-  return normalisations.includes("string-as-text-block")
-    ? `the text at ${pointer} is wrapped in another way, which this model's key tells apart`
-    : from;
+  return null;
 }
 
 const BEARERS = { image: "an image", citations: "a document with citations" } as const;

@@ -43,7 +43,14 @@ const system: readonly Row[] = [
     { system: [text(`${LONG} `)], ...go },
     ["CB301 cause"],
   ],
-  ["a string became a block", { system: LONG, ...hi }, { system: [text(LONG)], ...go }, ["CB310 cause"]],
+  // The same text to a model of 4.x, with no boundary in it (provider-caches.md 9); a note says so.
+  ["a string became a block", { system: LONG, ...hi }, { system: [text(LONG)], ...go }, []],
+  [
+    "a string became two blocks",
+    { system: `Be brief. ${LONG}`, ...hi },
+    { system: [text("Be brief. "), text(LONG)], ...go },
+    ["CB310 cause"],
+  ],
   [
     "a short header of many blocks, and a later block",
     { system: [text("lane=left"), text(LONG)], ...hi },

@@ -10,7 +10,7 @@ type Message = { readonly role: string; readonly content: unknown };
 const marked = (text: string): object => ({ type: "text", text, cache_control: { type: "ephemeral" } });
 const say = (...content: readonly unknown[]): Message => ({ role: "user", content });
 
-function body(messages: readonly Message[], more: object = {}): string {
+function body(messages: readonly (Message | object)[], more: object = {}): string {
   return JSON.stringify({ model: "claude-sonnet-4-5", system: [marked(LONG)], messages, ...more });
 }
 
@@ -82,12 +82,40 @@ describe("equal blocks under another key", () => {
     const judgement = onChat(chat(LONG), chat([{ type: "text", text: LONG }]));
     expect(judgement).toMatchObject({
       verdict: "rendered-identical",
-      reusable: "no",
+      reusable: "unknown",
       reusableBecause: [
-        "the text at /messages/0/content is wrapped in another way, which this model's key tells apart",
+        "the text at /messages/0/content is wrapped in another way, which openai's key may or may not tell apart",
       ],
-      findings: [{ code: "CB408", role: "note", severity: "medium" }],
+      findings: [{ code: "CB310", role: "note", severity: "none" }],
     });
+  });
+
+  it.each([
+    ["claude-opus-4-8", "yes", [], "none"],
+    ["claude-opus-5", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
+    ["claude-fable-5-1", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
+  ])("%s: a string for a text block, in system, message and tool result", (model, reusable, because, severity) => {
+    const block = (text: string): object[] => [{ type: "text", text }];
+    const called = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "read", input: {} }] };
+    const request = (system: unknown, first: unknown, answer: unknown): string => {
+      const result = { type: "tool_result", tool_use_id: "t", content: answer };
+      const last = { role: "user", content: [result, marked("go")] };
+      return body([{ role: "user", content: first }, called, last], { model, system });
+    };
+    const parent = request(LONG, LONG, "done");
+    for (const [child, code, pointer] of [
+      [request(block(LONG), LONG, "done"), "CB310", "/system"],
+      [request(LONG, block(LONG), "done"), "CB408", "/messages/0/content"],
+      [request(LONG, LONG, block("done")), "CB408", "/messages/2/content/0"],
+    ] as const) {
+      expect(judged(parent, child)).toMatchObject({
+        verdict: "rendered-identical",
+        normalisations: ["string-as-text-block"],
+        reusable,
+        reusableBecause: because,
+        findings: [{ code, role: "note", severity, pointer }],
+      });
+    }
   });
 
   it("a setting in the key is the one cause", () => {
@@ -175,9 +203,27 @@ describe("a setting that is part of the provider's key", () => {
 });
 
 it("does not say that a cause costs nothing where the model's key cannot tell it", () => {
-  const [first] = [say(marked(LONG))];
-  const parent = body([first], { system: [{ type: "text", text: "Only this." }] });
-  const child = body([first, { role: "assistant", content: "yes" }, say(marked("go"))], { system: "Only this." });
-  const { reusable, findings, breakCost } = judged(parent, child);
-  expect({ reusable, code: findings[0]?.code, breakCost }).toEqual({ reusable: "no", code: "CB310", breakCost: null });
+  const request = (parts: unknown, ...more: readonly object[]): string =>
+    JSON.stringify({ contents: [{ role: "user", parts }, ...more] });
+  const path = "/v1beta/models/gemini-2.5-pro:generateContent";
+  const { reusable, findings, breakCost } = judge({
+    parent: { ...messagesExchange(request({ text: LONG }), "1"), path },
+    child: { ...messagesExchange(request([{ text: LONG }], { role: "user", parts: [{ text: "go" }] }), "2"), path },
+  });
+  expect({ reusable, code: findings[0]?.code, breakCost }).toEqual({ reusable: "no", code: "CB420", breakCost: null });
+});
+
+it.each([
+  ["a message's members", { role: "user", content: "a" }, { content: "a", role: "user" }],
+  [
+    "a text block's members",
+    { role: "user", content: [{ type: "text", text: "a" }] },
+    { role: "user", content: [{ text: "a", type: "text" }] },
+  ],
+])("the cache model minds the order of %s, as the verdict does", (_, message, otherwise) => {
+  const [parent, child] = [message, otherwise].map((first) => body([{ ...first }, say(marked("go"))]));
+  const { findings, breakCost } = judged(parent ?? "", child ?? "");
+  expect(findings).toMatchObject([{ code: "CB420", role: "cause" }]);
+  // What a break costs is the difference of two predictions: one that knew no order would see none.
+  expect(breakCost).toMatchObject({ lostTokens: expect.any(Number) });
 });

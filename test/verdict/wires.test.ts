@@ -30,6 +30,25 @@ describe("normalisations on every wire", () => {
       ["string-as-text-block"],
     ],
     [
+      "what a tool answered, as a string and as a part of an item with another id",
+      "openai-responses",
+      responses(text("a"), { type: "function_call_output", call_id: "c", output: "r", id: "1" }),
+      responses(text("a"), {
+        type: "function_call_output",
+        id: "2",
+        call_id: "c",
+        output: [{ type: "input_text", text: "r" }],
+      }),
+      ["string-as-text-block", "item-id-and-key-order"],
+    ],
+    [
+      "a system prompt as a string and as a marked block",
+      "anthropic-messages",
+      { system: "s", messages: [text("a")] },
+      { system: [{ type: "text", text: "s", cache_control: { type: "ephemeral" } }], messages: [text("a")] },
+      ["cache_control", "string-as-text-block"],
+    ],
+    [
       "a cache point that moved on",
       "bedrock-converse",
       converse({ text: "a" }, cachePoint),

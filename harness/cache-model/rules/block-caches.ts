@@ -28,7 +28,7 @@ export const moonshotRules: PrefixRules = {
   stepTokens: { value: 256, source: `${KIMI}: 11272 reads 11008 of 11250` },
   repeat: { value: "all", source: `${KIMI}: 11250 reads 11250, 201 reads 201` },
   ttlMs: { value: 600_000, source: `${KIMI}: at least 300 s, below 1800 s; between them inferred` },
-  unknownModel: unknown(256, KIMI),
+  unknownModel: { ...unknown(256, `${KIMI}; the shape is inferred`), stringEqualsTextBlock: true },
 };
 
 const FANTASY = "[O] charmbracelet/fantasy cassettes, August 2026";

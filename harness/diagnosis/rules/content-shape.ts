@@ -1,5 +1,5 @@
-import { findModelRule } from "../../cache-model/find-model-rule.ts";
 import type { BlockChange, Change, MessagePair } from "../changes/change.ts";
+import { otherTextForm } from "../changes/text-forms.ts";
 import { type JsonObject, isJsonObject, sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
@@ -33,15 +33,8 @@ export const contentShape: Rule = {
     const messages = new Set(explains.map(({ within }) => within)).size;
     return { explains, observed: `the text of ${countOf(messages, "message")} is equal and cut into other parts` };
   },
-  beside({ comparison, cache, child }) {
-    if (!comparison.normalisations.includes("string-as-text-block")) return null;
-    const play = cache();
-    const told = play !== null && !findModelRule(play.rules, child.model() ?? "").rule.stringEqualsTextBlock;
-    return {
-      observed: "a string stands for one text block with the same text, or the other way round",
-      harmless: true,
-      severity: told ? "medium" : "none",
-    };
+  beside(evidence) {
+    return otherTextForm(evidence, "messages");
   },
 };
 
@@ -64,10 +57,13 @@ function isResplitResult(change: Change): boolean {
   const [before, after] = [change.parent.value, change.child.value];
   const [texts, others] = [partsOf(before), partsOf(after)];
   if (texts === null || others === null || texts.length === others.length || !isSameJoined(texts, others)) return false;
-  return sameValue({ ...before, content: null }, { ...after, content: null });
+  const emptied = { content: null, output: null };
+  return sameValue({ ...before, ...emptied }, { ...after, ...emptied });
 }
 
-function partsOf({ content }: JsonObject): readonly string[] | null {
+/** What a tool answered, as Anthropic's wire and Responses call it. */
+function partsOf({ content: said, output }: JsonObject): readonly string[] | null {
+  const content = said ?? output;
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return null;
   const texts = content.map((part: unknown) => (isJsonObject(part) ? part["text"] : null));

@@ -1,4 +1,5 @@
 import { changesInSystem } from "../changes/system-text.ts";
+import { otherTextForm } from "../changes/text-forms.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { isSameJoined } from "../text/is-same-joined.ts";
@@ -11,8 +12,8 @@ export const systemResplit: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The same system text is cut into other blocks",
-  when: "The system text is the same, its blocks are cut otherwise.",
-  why: "Blocks are hashed one by one, so the same words with another boundary, or as a string instead of a block, are another prefix.",
+  when: "The system text is the same, its blocks are cut otherwise. A string against one text block is a note, of a severity where the model tells them apart.",
+  why: "Blocks are hashed one by one, so the same words with another boundary are another prefix; newer models tell even a string from one text block.",
   mend: "Send the system prompt in the parent's blocks; move only the breakpoints.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"}]}`,
@@ -24,6 +25,9 @@ export const systemResplit: Rule = {
     const [before, after] = [parent.system(), child.system()];
     if (explains.length === 0 || !isResplit(before, after)) return null;
     return { explains, observed: describe(before, after) };
+  },
+  beside(evidence) {
+    return otherTextForm(evidence, "system");
   },
 };
 

@@ -1,0 +1,57 @@
+import { findModelRule } from "../../cache-model/find-model-rule.ts";
+import { leftOutBy } from "../../compare/left-out.ts";
+import { type TextForm, textForm } from "../../compare/view-unit.ts";
+import type { Layout, Unit } from "../../kernel/layout.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Observation } from "../rule.ts";
+
+/**
+ * What is said of equal text that one request writes as a string and the other as one text block; null where no text of the
+ * segment is. By provider-caches.md 9 Claude models up to 4.x take the two for the same, by the meaning that they have in the
+ * API's types; that newer ones do not is reported by third parties, and taken for all of them as the stricter guess.
+ * OpenAI and other caches of tokens are not spoken of there.
+ */
+export function otherTextForm(evidence: Evidence, segment: "system" | "messages"): Observation | null {
+  const found = firstOtherForm(evidence, segment);
+  if (found === null) return null;
+  const told = tellsTextForms(evidence);
+  const [before, after] = [WORDS[found.parent], WORDS[found.child]];
+  const unknown = told === null ? "; whether this provider tells them apart is not known" : "";
+  return {
+    pointer: found.pointer,
+    observed: `the same text is ${before} in the parent and ${after} in the fork${unknown}`,
+    harmless: true,
+    severity: told === true ? "medium" : "none",
+  };
+}
+
+const WORDS: Readonly<Record<TextForm, string>> = { string: "a string", blocks: "a text block" };
+
+/** Whether the model's cache tells a string from the same text in one block; null where nobody says. */
+function tellsTextForms({ cache, child }: Evidence): boolean | null {
+  const rules = cache()?.rules;
+  if (rules === undefined) return null;
+  const { stringEqualsTextBlock } = findModelRule(rules, child.model() ?? "").rule;
+  return rules.engine === "marked-blocks" || stringEqualsTextBlock ? !stringEqualsTextBlock : null;
+}
+
+type OtherForm = Readonly<Record<"parent" | "child", TextForm>> & { readonly pointer: string };
+
+function firstOtherForm({ comparison }: Evidence, segment: "system" | "messages"): OtherForm | null {
+  if (!comparison.normalisations.includes("string-as-text-block")) return null;
+  const { parent, child, matched, childMatched } = comparison.segments[segment];
+  const sent = promptOf(comparison.child, child, childMatched);
+  for (const [index, unit] of promptOf(comparison.parent, parent, matched).entries()) {
+    const other = sent[index];
+    if (other === undefined || unit === other) continue;
+    const [ours, theirs] = [textForm(comparison.parent.body, unit), textForm(comparison.child.body, other)];
+    if (ours !== null && theirs !== null && ours !== theirs)
+      return { parent: ours, child: theirs, pointer: unit.pointer };
+  }
+  return null;
+}
+
+/** The matched units that are prompt: those of two requests stand in step. */
+function promptOf(layout: Layout, units: readonly Unit[], matched: number): readonly Unit[] {
+  return units.slice(0, matched).filter((unit) => leftOutBy(layout, unit) === null);
+}
