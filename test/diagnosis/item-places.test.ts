@@ -30,3 +30,12 @@ test.each<readonly [string, object, object, string]>([
   });
   expect(judged("openai-responses", input(after), input(before)).divergence).toMatchObject({ at });
 });
+
+test("what a tool answered, cut into other parts", () => {
+  const answer = { type: "function_call_output", call_id: "c", output: "one two" };
+  const output = ["one ", "two"].map((text) => ({ type: "input_text", text }));
+  const parts = (answered: object): string =>
+    JSON.stringify({ input: [{ role: "user", content: "a" }, call, answered] });
+  const { findings } = judged("openai-responses", parts(answer), parts({ ...answer, output }));
+  expect(findings).toMatchObject([{ code: "CB408", role: "cause", pointer: "/input/2" }]);
+});

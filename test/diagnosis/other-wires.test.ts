@@ -12,21 +12,6 @@ const GEMINI = "/v1beta/models/gemini-3-pro:generateContent";
 const CONVERSE = "/model/anthropic.claude-sonnet-4-5/converse";
 
 const rows: readonly Row[] = [
-  [
-    "Responses: what a tool answered, cut into other parts",
-    RESPONSES,
-    responses([{ type: "function_call", call_id: "c", name: "a", arguments: "{}" }, output("c", "one two")]),
-    responses([
-      { type: "function_call", call_id: "c", name: "a", arguments: "{}" },
-      {
-        type: "function_call_output",
-        call_id: "c",
-        output: ["one ", "two"].map((text) => ({ type: "input_text", text })),
-      },
-      item("user", "go"),
-    ]),
-    ["CB408 cause"],
-  ],
   ["Chat: a tool", CHAT, chat([], [fn("a"), fn("b")]), chat([say("go")], [fn("b")]), ["CB202 cause"]],
   ["Chat: a schema", CHAT, chat([], [fn("a")]), chat([say("go")], [fn("a", { title: "t" })]), ["CB204 cause"]],
   [
