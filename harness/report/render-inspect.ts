@@ -4,7 +4,9 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { totalsLines } from "./totals-lines.ts";
+import { printable } from "./printable.ts";
 import { headed, labelled, makeSheet, type Sheet } from "./sheet.ts";
+import { shortIds } from "./short-ids.ts";
 
 /** Children of an exchange by its id, in recorded order. */
 type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
@@ -13,13 +15,17 @@ type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
  * A recording for a person, drawn as a graph: the main line runs straight down, everything else that continues an exchange
  * is drawn to the right of it.
  */
-export function renderInspect({ exchanges, reordered, totals }: Inspection, style: TextStyle): string {
+export function renderInspect({ exchanges: told, reordered, totals }: Inspection, style: TextStyle): string {
   const sheet = makeSheet(style);
+  const ids = shortIds(told.map(({ id }) => id));
+  const exchanges = told.map((each) => ({ ...each, id: ids.of(each.id), parent: each.parent && ids.of(each.parent) }));
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
   const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
   const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);
-  const lines = [...drawn, tally(exchanges), ...order, ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
+  const cut = told.some(({ id }) => ids.of(id) !== id) ? labelled("ids", cutText(ids.said), 8, sheet) : [];
+  const sums = [tally(exchanges), ...order, ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
+  const lines = [...drawn, ...sums, ...cut];
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
@@ -29,7 +35,7 @@ function* lineOf(first: InspectedExchange, children: Children, sheet: Sheet): Ge
   let exchange: InspectedExchange | undefined = first;
   while (exchange !== undefined) {
     const all: readonly InspectedExchange[] = children.get(exchange.id) ?? [];
-    const next: InspectedExchange | undefined = all.find(goesOn);
+    const next = mainOf(all, children);
     const branches = all.filter((child) => child !== next);
     yield* railed(exchangeLines(exchange, narrower), "● ", branches.length > 0 || next !== undefined);
     for (const [index, branch] of branches.entries()) {
@@ -40,8 +46,14 @@ function* lineOf(first: InspectedExchange, children: Children, sheet: Sheet): Ge
   }
 }
 
-function goesOn({ relation }: InspectedExchange): boolean {
-  return relation === "turn" || relation === "compaction";
+/** On which of its children the main line goes on: of compactions, on what began from the summary rather than what asked for it. */
+function mainOf(all: readonly InspectedExchange[], children: Children): InspectedExchange | undefined {
+  const compactions = all.filter(({ relation }) => relation === "compaction");
+  return (
+    all.find(({ relation }) => relation === "turn") ??
+    compactions.find(({ id }) => children.has(id)) ??
+    compactions.at(-1)
+  );
 }
 
 function* railed(lines: Iterable<string>, head: string, isOpen: boolean): Generator<string> {
@@ -61,6 +73,10 @@ function tally(exchanges: readonly InspectedExchange[]): string {
   });
   const told = [...counts, `${formatCount(exchanges.length - continuing.length)} without a parent`];
   return `${countOf(exchanges.length, "exchange")}: ${told.join(", ")}`;
+}
+
+function cutText(said: string | null): string {
+  return `${said === null ? "" : `${printable(said)}; `}they are cut short here, and whole in --json`;
 }
 
 function orderText(reordered: number): string {

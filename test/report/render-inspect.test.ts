@@ -105,6 +105,23 @@ test("says where a relation is suspected and nothing was seen to show it", () =>
   expect(text).toContain("● 3: fresh (suspected), claude-sonnet-4-5");
 });
 
+test("draws the main line on from the summary, and what asked for it to the right", () => {
+  const asks = next("2", "1", { relation: "compaction" });
+  const begun = next("3", "1", { relation: "compaction" });
+  expect(renderInspect(inspectionOf([root, asks, begun, next("4", "3")]), plain)).toMatch(
+    /├─● 2: compaction of 1[^●]*\n● 3: compaction of 1[^●]*\n● 4: turn of 3/,
+  );
+  expect(renderInspect(inspectionOf([root, asks, begun]), plain)).toMatch(/├─● 2: [^●]*\n● 3: /);
+});
+
+test("cuts long ids short, and says so", () => {
+  const idOf = (at: number): string => `somebody/recordings:tests/cassettes/of/one/long/way/to/a/file.yaml@abc#${at}`;
+  const text = renderInspect(inspectionOf([{ ...root, id: idOf(0) }, next(idOf(1), idOf(0))]), plain);
+  expect(text).toContain("● somebody/recordings:t…y/to/a/file.yaml@abc#1: turn of\n");
+  expect(text).toContain("they are cut short here, and whole in --json");
+  expect(renderInspect(inspectionOf([root]), plain)).not.toContain("--json");
+});
+
 test("says that requests were put in the order in which they were sent", () => {
   const said = (reordered: number): string => renderInspect({ ...inspectionOf([root]), reordered }, plain);
   expect(said(1)).toContain("order   1 request stood behind one that was sent later: all are told");
