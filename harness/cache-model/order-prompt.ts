@@ -1,7 +1,8 @@
 import { alongMessages, messagesStart, sharedUnits } from "../kernel/along-messages.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
+import { remembered } from "../kernel/remembered.ts";
 import type { Sequence } from "../kernel/sequence.ts";
-import { decodeString } from "../wire-scan/decode-string.ts";
+import { stringBegins } from "../wire-scan/string-begins.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import type { KeyRules, ModelRule } from "./cache-rules.ts";
@@ -56,7 +57,7 @@ export function orderBeside(layout: Layout, rules: KeyRules, model: ModelRule, b
     else if (isLate(body, unit, rules)) late.push({ unit, index, level: "system" });
     else early.push({ unit, index, level: "tools" });
   }
-  const turn = model.dropsOldThinking === true ? lastTurn(layout).turn : -1;
+  const turn = model.dropsOldThinking === true ? lastUserTurn(layout) : -1;
   const taken = beside === null ? NOTHING : takenOver(layout, { start, turn, model }, beside);
   const tail: PromptUnit[] = [];
   for (let index = start + taken.covered; index < units.length; index += 1) {
@@ -80,7 +81,7 @@ function takenOver(
   beside: Ordered,
 ): Taken {
   const isAlike = beside.rule === model && messagesStart(beside.layout.units) === start;
-  if (!isAlike || (turn !== -1 && lastTurn(beside.layout).turn !== turn)) return NOTHING;
+  if (!isAlike || (turn !== -1 && lastUserTurn(beside.layout) !== turn)) return NOTHING;
   const covered = sharedUnits(layout, beside.layout);
   const { units, head } = beside;
   let [end, beyond] = [head, units.length];
@@ -94,6 +95,10 @@ function takenOver(
 }
 
 /** Index of the last message in which a user says something that is no tool result; -1 where there is none. */
+export function lastUserTurn(layout: Layout): number {
+  return lastTurn(layout).turn;
+}
+
 const lastTurn = alongMessages<{ readonly role: string; readonly turn: number }>(
   { role: "", turn: -1 },
   (state, { units }, from, to) => {
@@ -108,24 +113,47 @@ const lastTurn = alongMessages<{ readonly role: string; readonly turn: number }>
 );
 
 function isLate(body: Buffer, tool: Unit, rules: KeyRules): boolean {
-  const prefixes = rules.toolsHashedWithSystem.value;
-  return prefixes.some((prefix) => typeOf(body, tool).startsWith(prefix));
+  return isOfTypes(rules.toolsHashedWithSystem.value)(body, tool);
 }
 
 function isUnhashed(body: Buffer, unit: Unit, rules: KeyRules): boolean {
-  const head = rules.unhashedSystemHead.value;
-  return head !== null && unit.pointer === "/system/0" && textOf(body, unit).startsWith(head);
+  return unit.pointer === "/system/0" && saysFirst(rules.unhashedSystemHead)(body, unit);
 }
 
-const typeOf = rememberUnit((body, unit) => readString(body, unit.span.start, "type"));
-const textOf = rememberUnit((body, unit) => readString(body, unit.span.start, "text"));
+/** By the prefixes of a rule file, each tool is looked at once. */
+const isOfTypes = remembered((prefixes: readonly string[]) =>
+  rememberUnit((body, { span: { start, end } }) => {
+    const tool = body.subarray(start, end);
+    // A native search spares most tools the walk.
+    if (!prefixes.some((prefix) => tool.includes(prefix)) && !tool.includes(ESCAPE)) return false;
+    return memberHolds(body, start, "type", (from, to) =>
+      prefixes.some((prefix) => stringBegins(body, from, to, prefix)),
+    );
+  }),
+);
 
-/** A string member of the object at `objectStart`; empty where there is none. */
-function readString(body: Buffer, objectStart: number, member: string): string {
-  if (body[objectStart] !== 0x7b) return "";
-  let found = "";
+/** How letters are spelled that are not written as they are. */
+const ESCAPE = "\\u";
+
+/** The same of the first block of a system prompt, whose text is long. */
+const saysFirst = remembered(({ value: head }: KeyRules["unhashedSystemHead"]) =>
+  rememberUnit(
+    (body, { span }) =>
+      head !== null && memberHolds(body, span.start, "text", (start, end) => stringBegins(body, start, end, head)),
+  ),
+);
+
+/** What holds of a string member of the object at `objectStart`; false where there is none. Of two the last counts. */
+function memberHolds(
+  body: Buffer,
+  objectStart: number,
+  member: string,
+  holds: (start: number, end: number) => boolean,
+): boolean {
+  if (body[objectStart] !== 0x7b) return false;
+  let found = false;
   walkMembers(body, objectStart, (keyStart, keyEnd, start, end) => {
-    if (body[start] === 0x22 && stringIs(body, keyStart, keyEnd, member)) found = decodeString(body, start, end);
+    if (body[start] === 0x22 && stringIs(body, keyStart, keyEnd, member)) found = holds(start, end);
   });
   return found;
 }

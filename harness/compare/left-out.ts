@@ -1,6 +1,7 @@
 import type { Normalisation } from "../kernel/judgement.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
-import { decodeString } from "../wire-scan/decode-string.ts";
+import { stringBegins } from "../wire-scan/string-begins.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 
 const BILLING_HEADER = "x-anthropic-billing-header:";
@@ -33,8 +34,8 @@ function beginsWithBilling(body: Buffer, start: number): boolean {
   if (body[start] !== 0x7b) return false;
   let found = false;
   walkMembers(body, start, (keyStart, keyEnd, valueStart, valueEnd) => {
-    if (body[valueStart] !== 0x22 || decodeString(body, keyStart, keyEnd) !== "text") return;
-    found = decodeString(body, valueStart, valueEnd).startsWith(BILLING_HEADER);
+    if (body[valueStart] !== 0x22 || !stringIs(body, keyStart, keyEnd, "text")) return;
+    found = stringBegins(body, valueStart, valueEnd, BILLING_HEADER);
   });
   return found;
 }
