@@ -90,6 +90,8 @@ export type PrefixRules = KeyRules & {
   /** Milliseconds after a response's end until its sequence can be read. */
   readonly delayMs: Fact<number>;
   readonly ttlMs: Fact<number>;
+  /** Whether what is stored is reported as written: all of a prompt that was not read. Where it is not, it counts as fresh. */
+  readonly tellsWrites?: Fact<boolean>;
   /** Lifetime by the name that a request gives it, where requests name one. */
   readonly namedTtlMs?: Fact<Readonly<Record<string, number>>>;
 };

@@ -22,6 +22,7 @@ import {
 } from "./rules/dashscope.ts";
 import { deepseekRules } from "./rules/deepseek.ts";
 import { geminiImplicitRules } from "./rules/gemini.ts";
+import { kimiPlatformMessagesRules, kimiPlatformRules } from "./rules/kimi-platform.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
 import { openaiBoundaryRules, openaiClassicRules, openaiCodexRules } from "./rules/openai.ts";
 
@@ -40,7 +41,8 @@ export type CachedRequest = {
 export type ModelledCache = {
   readonly name: string;
   readonly rules: ProviderRules;
-  readonly applies: (request: CachedRequest) => boolean;
+  /** `rules` are those of this cache, which a rule file may have changed. */
+  readonly applies: (request: CachedRequest, rules: ProviderRules) => boolean;
 };
 
 /** Every cache that is modelled; of a provider's the first that applies. */
@@ -62,9 +64,15 @@ export const modelledCaches: readonly ModelledCache[] = [
   row("dashscope-session", dashscopeSessionRules, ({ dialect, headers = [] }) => {
     return dialect === "openai-responses" && headers.some(asksForSession);
   }),
-  row("dashscope-qwen4", dashscopeQwen4Rules, ({ model, isMarked }) => isMarked && /^qwen-?4/.test(familyOf(model))),
+  row("dashscope-qwen4", dashscopeQwen4Rules, ({ model, isMarked }, { marksLastBlock }) => {
+    return (isMarked || marksLastBlock.value) && /^qwen-?4/.test(familyOf(model));
+  }),
   row("dashscope-explicit", dashscopeExplicitRules, ({ isMarked }) => isMarked),
   row("dashscope", dashscopeImplicitRules),
+  row("moonshot-k3-messages", kimiPlatformMessagesRules, (request) => {
+    return isKimiPlatform(request) && request.dialect === "anthropic-messages";
+  }),
+  row("moonshot-k3", kimiPlatformRules, isKimiPlatform),
   row("moonshot", moonshotRules),
   row("zai", zaiRules),
   row("xai", xaiRules),
@@ -86,7 +94,7 @@ export function rulesOf(
   caches: readonly ModelledCache[] = modelledCaches,
 ): ProviderRules | null {
   const asked = request.provider === "openrouter" ? upstream(request) : request;
-  return caches.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked))?.rules ?? null;
+  return caches.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked, rules))?.rules ?? null;
 }
 
 /** OpenRouter passes requests on and sticks to one upstream; the model's name begins with its vendor. */
@@ -107,6 +115,11 @@ const VENDORS: Readonly<Record<string, string>> = {
   "x-ai": "xai",
   "z-ai": "zai",
 };
+
+/** The coding endpoint has a name of its own, and the models before K3 tell no writes. */
+function isKimiPlatform({ model }: CachedRequest): boolean {
+  return /^kimi-k(?:[3-9]|\d\d)/.test(familyOf(model));
+}
 
 function asksForSession([name, value]: Header): boolean {
   return name.toLowerCase() === "x-dashscope-session-cache" && value === "enable";

@@ -26,8 +26,10 @@ function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: S
   const shared = store.find(chain, nowMs);
   const read = served(shared, chain, rules);
   const { total } = chain;
+  const write = rules.tellsWrites?.value === true && total >= chain.minimumTokens ? total - read : 0;
+  const ttl = chain.askedTtl ?? rules.defaultTtl.value;
   return {
-    usage: { read, write: 0, fresh: total - read, total, writeByTtl: {} },
+    usage: { read, write, fresh: total - read - write, total, writeByTtl: write === 0 ? {} : { [ttl]: write } },
     hit: read === 0 ? null : hitAt(chain, read),
     missed: shared.missed,
     uncacheable: total < chain.minimumTokens && shared.tokens < chain.minimumTokens ? "below-minimum" : null,

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import type { PrefixRules, ProviderRules } from "../cache-model/cache-rules.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -70,7 +70,7 @@ export type Answer = {
   readonly message: ScriptedMessage;
   readonly usage: PredictedUsage;
   /** The rules by which `usage` was computed: whose counters these are. */
-  readonly rules: Pick<ProviderRules, "provider" | "engine">;
+  readonly rules: Pick<ProviderRules, "provider" | "engine"> & Pick<PrefixRules, "tellsWrites">;
   readonly nowMs: number;
   /** Members of the response in which the provider itself says why it missed; none where the request did not ask. */
   readonly diagnosis?: Readonly<Record<string, unknown>>;

@@ -99,7 +99,14 @@ describe("what a change uncaches", () => {
 
   test("V37 effort in an appended system message changes nothing before it", () => {
     const messages = [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark))];
-    expect(readAfter({ messages: [...messages, { role: "system", content: "effort: low" }] })).toBe(ALL);
+    const opus = { ...base, model: "claude-opus-5" };
+    const effort = { output_config: { effort: "low" } };
+    const said = { messages: [...messages, { role: "system", ...effort }, user(say("w", 300, mark))] };
+    expect(readAfter(said, opus)).toBe(ALL);
+    expect(readAfter(said, { ...opus, ...said }), "and stays where it was said").toBe(ALL + 300);
+    expect(readAfter(effort, opus), "which the whole request's would").toBe(0);
+    const unsaid = { messages: [...messages, user(say("w", 300, mark))] };
+    expect(readAfter(unsaid, { ...opus, ...said }), "what was said is part of the prompt").toBe(ALL);
   });
 
   test("V38 a default written out is a default", () => {

@@ -105,6 +105,8 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
     { stepTokens: 128, heldBackTokens: 0, keepsAnswer: true, wholeUnits: true, delayMs: 2_000, ttlMs: 6 * HOUR },
   ],
   ["moonshot", "2026-10", { stepTokens: 256, repeat: "all", ttlMs: 10 * MINUTE }],
+  ["moonshot-k3", "2026-10", { tellsWrites: true, ttlMs: 5 * MINUTE, namedTtlMs: { "5m": 5 * MINUTE, "1h": HOUR } }],
+  ["moonshot-k3-messages", "2026-10", { tellsWrites: true, lifetimeParameter: "cache_control.ttl" }],
   ["zai", "2026-08", { stepTokens: 1, repeat: "all-but-one" }],
   ["xai", "2026-08", { stepTokens: 64, repeat: "all-but-one" }],
   ["mistral", "2026-08", { stepTokens: 16, heldBackTokens: 16, answerFreesHeldBack: true }],

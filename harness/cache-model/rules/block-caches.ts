@@ -51,6 +51,11 @@ export const xaiRules: PrefixRules = {
   stepTokens: { value: 64, source: `${FANTASY}: grok-code-fast 506 reads 448` },
   repeat: { value: "all-but-one", source: `${FANTASY}: grok-4-fast 468 reads 467` },
   keepsAnswer: { value: true, source: "[O] loops of grok-4.3 read into the answer of the request before" },
+  scopeHeaders: {
+    value: [],
+    source:
+      "[D] docs.x.ai, Prompt caching: x-grok-conv-id only leads a conversation to the server that has its cache; whoever has a server each may name it here",
+  },
   models: [
     { family: "grok-4-fast", minimumTokens: 1, stepTokens: 1, stringEqualsTextBlock: false, source: FANTASY },
     {

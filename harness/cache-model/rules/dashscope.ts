@@ -25,9 +25,17 @@ export const dashscopeExplicitRules: CacheRules = {
   unknownModel: { family: "unknown", ...minimum },
 };
 
-/** Qwen4: two lifetimes, of which a read renews the one that it asks for itself. Its automatic mode is not modelled. */
+/**
+ * Qwen4: two lifetimes, of which a read renews the one that it asks for itself. On Anthropic's wire its automatic mode is the mark at
+ * the top of the body. How a request on Chat asks for it is in no source at hand: a rule file may say that all requests do.
+ */
 export const dashscopeQwen4Rules: CacheRules = {
   ...dashscopeExplicitRules,
+  marksLastBlock: {
+    value: false,
+    source:
+      "[I] automatic caching sets a breakpoint at the end of the input for whoever asks for it; that nobody does is inferred",
+  },
   renewedFor: { value: "asked", source: "[D] help.aliyun.com Model Studio, Qwen4 explicit cache, 16 November 2026" },
 };
 

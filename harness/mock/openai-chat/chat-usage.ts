@@ -45,7 +45,10 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   groq: ({ usage }) => (usage.read === 0 ? {} : { prompt_tokens_details: { cached_tokens: usage.read } }),
   minimax: ({ usage }) => ({ prompt_tokens_details: { cached_tokens: usage.read } }),
   mistral: ({ usage }) => ({ prompt_tokens_details: { cached_tokens: usage.read } }),
-  moonshot: ({ usage }) => ({ cached_tokens: usage.read }),
+  moonshot: ({ usage, rules }) => ({
+    cached_tokens: usage.read,
+    ...(rules.tellsWrites?.value === true ? { cache_write_tokens: usage.write } : {}),
+  }),
   openrouter: ({ usage, message }) => ({
     prompt_tokens_details: { cached_tokens: usage.read, cache_write_tokens: usage.write, audio_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: reasoningTokens(message), image_tokens: 0 },

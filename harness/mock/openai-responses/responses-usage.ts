@@ -1,11 +1,12 @@
 import type { Answer } from "../mock-wire.ts";
 import { outputTokens, reasoningTokens } from "../output-tokens.ts";
 
-/** The counters of a response. What was written is told since GPT-5.6, and by OpenRouter; left out elsewhere, never 0 but by ChatGPT's backend. */
+/** The counters of a response. What was written is told since GPT-5.6 and Kimi K3, and by OpenRouter; left out elsewhere, never 0 but by ChatGPT's backend. */
 export function responsesUsage({ usage, message, rules }: Answer, provider: string): Readonly<Record<string, unknown>> {
   const output = outputTokens(message);
   const tellsWrites =
     rules.engine === "boundaries" ||
+    rules.tellsWrites?.value === true ||
     rules.provider === "openai-codex" ||
     (provider === "openrouter" && usage.write > 0);
   return {
