@@ -1,0 +1,148 @@
+import type { Evidence } from "../evidence.ts";
+import type { ReadBlock } from "../read-block.ts";
+import type { ReadMessage } from "../read-messages.ts";
+import { type Change, changesOf } from "./change.ts";
+import { changesInSystem, systemText } from "./system-text.ts";
+
+/** Text that stands among the messages of one request and in the system prompt of the other. */
+export type MovedText = {
+  readonly into: "system" | "messages";
+  readonly explains: readonly Change[];
+  /** What moved, each once: whole messages, and parts of those that stayed. */
+  readonly messages: number;
+  readonly parts: number;
+  /** Roles of the messages. */
+  readonly roles: readonly string[];
+};
+
+/** A gateway moves a few notes, not a conversation; each is searched for in the whole system prompt. */
+const MOST = 32;
+
+/** Shorter cuts of a text stand in many prompts by chance. */
+const LEAST = 12;
+
+/**
+ * What moved between the messages and the system prompt, which is the same otherwise; null for nothing. Where a wire writes
+ * instructions as items among the others (Responses), those that it begins with are looked at like a system prompt.
+ */
+export function findMovedText(evidence: Evidence): MovedText | null {
+  const { changes, parent, child } = evidence;
+  const inSystem = changesInSystem(changes);
+  if (inSystem.length > 0) {
+    const [before, after] = [spaceless(systemText(parent)), spaceless(systemText(child))];
+    return (
+      moved("system", inSystem, { gone: piecesOf(changes, "removed"), without: before, within: after }) ??
+      moved("messages", inSystem, { gone: piecesOf(changes, "added"), without: after, within: before })
+    );
+  }
+  return amongItems("system", evidence) ?? amongItems("messages", evidence);
+}
+
+/** A text that only one request has among its messages, and the change that says so. */
+type Piece = { readonly change: Change; readonly text: string; readonly role: string; readonly isWhole: boolean };
+
+function moved(
+  into: MovedText["into"],
+  instructions: readonly Change[],
+  { gone, without, within }: { readonly gone: readonly Piece[]; readonly without: string; readonly within: string },
+): MovedText | null {
+  if (gone.length === 0 || gone.length > MOST) return null;
+  const found = gone.filter(({ text }) => within.includes(text) && !without.includes(text));
+  const rest = found.reduce((left, { text }) => left.replace(text, () => ""), within);
+  // Of a message of several parts all must have moved: what is left of it is no message.
+  const explained = new Set(found.map(({ change }) => change));
+  const isPartly = gone.some((piece) => explained.has(piece.change) && !found.includes(piece));
+  if (found.length === 0 || isPartly || rest !== without) return null;
+  const whole = found.filter(({ isWhole }) => isWhole);
+  return {
+    into,
+    explains: [...instructions, ...explained],
+    messages: new Set(whole.map(({ change }) => change)).size,
+    parts: found.length - whole.length,
+    roles: [...new Set(found.map(({ role }) => role))],
+  };
+}
+
+/** Notes that became an item of their own before the conversation, or the other way; or whose role alone became that. */
+function amongItems(into: MovedText["into"], { changes, parent, child }: Evidence): MovedText | null {
+  const isHoist = into === "system";
+  const leading = new Set(leadingInstructions((isHoist ? child : parent).messages()));
+  if (leading.size === 0) return null;
+  return renamed(into, changes, leading) ?? wrapped(into, changes, leading);
+}
+
+function renamed(
+  into: MovedText["into"],
+  changes: readonly Change[],
+  leading: ReadonlySet<ReadMessage>,
+): MovedText | null {
+  const [from, to] = into === "system" ? (["parent", "child"] as const) : (["child", "parent"] as const);
+  const explains = changesOf(changes, "message", "edited").filter(
+    (change) => leading.has(change[to]) && !INSTRUCTING.includes(change[from].role),
+  );
+  const roles = [...new Set(explains.map((change) => change[from].role))];
+  return explains.length === 0 ? null : { into, explains, messages: explains.length, parts: 0, roles };
+}
+
+function wrapped(
+  into: MovedText["into"],
+  changes: readonly Change[],
+  leading: ReadonlySet<ReadMessage>,
+): MovedText | null {
+  const items = [...changesOf(changes, "message", "added"), ...changesOf(changes, "message", "removed")]
+    .map((change) => ({ change, message: change.is === "added" ? change.child : change.parent }))
+    .filter(({ change, message }) => leading.has(message) && change.is === (into === "system" ? "added" : "removed"));
+  if (items.length === 0) return null;
+  const within = items.flatMap(({ message }) => textsOf(message)).join("");
+  const gone = piecesOf(changes, into === "system" ? "removed" : "added").filter(
+    ({ role }) => !INSTRUCTING.includes(role),
+  );
+  const explained = items.map(({ change }) => change);
+  return moved(into, explained, { gone, without: "", within });
+}
+
+const INSTRUCTING: readonly string[] = ["system", "developer"];
+
+function leadingInstructions(messages: readonly ReadMessage[]): readonly ReadMessage[] {
+  const first = messages.findIndex(({ role }) => !INSTRUCTING.includes(role));
+  return first === -1 ? [] : messages.slice(0, first);
+}
+
+/** The texts that are gone from (or came into) the messages: of messages, of parts, and what one part lost. */
+function piecesOf(changes: readonly Change[], is: "added" | "removed"): readonly Piece[] {
+  return changes.flatMap((change): readonly Piece[] => {
+    if (change.of === "message" && change.is === is) {
+      const message = change.is === "added" ? change.child : change.parent;
+      return textsOf(message).map((text) => ({ change, text, role: message.role, isWhole: true }));
+    }
+    if (change.of !== "block") return [];
+    const { role } = change.within.parent;
+    const text = change.is === "edited" ? lostText(change, is) : change.is === is ? textOf(blockOf(change)) : "";
+    return text === "" ? [] : [{ change, text, role, isWhole: false }];
+  });
+}
+
+function blockOf(change: Extract<Change, { readonly of: "block"; readonly is: "added" | "removed" }>): ReadBlock {
+  return change.is === "added" ? change.child : change.parent;
+}
+
+/** What stands at one end of a text and is missing in the other, which is the same otherwise. */
+function lostText({ parent, child }: { readonly parent: ReadBlock; readonly child: ReadBlock }, is: string): string {
+  const [longer, shorter] = is === "removed" ? [parent, child] : [child, parent];
+  const [whole, rest] = [textOf(longer), textOf(shorter)];
+  if (rest === "" || whole.length - rest.length < LEAST) return "";
+  if (whole.endsWith(rest)) return whole.slice(0, whole.length - rest.length);
+  return whole.startsWith(rest) ? whole.slice(rest.length) : "";
+}
+
+function textsOf({ blocks }: ReadMessage): readonly string[] {
+  return blocks.map(textOf).filter((text) => text !== "");
+}
+
+function textOf({ kind, text }: ReadBlock): string {
+  return kind === "text" ? spaceless(text ?? "") : "";
+}
+
+function spaceless(text: string): string {
+  return text.replaceAll(/\s+/g, "");
+}
