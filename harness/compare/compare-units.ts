@@ -25,9 +25,11 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
   // A child laid out with its parent at hand shares the units whose bytes were found equal.
   if (left === right) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
-  if (left.unit !== right.unit || bearerOf(left) !== bearerOf(right)) return { equal: false, difference };
-  if (isElement(left) !== isElement(right) && !isTextForBlock(parent.body, left, child.body, right)) {
-    return { equal: false, difference };
+  if (left.unit !== right.unit) return { equal: false, difference };
+  const isElsewhere = isElement(left) !== isElement(right) && !isTextForBlock(parent.body, left, child.body, right);
+  if (isElsewhere || bearerOf(left) !== bearerOf(right)) {
+    const found = firstDifference(parent.body, [left.span], child.body, [right.span]);
+    return { equal: false, difference: found ?? difference };
   }
   if (isTextInput(left) !== isTextInput(right)) {
     const [item, body] = isTextInput(left) ? [right, child.body] : [left, parent.body];

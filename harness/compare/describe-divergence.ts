@@ -3,6 +3,7 @@ import type { Layout, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import type { Excerpt } from "../kernel/split-excerpt.ts";
 import { pointerWithin } from "../wire-scan/pointer-at.ts";
+import { aroundDifference } from "./around-difference.ts";
 import type { SegmentComparison } from "./compare-segment.ts";
 import { cutExcerpts, type Hide } from "./cut-excerpts.ts";
 import { envelopeDifference } from "./envelope-difference.ts";
@@ -28,8 +29,17 @@ export function describeDivergence(
       : (itemDifference(parent, leftUnit, child, rightUnit) ??
         inMessage(parent, leftUnit, child, rightUnit) ??
         compared.end.difference);
-  const ours = leftUnit && placeIn(parent, leftUnit, difference?.parentOffset ?? leftUnit.span.start);
-  const theirs = rightUnit && placeIn(child, rightUnit, difference?.childOffset ?? rightUnit.span.start);
+  const around = aroundDifference({ layout: parent, side: left }, { layout: child, side: right }, difference);
+  const ours =
+    leftUnit &&
+    (around === null
+      ? placeIn(parent, leftUnit, difference?.parentOffset ?? leftUnit.span.start)
+      : placeAround(parent, leftUnit, around.parent, around.parentOffset));
+  const theirs =
+    rightUnit &&
+    (around === null
+      ? placeIn(child, rightUnit, difference?.childOffset ?? rightUnit.span.start)
+      : placeAround(child, rightUnit, around.child, around.childOffset));
   const excerpts = cutExcerpts(ours, theirs, hide);
   return {
     segment: compared.segment,
@@ -79,16 +89,24 @@ type DifferencePlace = {
   readonly body: Buffer;
   readonly span: Span;
   readonly from: number;
+  /** JSON pointer of the unit. */
+  readonly of: string;
   readonly at: string;
 };
 
 function placeIn({ body }: Layout, { pointer, span }: Unit, from: number): DifferencePlace {
-  return { body, span, from, at: pointer + pointerWithin(body, span.start, from) };
+  return { body, span, from, of: pointer, at: pointer + pointerWithin(body, span.start, from) };
 }
 
-/** Where one side's difference lies deeper (a number that goes on), that node holds it; else the parent's does. */
+/** A place before a block, in the list or the message that holds it. */
+function placeAround({ body }: Layout, { pointer, message }: Unit, span: Span, from: number): DifferencePlace {
+  const list = pointer.slice(0, pointer.lastIndexOf("/"));
+  return { body, span, from, of: pointer, at: message === -1 ? list : pointer.split("/").slice(0, 3).join("/") };
+}
+
+/** Where one side's difference in the same unit lies deeper (a number that goes on), that node holds it; else the parent's does. */
 function deepestNode(ours: DifferencePlace, theirs: DifferencePlace): string {
-  return theirs.at.startsWith(`${ours.at}/`) ? theirs.at : ours.at;
+  return ours.of === theirs.of && theirs.at.startsWith(`${ours.at}/`) ? theirs.at : ours.at;
 }
 
 function textOf(excerpt: Excerpt | null): string | null {

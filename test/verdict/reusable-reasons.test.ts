@@ -203,12 +203,13 @@ describe("a setting that is part of the provider's key", () => {
 });
 
 it("does not say that a cause costs nothing where the model's key cannot tell it", () => {
+  const text = LONG.repeat(4);
   const request = (parts: unknown, ...more: readonly object[]): string =>
     JSON.stringify({ contents: [{ role: "user", parts }, ...more] });
   const path = "/v1beta/models/gemini-2.5-pro:generateContent";
   const { reusable, findings, breakCost } = judge({
-    parent: { ...messagesExchange(request({ text: LONG }), "1"), path },
-    child: { ...messagesExchange(request([{ text: LONG }], { role: "user", parts: [{ text: "go" }] }), "2"), path },
+    parent: { ...messagesExchange(request({ text }), "1"), path },
+    child: { ...messagesExchange(request([{ text }], { role: "user", parts: [{ text: "go" }] }), "2"), path },
   });
   expect({ reusable, code: findings[0]?.code, breakCost }).toEqual({ reusable: "no", code: "CB420", breakCost: null });
 });

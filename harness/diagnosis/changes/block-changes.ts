@@ -23,15 +23,19 @@ export function blockChanges(within: MessagePair, place: number, openEnd: boolea
   const own = keysOf(child.filter((_, index) => !pairedInChild.has(index)));
   const changes: BlockChange[] = [];
   let [i, j] = [0, 0];
-  const at = (index: number): Pick<BlockChange, "of" | "segment" | "pointer" | "place" | "within"> => {
-    const pointer = parent[index]?.block.pointer ?? `${within.parent.pointer}/content/${index}`;
+  const at = (
+    index: number,
+    other?: ReadBlock,
+  ): Pick<BlockChange, "of" | "segment" | "pointer" | "place" | "within"> => {
+    const there = other?.block.pointer.slice(within.child.pointer.length) ?? "";
+    const pointer = parent[index]?.block.pointer ?? within.parent.pointer + there;
     return { of: "block", segment: "messages", pointer, place, within };
   };
   const close = (to: number, childTo: number): void => {
     for (const block of parent.slice(i, to))
       changes.push({ ...at(i++), is: "removed", parent: block, moved: own.has(block.key) });
     for (const block of child.slice(j, childTo))
-      changes.push({ ...at(to), is: "added", child: block, moved: lost.has(block.key) });
+      changes.push({ ...at(to, block), is: "added", child: block, moved: lost.has(block.key) });
     [i, j] = [to, childTo];
   };
   for (const [index, childIndex] of pairs) {

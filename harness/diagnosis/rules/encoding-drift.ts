@@ -2,6 +2,7 @@ import { isRepeatedMember, repeatedIn } from "../changes/repeated-member.ts";
 import type { Change } from "../changes/change.ts";
 import { sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
+import { isSameTool, type ReadTool } from "../read-tools.ts";
 import type { ReadMessage } from "../read-messages.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -41,8 +42,9 @@ function howOf(change: Change): string {
   if (change.is !== "edited") return "";
   if (change.of === "message") return howRespelled(around(change.parent), around(change.child));
   const [before, after] = [change.parent.raw, change.child.raw];
-  if (before !== after) return howRespelled(before, after);
-  if (change.of === "tool") return "the same declarations are shared out to other lists";
+  if (change.of === "tool" && isElsewhere(change.parent, change.child))
+    return "the same declarations are shared out to other lists";
+  if (before !== after || change.of === "tool") return howRespelled(before, after);
   const [ours, theirs] = [change.parent.frame, change.child.frame];
   return ours === null || theirs === null
     ? "a list stands around it in one of the two"
@@ -58,6 +60,11 @@ function around({ layout, envelope }: Pick<ReadMessage, "layout" | "envelope">):
     return bearers.includes(piece) ? `${raw}:0` : raw;
   });
   return `{${texts.join(",")}}`;
+}
+
+/** Whether tools differ in nothing but where they are declared: in another list, or in an element of their own. */
+function isElsewhere(parent: ReadTool, child: ReadTool): boolean {
+  return isSameTool(parent, child) || parent.raw.startsWith('"') !== child.raw.startsWith('"');
 }
 
 function isRespelled(change: Change): boolean {

@@ -1,5 +1,5 @@
 import { editedTools, type ToolEdit } from "../changes/edited-tools.ts";
-import { promptTools } from "../read-tools.ts";
+import { isSameTool, promptTools, type ReadTool } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { hasSameTokens } from "../text/has-same-tokens.ts";
 import { countOf } from "../text/count-of.ts";
@@ -28,6 +28,12 @@ export const toolKeyOrder: Rule = {
   },
 };
 
+/** Tools that are equal and stand in other lists of declarations, or once as a member and once by themselves, have no other order. */
 function isReordered({ member, parent, child }: ToolEdit): boolean {
-  return member === "" && parent.raw !== child.raw && hasSameTokens(parent.raw, child.raw);
+  if (member !== "" || isMember(parent) !== isMember(child) || isSameTool(parent, child)) return false;
+  return hasSameTokens(parent.raw, child.raw);
+}
+
+function isMember({ raw }: ReadTool): boolean {
+  return raw.startsWith('"');
 }
