@@ -18,22 +18,22 @@ export function besideMinimum(
   link: Link,
   minimum: number = chain.minimumTokens,
 ): BesideMinimum {
-  const { tokenized, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
+  const { tokenizer, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
   const estimated = sideOf(link.tokens, minimum, spread.estimated ?? UNMEASURED);
-  if (estimated !== "unclear" || tokenized === null) return { side: estimated, tokens: link.tokens };
+  if (estimated !== "unclear" || tokenizer === null) return { side: estimated, tokens: link.tokens };
   const tokens = tokensUpTo(chain, layout, link);
   return { side: sideOf(tokens, minimum, spread.tokenized ?? UNMEASURED), tokens };
 }
 
 /** Whether a prefix lies so near to the minimum that the model's own tokenizer is asked, which is public. */
 export function asksTokenizer(chain: PromptChain, layout: Layout, tokens: number): boolean {
-  const { tokenized, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
-  return tokenized !== null && sideOf(tokens, chain.minimumTokens, spread.estimated ?? UNMEASURED) === "unclear";
+  const { tokenizer, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
+  return tokenizer !== null && sideOf(tokens, chain.minimumTokens, spread.estimated ?? UNMEASURED) === "unclear";
 }
 
 /** Whether the texts of a model can be counted by its own tokenizer. */
 export function hasTokenizer(model: string, { dialect }: Layout): boolean {
-  return fittedRates.families[tokenFamilyOf(model, dialect)].tokenized !== null;
+  return fittedRates.families[tokenFamilyOf(model, dialect)].tokenizer !== null;
 }
 
 /** Of a family that nothing is known of (recorded-traffic.md 2.4: tokens a byte over all of them). */

@@ -1,13 +1,17 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
+import { familyOf } from "../find-model-rule.ts";
 import { isRecord } from "../is-record.ts";
+import { lastUserTurn } from "../order-prompt.ts";
 import { readParameter } from "../read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
+import { dropsOldThinking } from "../rules/anthropic.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";
 import { effortPrompt, keepsThinking } from "./deepseek-prompt.ts";
 import type { FittedRates, Rates } from "./family-rates.ts";
 import { imageTokens } from "./image-tokens.ts";
-import { type Features, featureNames, requestFeatures, unitFeatures } from "./prompt-features.ts";
-import { type Encoding, exactTokens } from "./text-tokenizer.ts";
+import { knownFrames } from "./known-frames.ts";
+import { type Features, featureNames, requestFeatures, textFeatures, unitFeatures } from "./prompt-features.ts";
+import { countText, exactTokens } from "./text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
 import { type UnitParts, unitParts } from "./unit-parts.ts";
 
@@ -24,20 +28,28 @@ export function estimatePrompt(
   { fitted, tokenize }: Estimating,
 ): TokenCounts {
   const family = tokenFamilyOf(model, layout.dialect);
-  const { rates, tokenized } = fitted.families[family];
-  const texts = tokenize ? tokenized : null;
-  const weights = texts?.rates ?? rates;
-  const isRead = readUnits(layout, family);
+  const { rates, tokenizer } = fitted.families[family];
+  const encoding = tokenize ? tokenizer : null;
+  const isRead = readUnits(layout, family, model);
+  const frames = knownFrames(layout, family, model);
   const units = layout.units.map((unit, index) => {
     if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
-    const known = texts === null ? lastCount.get(unit) : undefined;
-    if (known?.weights === weights && known.model === model) return known.tokens;
-    const own = weigh(unitFeatures(layout.body, unit), weights) + imagesOf(unitParts(layout.body, unit), family, model);
-    const tokens = Math.max(1, Math.round(own + textsOf(texts?.encoding ?? null, layout, index)));
-    lastCount.set(unit, { weights, model, tokens });
+    const known = encoding === null ? lastCount.get(unit) : undefined;
+    if (known?.rates === rates && known.model === model) return known.tokens;
+    const texts =
+      encoding === null ? weigh(unitFeatures(layout.body, unit), rates) : exactTokens[encoding](layout.body, unit);
+    const images = imagesOf(unitParts(layout.body, unit), family, model);
+    const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
+    const tokens = Math.max(least, Math.round(texts + images + (frames?.units[index] ?? 0)));
+    if (encoding === null) lastCount.set(unit, { rates, model, tokens });
     return tokens;
   });
-  const { head, thinking, trailer } = requestTokens(layout, family, model, weights);
+  if (frames !== null) {
+    const asked =
+      encoding === null ? weigh(textFeatures(frames.headText), rates) : countText(frames.headText, encoding);
+    return { head: frames.head + Math.round(asked), units, trailer: frames.trailer };
+  }
+  const { head, thinking, trailer } = requestTokens(layout, family, model, rates);
   // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
   const message = layout.units.findIndex(({ segment }) => segment === "messages");
   if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
@@ -45,7 +57,7 @@ export function estimatePrompt(
 }
 
 /** A growing conversation asks for the same units again and again, mostly of one model. */
-const lastCount = new WeakMap<Unit, { readonly weights: Rates; readonly model: string; readonly tokens: number }>();
+const lastCount = new WeakMap<Unit, { readonly rates: Rates; readonly model: string; readonly tokens: number }>();
 
 /** A weighted sum. */
 function weigh(features: Features, rates: Rates): number {
@@ -70,10 +82,16 @@ function requestTokens(
   return { head, thinking, trailer: Math.min(request, trailerTokens(layout, family)) + surplus };
 }
 
-/** Which units of a prompt the family's template leaves out. */
-export function readUnits(layout: Layout, family: TokenFamily): (unit: Unit) => boolean {
-  if (!family.startsWith("deepseek") || keepsThinking(layout)) return () => true;
-  return (unit) => unit.unit === "envelope" || unit.kind !== "thinking";
+/** Which units of a prompt its model reads: some leave thinking of earlier turns out. */
+export function readUnits(layout: Layout, family: TokenFamily, model: string): (unit: Unit) => boolean {
+  const from = firstThinking(layout, family, model);
+  return (unit) => unit.unit === "envelope" || unit.kind !== "thinking" || unit.message >= from;
+}
+
+/** Index of the first message whose thinking is read. */
+function firstThinking(layout: Layout, family: TokenFamily, model: string): number {
+  if (family.startsWith("deepseek")) return keepsThinking(layout) ? 0 : Infinity;
+  return dropsOldThinking(familyOf(model)) ? lastUserTurn(layout) : 0;
 }
 
 /** What the provider documents of its own prompts, for tools and effort. The surplus of a forced choice lies behind the cached part. */
@@ -107,9 +125,4 @@ function forcesATool(layout: Layout): boolean {
 
 function imagesOf({ images }: UnitParts, family: TokenFamily, model: string): number {
   return images.reduce((sum, size) => sum + imageTokens(family, model, size), 0);
-}
-
-function textsOf(encoding: Encoding | null, layout: Layout, index: number): number {
-  const unit = layout.units[index];
-  return encoding === null || unit === undefined ? 0 : exactTokens[encoding](layout.body, unit);
 }

@@ -5,10 +5,9 @@ import type { Encoding } from "./text-tokenizer.ts";
 export type Rates = readonly number[];
 
 export type FamilyRates = {
-  /** Without a tokenizer: pieces of text and frames. */
   readonly rates: Rates;
-  /** With one: frames alone, since the texts are counted. Null where the family's tokenizer is not public. */
-  readonly tokenized: { readonly encoding: Encoding; readonly rates: Rates } | null;
+  /** The family's own tokenizer, by which its texts can be counted; null where none is public. */
+  readonly tokenizer: Encoding | null;
   /** Distinct prompts that the rates were fitted to, and the repositories that they were recorded in. */
   readonly prompts: number;
   readonly repositories: number;

@@ -20,6 +20,8 @@ export const pieceClasses = [
   "capitalLetters",
   "digits",
   "digitRuns",
+  /** Numbers behind a space, which belongs to no number. */
+  "spacedDigits",
   "marks",
   "markRuns",
   "lineEnds",
@@ -54,6 +56,7 @@ export function noPieces(): Tally {
     capitalLetters: 0,
     digits: 0,
     digitRuns: 0,
+    spacedDigits: 0,
     marks: 0,
     markRuns: 0,
     lineEnds: 0,
@@ -108,6 +111,7 @@ function addDigits(text: string, from: number, tally: Tally): number {
   while (at < text.length && isDigit(text.charCodeAt(at))) at += 1;
   tally.digits += at - from;
   tally.digitRuns += Math.ceil((at - from) / 3);
+  if (from > 0 && text.charCodeAt(from - 1) === SPACE) tally.spacedDigits += 1;
   return at;
 }
 

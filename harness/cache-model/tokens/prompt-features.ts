@@ -5,15 +5,11 @@ import { BASE_RATES } from "./base-rates.ts";
 import { addPieces, noPieces, type PieceClass, pieceClasses } from "./piece-counts.ts";
 import { unitParts } from "./unit-parts.ts";
 
-/** What a prompt's length is a weighted sum of. A family's rates have one weight for each, in this order. */
-export const featureNames: readonly FeatureName[] = [
-  ...pieceClasses,
-  // Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose.
-  "inTools",
-  "inCalls",
-  "inResults",
-  "inThinking",
-  // Once for each.
+/** Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose. */
+export const contextNames = ["inTools", "inCalls", "inResults", "inThinking"] as const;
+
+/** What a provider wraps around texts, once for each. Of templates that are known, `openai-frames.ts` tells it instead. */
+export const frameNames = [
   "userMessage",
   "assistantMessage",
   "toolMessage",
@@ -26,26 +22,14 @@ export const featureNames: readonly FeatureName[] = [
   "requestWithTools",
   "requestWithThinking",
   "responsesRequest",
-];
+] as const;
 
-export type FeatureName =
-  | PieceClass
-  | "inTools"
-  | "inCalls"
-  | "inResults"
-  | "inThinking"
-  | "userMessage"
-  | "assistantMessage"
-  | "toolMessage"
-  | "systemBlock"
-  | "tool"
-  | "call"
-  | "argument"
-  | "result"
-  | "request"
-  | "requestWithTools"
-  | "requestWithThinking"
-  | "responsesRequest";
+export type FrameName = (typeof frameNames)[number];
+
+export type FeatureName = PieceClass | (typeof contextNames)[number] | FrameName;
+
+/** What a prompt's length is a weighted sum of. A family's rates have one weight for each, in this order. */
+export const featureNames: readonly FeatureName[] = [...pieceClasses, ...contextNames, ...frameNames];
 
 export type Features = Readonly<Partial<Record<FeatureName, number>>>;
 
@@ -59,6 +43,13 @@ export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberCont
   const base = pieceClasses.reduce((sum, name) => sum + pieces[name] * BASE_RATES[name], 0);
   return { ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) };
 });
+
+/** What a text by itself brings. */
+export function textFeatures(text: string): Features {
+  const pieces = noPieces();
+  addPieces(text, pieces);
+  return pieces;
+}
 
 /** What a request brings beside its units. */
 export function requestFeatures(layout: Layout): Features {

@@ -8,9 +8,9 @@ export function renderTool(definition: string): string {
   const tool: unknown = JSON.parse(definition);
   if (!isRecord(tool) || typeof tool["name"] !== "string") return definition;
   const { name, description, parameters } = tool;
-  const members = isRecord(parameters) ? renderMembers(parameters, "", 0) : "";
+  const members = isRecord(parameters) && isRecord(parameters["properties"]) ? renderMembers(parameters, "", 0) : null;
   const comment = typeof description === "string" && description !== "" ? `${asComment(description, "")}\n` : "";
-  return `${comment}type ${name} = ${members === "" ? "()" : `(_: {\n${members}})`} => any;\n\n`;
+  return `${comment}type ${name} = ${members === null ? "()" : `(_: {\n${members}})`} => any;\n\n`;
 }
 
 /** Schemas of real tools nest a few levels; deeper ones must not cost the call stack. */

@@ -19,7 +19,8 @@ export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((
   const texts: string[] = [];
   const images: (ImageSize | null)[] = [];
   const value = valueOf(body, unit);
-  if (unit.kind === "tool") texts.push(plainJson(toolOf(value)));
+  // Of a tool that runs at the provider and is a mere member, nothing that a model reads shows.
+  if (unit.kind === "tool") texts.push(...(typeof value === "string" ? [] : [plainJson(toolOf(value))]));
   else collect(value, texts, images);
   return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0 };
 });

@@ -1,7 +1,20 @@
 import type { FamilyRates, Rates } from "../../../harness/cache-model/tokens/family-rates.ts";
-import { BASE_RATES } from "../../../harness/cache-model/tokens/base-rates.ts";
-import { pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
-import { type FeatureName, featureNames } from "../../../harness/cache-model/tokens/prompt-features.ts";
+import {
+  BASE_RATES,
+  type BaseRates,
+  CL100K_RATES,
+  O200K_RATES,
+} from "../../../harness/cache-model/tokens/base-rates.ts";
+import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
+import {
+  contextNames,
+  type FeatureName,
+  featureNames,
+  type FrameName,
+  frameNames,
+} from "../../../harness/cache-model/tokens/prompt-features.ts";
+import type { Encoding } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
+import { hasTemplate } from "../../../harness/cache-model/tokens/frame-templates.ts";
 import type { TokenFamily } from "../../../harness/cache-model/tokens/token-family.ts";
 import { type Belief, dot, robustFit, type Row } from "./least-squares.ts";
 import type { RecordedPrompt } from "./recorded-prompts.ts";
@@ -14,70 +27,51 @@ export function fitFamily(family: TokenFamily, prompts: readonly RecordedPrompt[
   const distinct = [...new Map(prompts.map((prompt) => [`${prompt.total} ${prompt.body}`, prompt])).values()];
   const repositories = Map.groupBy(distinct, ({ repository }) => repository);
   const weightOf = ({ repository }: RecordedPrompt): number => 1 / Math.sqrt(repositories.get(repository)?.length ?? 1);
-  const encoding =
-    family === "openai" || family === "gpt-oss" ? "o200k_base" : family === "openai-2023" ? "cl100k_base" : null;
-  const rates = fitRates(
-    distinct.map((prompt) => ({ prompt, weight: weightOf(prompt), known: prompt.fixed })),
-    family,
-  );
-  const frames = distinct.map((prompt) => ({
-    prompt,
-    weight: weightOf(prompt),
-    known: prompt.fixed + (prompt.texts ?? 0),
-  }));
+  const samples = distinct.map((prompt) => ({ prompt, weight: weightOf(prompt), known: prompt.fixed }));
   return {
-    rates,
-    tokenized: encoding === null ? null : { encoding, rates: fitFrames(frames, family) },
+    rates: fitRates(samples, family),
+    tokenizer: tokenizers[family] ?? null,
     prompts: distinct.length,
     repositories: repositories.size,
   };
 }
 
-type Sample = { readonly prompt: RecordedPrompt; readonly weight: number; readonly known: number };
+/** Those that are public, or come near to one that is not. */
+export const tokenizers: Readonly<Partial<Record<TokenFamily, Encoding>>> = {
+  openai: "o200k_base",
+  "openai-2023": "cl100k_base",
+  "gpt-oss": "o200k_base",
+  gemini: "o200k_digits",
+};
 
-const contexts = ["inTools", "inCalls", "inResults", "inThinking"] as const;
-const frameNames = featureNames.filter((name) => !isPiece(name) && !contexts.some((context) => context === name));
+type Sample = { readonly prompt: RecordedPrompt; readonly weight: number; readonly known: number };
 
 function fitRates(samples: readonly Sample[], family: TokenFamily): Rates {
   const beliefs: readonly Belief[] = [
     { value: 1, firmness: FACTOR },
     ...pieceClasses.map(() => ({ value: 0, firmness: PIECE })),
-    ...contexts.map(() => ({ value: 0, firmness: CONTEXT })),
+    ...contextNames.map(() => ({ value: 0, firmness: CONTEXT })),
     ...frameNames.map((name) => frameBelief(name, family)),
   ];
   const rows = samples.map((sample): Row => {
     const { features } = sample.prompt;
-    const pieces = pieceClasses.map((name) => (features.get(name) ?? 0) * BASE_RATES[name]);
+    const pieces = pieceClasses.map((name) => (features.get(name) ?? 0) * believedRate(name, family));
     const all = pieces.reduce((sum, part) => sum + part, 0);
     return rowOf(sample, [
       all,
       ...pieces,
-      ...contexts.map((name) => features.get(name) ?? 0),
+      ...contextNames.map((name) => features.get(name) ?? 0),
       ...frameNames.map((name) => features.get(name) ?? 0),
     ]);
   });
   const [factor = 1, ...rest] = robustFit(rows, beliefs);
   return named((name) => {
     const piece = pieceClasses.findIndex((each) => each === name);
-    if (piece >= 0) return rateOf(pieceClasses[piece]) * (factor + (rest[piece] ?? 0));
-    const context = contexts.findIndex((each) => each === name);
-    const at = context >= 0 ? context : contexts.length + frameNames.indexOf(name);
+    const found = pieceClasses[piece];
+    if (found !== undefined) return believedRate(found, family) * (factor + (rest[piece] ?? 0));
+    const context = contextNames.findIndex((each) => each === name);
+    const at = context >= 0 ? context : contextNames.length + frameNames.findIndex((each) => each === name);
     return rest[pieceClasses.length + at] ?? 0;
-  });
-}
-
-function fitFrames(samples: readonly Sample[], family: TokenFamily): Rates {
-  const beliefs = frameNames.map((name) => frameBelief(name, family));
-  const rows = samples.map((sample) =>
-    rowOf(
-      sample,
-      frameNames.map((name) => sample.prompt.features.get(name) ?? 0),
-    ),
-  );
-  const fitted = robustFit(rows, beliefs);
-  return named((name) => {
-    const at = frameNames.indexOf(name);
-    return at < 0 ? 0 : (fitted[at] ?? 0);
   });
 }
 
@@ -94,38 +88,26 @@ const CONTEXT = 0.5;
 /** How firmly a frame's usual size is believed, over its square. */
 const FRAME = 0.02;
 
-function frameBelief(name: FeatureName, family: TokenFamily): Belief {
+function frameBelief(name: FrameName, family: TokenFamily): Belief {
+  if (hasTemplate(family)) return { value: 0, firmness: 1 };
   const value = usualFrames(family)[name] ?? 0;
   return { value, firmness: FRAME / Math.max(spreadOf(name, family), value) ** 2 };
 }
 
-/** In tokens. Frames of Claude and OpenAI are published; what others put before a prompt may be hundreds of tokens. */
-function spreadOf(name: FeatureName, family: TokenFamily): number {
+/** In tokens. Frames of Claude are published; what others put before a prompt may be hundreds of tokens. */
+function spreadOf(name: FrameName, family: TokenFamily): number {
   if (!/^(?:request|responses)/.test(name)) return 3;
   if (name === "requestWithThinking") return HIDDEN_PROMPT;
-  return family.startsWith("claude") || family.startsWith("openai") ? 10 : HIDDEN_PROMPT;
+  return family.startsWith("claude") ? 10 : HIDDEN_PROMPT;
 }
 
 const HIDDEN_PROMPT = 150;
 
-/** Published, or told by recorded-traffic.md 2.4: Claude frames a short message with 7 tokens, a call with 36 beside its name; OpenAI a message with 4. */
-function usualFrames(family: TokenFamily): Readonly<Partial<Record<FeatureName, number>>> {
+/** Published, or told by recorded-traffic.md 2.4: Claude frames a short message with 7 tokens, a call with 36 beside its name. */
+function usualFrames(family: TokenFamily): Readonly<Partial<Record<FrameName, number>>> {
   if (family === "claude" || family === "claude-2026") {
     const frames = { userMessage: 3, assistantMessage: 4, toolMessage: 3, systemBlock: 2, result: 8, request: 5 };
     return { ...frames, tool: family === "claude" ? 20 : 30, call: 36 };
-  }
-  if (family === "openai" || family === "openai-2023") {
-    return {
-      userMessage: 4,
-      assistantMessage: 4,
-      toolMessage: 4,
-      systemBlock: 4,
-      tool: 0,
-      call: 7,
-      result: 0,
-      request: 3,
-      requestWithTools: 16,
-    };
   }
   if (family.startsWith("deepseek")) return DEEPSEEK;
   return {
@@ -155,22 +137,36 @@ const DEEPSEEK = {
   requestWithTools: 208,
 } as const;
 
-function isPiece(name: FeatureName): boolean {
-  return pieceClasses.some((piece) => piece === name);
+/** What a piece is believed to cost before any prompt was seen. */
+function believedRate(piece: PieceClass, family: TokenFamily): number {
+  const own = family.startsWith("claude") || family === "gemini" ? DIGITS_APART[piece] : undefined;
+  return own ?? baseOf(family)[piece];
 }
 
-function rateOf(piece: (typeof pieceClasses)[number] | undefined): number {
-  return piece === undefined ? 0 : BASE_RATES[piece];
+/** A family's own tokenizer where it is public; else Claude 2's, which is nearest to most in what was recorded. */
+function baseOf(family: TokenFamily): BaseRates {
+  const tokenizer = tokenizers[family];
+  if (tokenizer === undefined) return BASE_RATES;
+  return tokenizer === "cl100k_base" ? CL100K_RATES : O200K_RATES;
 }
+
+/**
+ * Since Claude 3 a digit is a token of its own, and a space before a number another: inferred from recorded prompts that are mostly
+ * numbers, in three repositories. Gemini's as Gemma's, which is published.
+ */
+const DIGITS_APART: Readonly<Partial<Record<PieceClass, number>>> = {
+  digits: 0.95,
+  digitRuns: 0.05,
+  spacedDigits: 0.8,
+};
 
 function named(valueOf: (name: FeatureName) => number): Rates {
   return featureNames.map((name) => Number(valueOf(name).toFixed(3)));
 }
 
 /** What the rates say of a prompt, as the estimator adds it up. */
-export function predicted(prompt: RecordedPrompt, { rates, tokenized }: FamilyRates, tokenize: boolean): number {
-  const own = tokenize && tokenized !== null ? tokenized.rates : rates;
+export function predicted(prompt: RecordedPrompt, { rates, tokenizer }: FamilyRates, tokenize: boolean): number {
+  if (tokenize && tokenizer !== null && prompt.texts !== null) return prompt.texts + prompt.fixed;
   const values = featureNames.map((name) => prompt.features.get(name) ?? 0);
-  const sum = dot(values, own);
-  return sum + prompt.fixed + (tokenize && tokenized !== null ? (prompt.texts ?? 0) : 0);
+  return dot(values, rates) + prompt.fixed;
 }

@@ -4,18 +4,23 @@ import { setApartBy } from "../../../harness/simulate/set-apart.ts";
 import type { RecordedExchange, Source } from "../../../harness/cassette/recorded-exchange.ts";
 import { EFFORT_PROMPT_SINCE, effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
 import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
+import { hasTemplate } from "../../../harness/cache-model/tokens/frame-templates.ts";
+import { type KnownFrames, knownFrames } from "../../../harness/cache-model/tokens/known-frames.ts";
 import { documentedTokens, readUnits } from "../../../harness/cache-model/tokens/estimate-prompt.ts";
 import {
   type FeatureName,
   featureNames,
+  frameNames,
   requestFeatures,
+  textFeatures,
   unitFeatures,
 } from "../../../harness/cache-model/tokens/prompt-features.ts";
-import { exactTokens } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
+import { countText, type Encoding, exactTokens } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/tokens/token-family.ts";
 import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
+import { tokenizers } from "./fit-families.ts";
 import { recognise } from "../../../harness/dialects/registry.ts";
-import type { Layout } from "../../../harness/kernel/layout.ts";
+import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
 import type { SetApart, Simulation } from "../../../harness/kernel/simulation.ts";
 
 /** A prompt that a provider told the length of. */
@@ -70,21 +75,28 @@ function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt
   if (exchange.request.includes('"type":"compaction"')) return "compacted history";
   const model = modelOf(layout, exchange.path) ?? "";
   const family = tokenFamilyOf(model, layout.dialect);
+  const isRead = readUnits(layout, family, model);
   const images = layout.units.flatMap((unit) => unitParts(layout.body, unit).images);
   if (images.includes(null)) return "documents and images without a size";
-  if (hidesThinking(layout, family)) return "thinking of which the body holds no text";
+  if (hidesThinking(layout, isRead)) return "thinking of which the body holds no text";
   const { auto, surplus } = documentedTokens(layout, family, model);
   const absent = hadEffortPrompt(exchange) ? 0 : effortPrompt(layout, model);
-  const features = featuresOf(layout, family);
+  const frames = knownFrames(layout, family, model);
+  const features = featuresOf(layout, family, isRead, frames?.headText ?? "");
   return {
     id: exchange.id,
     provider: exchange.provider ?? "unknown",
     repository: sourceOf(exchange.id, recording),
     family,
     total,
-    fixed: auto - absent + surplus + images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
+    fixed:
+      auto -
+      absent +
+      surplus +
+      framesOf(frames) +
+      images.reduce((sum, size) => sum + imageTokens(family, model, size), 0),
     features,
-    texts: family === "openai" || family === "gpt-oss" ? textsOf(layout) : null,
+    texts: textsOf(layout, tokenizers[family] ?? null, isRead, frames),
     body: exchange.request.toString("utf8"),
     kind: kindOf(features, total),
   };
@@ -105,24 +117,51 @@ function hadEffortPrompt({ startedAtMs, response }: RecordedExchange): boolean {
   return response === null || !/"system_fingerprint":\s*"fp_/.test(response.body.toString("latin1"));
 }
 
-function featuresOf(layout: Layout, family: TokenFamily): ReadonlyMap<FeatureName, number> {
+/** Tokens of a template that is known. */
+function framesOf(frames: KnownFrames | null): number {
+  return frames === null ? 0 : frames.units.reduce((sum, tokens) => sum + tokens, frames.head + frames.trailer);
+}
+
+function featuresOf(
+  layout: Layout,
+  family: TokenFamily,
+  isRead: (unit: Unit) => boolean,
+  headText: string,
+): ReadonlyMap<FeatureName, number> {
   const sums = new Map<FeatureName, number>();
-  const units = layout.units.filter(readUnits(layout, family));
-  const parts = [requestFeatures(layout), ...units.map((unit) => unitFeatures(layout.body, unit))];
-  for (const part of parts) for (const name of featureNames) sums.set(name, (sums.get(name) ?? 0) + (part[name] ?? 0));
+  const units = layout.units.filter(isRead);
+  const parts = [
+    requestFeatures(layout),
+    textFeatures(headText),
+    ...units.map((unit) => unitFeatures(layout.body, unit)),
+  ];
+  const names = hasTemplate(family)
+    ? featureNames.filter((name) => !frameNames.some((frame) => frame === name))
+    : featureNames;
+  for (const part of parts) for (const name of names) sums.set(name, (sums.get(name) ?? 0) + (part[name] ?? 0));
   return sums;
 }
 
-/** Sealed in a signature or in encrypted bytes, whose length says little: such a block is prompt, and no text of it is there. */
-function hidesThinking(layout: Layout, family: TokenFamily): boolean {
-  const thinking = layout.units
-    .filter(readUnits(layout, family))
-    .filter((unit) => unit.unit === "block" && unit.kind === "thinking");
-  return thinking.some((unit) => unitParts(layout.body, unit).texts.join("") === "");
+/** Sealed in a signature or in encrypted bytes, whose length says little: such a block is prompt, and of its text a summary at most is there. */
+function hidesThinking(layout: Layout, isRead: (unit: Unit) => boolean): boolean {
+  const thinking = layout.units.filter(isRead).filter((unit) => unit.unit === "block" && unit.kind === "thinking");
+  return thinking.some((unit) => isSealed(layout.body, unit) || unitParts(layout.body, unit).texts.join("") === "");
 }
 
-function textsOf(layout: Layout): number {
-  return layout.units.reduce((sum, unit) => sum + exactTokens.o200k_base(layout.body, unit), 0);
+/** What is encrypted is read in full; the text beside it is a summary (OpenAI, Reasoning models). */
+function isSealed(body: Buffer, { span }: Unit): boolean {
+  return /"encrypted_content"\s*:\s*"[^"]/.test(body.toString("latin1", span.start, span.end));
+}
+
+function textsOf(
+  { units, body }: Layout,
+  encoding: Encoding | null,
+  isRead: (unit: Unit) => boolean,
+  frames: KnownFrames | null,
+): number | null {
+  if (encoding === null) return null;
+  const asked = countText(frames?.headText ?? "", encoding);
+  return units.filter(isRead).reduce((sum, unit) => sum + exactTokens[encoding](body, unit), asked);
 }
 
 /** A tool without a schema of the client's is the provider's own, with a prompt of its own. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { commonWordBits } from "../../../harness/cache-model/tokens/common-words.ts";
+import { countText } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
 import { addPieces, noPieces, pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
 import { readVocabulary } from "./byte-pairs.ts";
 import { leastSquares } from "./least-squares.ts";
@@ -13,6 +14,7 @@ const GUESSES = {
   capitalLetters: 0.3,
   digits: 0.1,
   digitRuns: 0.8,
+  spacedDigits: 0.2,
   marks: 0.15,
   markRuns: 0.7,
   lineEnds: 0.6,
@@ -46,28 +48,46 @@ export const COMMON_WORD_BITS =
 
 function writeRates(): void {
   const files = globSync(["{harness,src,test}/**/*.{ts,md}", "*.md", "scenarios/**/*.yaml", "package*.json"]);
-  const rows = files.flatMap((file) => {
-    const text = readFileSync(file, "utf8").slice(0, 60_000);
-    if (text.length < 200 || file.includes("common-word-bits")) return [];
-    const pieces = noPieces();
-    addPieces(text, pieces);
-    const counted = vocabulary.count(text);
-    return [{ columns: pieceClasses.map((name) => pieces[name] / counted), value: 1, weight: 1 }];
-  });
-  const beliefs = pieceClasses.map((name) => ({ value: GUESSES[name], firmness: 0.02 / GUESSES[name] ** 2 }));
-  const rates = leastSquares(rows, beliefs);
-  const members = pieceClasses.map((name, at) => `  ${name}: ${(rates[at] ?? 0).toFixed(3)},`);
+  const texts = files
+    .filter((file) => !file.includes("common-word-bits"))
+    .map((file) => readFileSync(file, "utf8").slice(0, 60_000))
+    .filter(({ length }) => length >= 200);
   writeFileSync(
     `${tokens}/base-rates.ts`,
     `import type { PieceClass } from "./piece-counts.ts";
 
-/**
- * Tokens of a piece by Claude 2's public tokenizer, fitted by write-base.ts to ${rows.length} files of this checkout. Families of models
- * are fitted from here.
- */
-export const BASE_RATES: Readonly<Record<PieceClass, number>> = {
-${members.join("\n")}
+/** What a piece costs by a public tokenizer, fitted by write-base.ts to ${texts.length} files of this checkout. */
+export type BaseRates = Readonly<Record<PieceClass, number>>;
+
+/** By Claude 2's, of 65,000 entries. */
+export const BASE_RATES: BaseRates = {
+${membersOf(fitted(texts, vocabulary.count))}
+};
+
+/** By o200k, of 200,000 entries. */
+export const O200K_RATES: BaseRates = {
+${membersOf(fitted(texts, (text) => countText(text, "o200k_base")))}
+};
+
+/** By cl100k, of 100,000 entries. */
+export const CL100K_RATES: BaseRates = {
+${membersOf(fitted(texts, (text) => countText(text, "cl100k_base")))}
 };
 `,
   );
+}
+
+function fitted(texts: readonly string[], count: (text: string) => number): readonly number[] {
+  const rows = texts.map((text) => {
+    const pieces = noPieces();
+    addPieces(text, pieces);
+    const counted = count(text);
+    return { columns: pieceClasses.map((name) => pieces[name] / counted), value: 1, weight: 1 };
+  });
+  const beliefs = pieceClasses.map((name) => ({ value: GUESSES[name], firmness: 0.02 / GUESSES[name] ** 2 }));
+  return leastSquares(rows, beliefs);
+}
+
+function membersOf(rates: readonly number[]): string {
+  return pieceClasses.map((name, at) => `  ${name}: ${Number((rates[at] ?? 0).toFixed(3))},`).join("\n");
 }
