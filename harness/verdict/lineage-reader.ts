@@ -31,6 +31,7 @@ export class LineageReader {
     this.#hasAnswers ||= response !== null;
     const digest = digestRequest(layout);
     const { length } = digest.messages;
+    // What asks later asks the recording: one closure over the layout would hold every body.
     return this.#lineage.add({
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
@@ -46,7 +47,7 @@ export class LineageReader {
       answered: (phrase) => answers(this.#recording.load(id), phrase),
       isWithoutAnswers: !this.#hasAnswers,
       callsBehind: (from, phrase) => calls(this.#recording.load(id), phrase, length - from),
-      statesSummaryBehind: (from) => statesSummary(layout, length - from),
+      statesSummaryBehind: (from) => summarises(this.#recording.load(id), length - from),
     });
   }
 }
@@ -94,6 +95,11 @@ function calls(exchange: Exchange, phrase: string, count: number): boolean {
   if (!exchange.request.includes(phrase)) return false;
   const read = readRequest(exchange);
   return read !== null && callSays(read.layout, phrase, count);
+}
+
+function summarises(exchange: Exchange, count: number): boolean {
+  const read = readRequest(exchange);
+  return read !== null && statesSummary(read.layout, count);
 }
 
 function strayFork(id: string, forkOf: string): HarnessError {

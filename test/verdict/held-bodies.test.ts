@@ -1,0 +1,40 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { dialects } from "../../harness/dialects/registry.ts";
+import type { Exchange } from "../../harness/kernel/exchange.ts";
+import { judgeRecording } from "../../harness/verdict/judge-recording.ts";
+import { makePair } from "../bench/make-pair.ts";
+import { toWire } from "../bench/to-wire.ts";
+import { wireExchange } from "../support/wire-bodies.ts";
+
+const REQUESTS = 40;
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+/** Each request is longer than the last one, as those of a conversation are. */
+test.each(dialects.map(({ name }) => name))("a walk over a recording on %s holds few of its bodies", async (wire) => {
+  const sent: WeakRef<Buffer>[] = [];
+  const load = (id: string): Exchange => {
+    const { parent } = toWire(wire, makePair(60_000 + Number(id) * 3_000, "text", 0));
+    const exchange = { ...wireExchange(wire, parent, id), startedAtMs: Number(id) * 5_000, firstByteMs: 900 };
+    sent.push(new WeakRef(exchange.request));
+    return exchange;
+  };
+  const ids = Array.from({ length: REQUESTS }, (_, at) => String(at + 1));
+  const judging = judgeRecording({ name: "growing", format: "traffic", ids, load });
+  for (const id of ids) {
+    const { value, done } = judging.next();
+    expect(done).toBe(false);
+    expect(value instanceof Map ? null : value.exchange.id).toBe(id);
+  }
+  // What a reference was made to lives on until its task ends.
+  await setImmediate();
+  collect();
+  expect(sent.length).toBeGreaterThanOrEqual(REQUESTS);
+  // The last one, its parent, and the first, which the chains of all others go on from.
+  expect(sent.filter((body) => body.deref() !== undefined).length).toBeLessThanOrEqual(6);
+  expect(judging.next().done).toBe(true);
+});
