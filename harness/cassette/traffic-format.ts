@@ -27,16 +27,17 @@ const dialects: ReadonlyMap<string | null, DialectName> = new Map([
 
 function read(line: Fields, id: string, raw: Buffer): RecordedExchange {
   const headers = readHeaders(line, "headers");
+  const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? null;
   const response = line.objectOrNull("response");
   return {
     id,
     forkOf: null,
     method: line.text("method"),
     path: line.text("path"),
-    host: headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? null,
+    host,
     headers,
     request: requestOf(line),
-    response: response === null ? null : responseOf(line, response, raw),
+    response: response === null ? null : responseOf(line, response, { raw, host }),
     startedAtMs: line.timeOrNull("ts"),
     firstByteMs: null,
     fidelity: "A",
@@ -60,17 +61,27 @@ function requestOf(line: Fields): Buffer {
 }
 
 /**
- * Frames of a WebSocket answer are kept as the raw JSON array of the line. Counters are made up unless the line itself
- * denies it: traffic files come from a scripted server.
+ * Frames of a WebSocket answer are kept as the raw JSON array of the line. A server on loopback may have made its counters up, and
+ * so may one that nobody names: they count where the line says so (`"usageScripted": false`). What any other host answered counts
+ * unless the line denies it.
  */
-function responseOf(line: Fields, response: Fields, raw: Buffer): RecordedResponse {
+function responseOf(
+  line: Fields,
+  response: Fields,
+  { raw, host }: { readonly raw: Buffer; readonly host: string | null },
+): RecordedResponse {
   const frames = response.has("frames") ? rawMember(raw, ["response", "frames"]) : null;
   return {
     status: response.number("status"),
     contentType: response.textOrNull("contentType"),
     body: frames ?? bodyBytes(response, "body") ?? Buffer.alloc(0),
-    usageIsReal: line.flagOrNull("usageScripted") === false,
+    usageIsReal:
+      line.flagOrNull("usageScripted") === null ? isElsewhere(host) : line.flagOrNull("usageScripted") === false,
   };
+}
+
+function isElsewhere(host: string | null): boolean {
+  return host !== null && !/^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?$/i.test(host);
 }
 
 function socketOf(line: Fields, response: Fields | null): Socket | null {

@@ -11,3 +11,12 @@ const formats: Readonly<Record<RecordingFormat, string>> = {
 export function describeRecording({ name, format, ids }: Recording): string {
   return `${name}: ${formats[format]} of ${countOf(ids.length, "request")}\n`;
 }
+
+/** Where usage was set aside, how to have it counted; nothing where none was. */
+export function describeSetAside({ name, format }: Recording, answers: number): readonly string[] {
+  if (answers === 0) return [];
+  const mend = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
+  return [
+    `${name}: usage of ${countOf(answers, "answer")} is set aside, since a script may have made it up; ${mend} has it counted\n`,
+  ];
+}

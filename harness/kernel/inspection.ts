@@ -22,6 +22,8 @@ export type InspectionTotals = {
   /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
   readonly answered: number;
   readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite">, CounterTotal>>;
+  /** How many answered requests have no counters at all, by the reason. */
+  readonly uncounted: Readonly<Record<Uncounted, number>>;
   /** How many exchanges have each verdict; those that continue none have none. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
   /** Exchanges with a cause: how many, what they lost, and of how many nobody knows that. */
@@ -77,6 +79,8 @@ export type InspectedExchange = {
   readonly shared: { readonly blocks: number; readonly bytes: number };
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
   readonly usage: Usage | null;
+  /** Why there are no counters; null where there are some, where it was refused, and where it is of no wire that we read. */
+  readonly uncounted: Uncounted | null;
   /** What those counters are counted over; null where there are none. */
   readonly countedOver: CountedOver | null;
   /**
@@ -103,6 +107,13 @@ export type InspectedExchange = {
  * - `last-step` the last step alone of a request that was compacted: what the others used is unknown
  */
 export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "contradictory" | "last-step";
+
+/**
+ * - `no-answer` no response was recorded
+ * - `set-aside` the response has some, and the recording does not say that a provider counted: a script may have made them up
+ * - `not-reported` the response has none
+ */
+export type Uncounted = "no-answer" | "set-aside" | "not-reported";
 
 /** `verdict` is null for an exchange that continues none: nothing was to be read. */
 export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };

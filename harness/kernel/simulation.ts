@@ -104,6 +104,7 @@ export type SetApart =
   | "counts tokens"
   | "refused by the provider"
   | "no usage reported"
+  | "scripted usage"
   | "contradicts itself"
   | "compaction"
   | "explicit resource"

@@ -18,7 +18,7 @@ function about(grade: BreakCost["grade"]): string {
 const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
   reported: "as reported",
   anchored: "estimated between reported totals",
-  estimate: "an estimate: no usage was reported",
+  estimate: "an estimate: no usage tells it",
 };
 
 function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {

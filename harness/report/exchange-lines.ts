@@ -1,4 +1,4 @@
-import type { CountedOver, InspectedExchange } from "../kernel/inspection.ts";
+import type { CountedOver, InspectedExchange, Uncounted } from "../kernel/inspection.ts";
 import type { Usage } from "../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
@@ -45,15 +45,22 @@ function painted(title: string, { parent, verdict }: InspectedExchange, { paint 
   return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
 }
 
-function keptText({ parent, shared, usage, countedOver: over, ratio }: InspectedExchange): string {
+function keptText(exchange: InspectedExchange): string {
+  const { parent, shared, usage, countedOver: over, ratio } = exchange;
   const tokens =
     usage === null
-      ? "usage not reported"
+      ? WHY[exchange.uncounted ?? "not-reported"]
       : `${usageText(usage, over)}${ratio === null ? "" : `; ratio ${ratioText(ratio)}`}`;
   return parent === null
     ? tokens
     : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
 }
+
+const WHY: Readonly<Record<Uncounted, string>> = {
+  "no-answer": "no answer recorded",
+  "set-aside": "usage set aside: perhaps scripted",
+  "not-reported": "usage not reported",
+};
 
 /** So much of a message tells what was wrong; providers may quote whole documents behind it. */
 const MESSAGE_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import type { CounterTotal, InspectionTotals, MoneyTotals } from "../kernel/inspection.ts";
+import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../kernel/inspection.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "./printable.ts";
 import { labelled, type Sheet } from "./sheet.ts";
@@ -14,7 +14,7 @@ export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly st
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 8, sheet)));
 }
 
-function tokensText({ tokens, answered }: InspectionTotals): string {
+function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
   const told = [
     ["read", tokens.read],
     ["written", tokens.write],
@@ -22,13 +22,29 @@ function tokensText({ tokens, answered }: InspectionTotals): string {
     ["output", tokens.output],
   ] as const;
   if (told.every(([, { tokens: count }]) => count === null))
-    return `unknown: ${answered === 0 ? "nothing was answered" : `none of ${countOf(answered, "answered request")} reports its usage`}`;
+    return `unknown: ${answered === 0 ? "nothing was answered" : uncountedText(uncounted)}`;
   const [first] = told;
   const isOne = told.every(([, { tokens: count, unknownIn }]) => count === null || unknownIn === first[1].unknownIn);
   const counters = told.map(([name, total]) => counterText(name, total, !isOne));
   const missing = first[1].unknownIn;
-  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${countOf(missing, "request")}` : ""}`;
+  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${countOf(missing, "request")}${whyText(uncounted)}` : ""}`;
 }
+
+/** `no answer is recorded of 2 requests, usage of 5 is set aside as made up by a script`: what is true of whom. */
+function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
+  const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(countOf(uncounted[why], "request"))));
+  return parts.length === 0 ? "what is reported cannot be counted" : parts.join(", ");
+}
+
+function whyText(uncounted: InspectionTotals["uncounted"]): string {
+  return WHY.some(([why]) => uncounted[why] > 0) ? ` (${uncountedText(uncounted)})` : "";
+}
+
+const WHY: readonly (readonly [Uncounted, (requests: string) => string])[] = [
+  ["no-answer", (requests) => `of ${requests} no answer is recorded`],
+  ["set-aside", (requests) => `of ${requests} usage is set aside, since a script may have made it up`],
+  ["not-reported", (requests) => `of ${requests} the answer reports no usage`],
+];
 
 /** `read 5,270`, `written unknown`, and where not all lack in the same requests, `fresh 12 and unknown in 3`. */
 function counterText(name: string, { tokens, unknownIn }: CounterTotal, tells: boolean): string {

@@ -4,6 +4,7 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import type { Dialect } from "../dialects/dialect.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
+import { isSetAside } from "../dialects/why-uncounted.ts";
 import { countsTokens } from "../dialects/wire-of-path.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
@@ -50,7 +51,8 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange, layout);
-    const setApart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
+    const apart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
+    const setApart = apart === "no usage reported" && isSetAside(dialect, exchange) ? "scripted usage" : apart;
     const model = modelOf(layout, exchange.path);
     const content = setApart === "explicit resource" ? contents.of(layout) : null;
     if (content !== null && usage !== null && usage.counts.total !== null) {

@@ -106,7 +106,7 @@ export class SimulatedRun {
         usage === null ? null : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
       ),
       // Counters of inner rounds, or of a prompt that the body does not show, are no ratio of this one.
-      ratio: setApart === null || setApart === "no usage reported" ? this.#ratioOf(chain, prediction, recorded) : null,
+      ratio: setApart === null || UNCOUNTED.has(setApart) ? this.#ratioOf(chain, prediction, recorded) : null,
       setApart: scored.setApart,
     };
     // A warm start proves nothing of the model, but it tells lengths; counters that contradict what was told before do not.
@@ -193,6 +193,9 @@ export class SimulatedRun {
     return links.findLastIndex(({ key }) => this.#ends.has(key)) === at;
   }
 }
+
+/** Nothing was counted: what it shares is known, and what was read is not. */
+const UNCOUNTED: ReadonlySet<SetApart> = new Set(["no usage reported", "scripted usage"] as const);
 
 /** What is not read of a marked prefix is written again: where its sum is another, a shorter read is no shorter entry's. */
 function heldAgainst(scored: ReadScore, residual: Residual | null): ReadScore {

@@ -7,6 +7,7 @@ import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
+import { whyUncounted } from "../dialects/why-uncounted.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -45,6 +46,7 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
   const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
+  const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
   return {
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
@@ -59,11 +61,12 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     reusable: judgement?.reusable ?? "unknown",
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
     usage,
+    uncounted: read === null || usage !== null || failed !== null ? null : whyUncounted(read.dialect, exchange),
     countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,
     breakCost: judgement?.breakCost ?? null,
-    failed: read === null ? null : failureOf(read.dialect, exchange, showText),
+    failed,
     findings: read?.findings ?? [],
     unread:
       judged.read === null

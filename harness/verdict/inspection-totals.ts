@@ -8,6 +8,8 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
   const breaks = exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
   const costs = breaks.flatMap(({ breakCost }) => breakCost ?? []);
+  const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
+  for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
   // What was refused lost nothing.
   const unknownIn = breaks.filter(({ breakCost, failed }) => breakCost === null && failed === null).length;
   return {
@@ -19,6 +21,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
       fresh: total(answered, "fresh"),
       output: total(answered, "output"),
     },
+    uncounted,
     ratios,
     breaks: {
       count: breaks.length,

@@ -22,6 +22,7 @@ const root: InspectedExchange = {
   reusable: "unknown",
   shared: { blocks: 0, bytes: 0 },
   usage: { read: 0, write: 20000, fresh: 12, output: 40, longWrite: 0 },
+  uncounted: null,
   countedOver: "one-prompt",
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
   usd: null,

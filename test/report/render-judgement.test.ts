@@ -128,7 +128,7 @@ test("says how a break's cost is known, and that a model without a price has non
     told({ lostTokens: 0 }),
   ]).toEqual([
     "  cost      9,000 tokens that the parent left are not read (as reported); $0.0311 more, by prices of 2026-11-20",
-    "  cost      about 9,000 tokens that the parent left are not read (an estimate: no usage was reported); unknown model own-model: no price",
+    "  cost      about 9,000 tokens that the parent left are not read (an estimate: no usage tells it); unknown model own-model: no price",
     "  cost      about 1 token that the parent left is not read (estimated between reported totals)",
     "  cost      none: the parent left no token that is not read (estimated between reported totals)",
   ]);

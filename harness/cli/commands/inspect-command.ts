@@ -4,7 +4,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Command } from "../command.ts";
-import { describeRecording } from "../describe-recording.ts";
+import { describeRecording, describeSetAside } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { tellUnknownModels } from "./unknown-models.ts";
@@ -18,6 +18,7 @@ export const inspectCommand: Command = async (invocation, { out, err, outStyle }
   const recording = withLimitedHeap(openRecording(source));
   err(describeRecording(recording));
   const inspected = inspectRecording(recording, { caches, ...(provider === null ? {} : { provider }) });
+  for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = invocation.options.has("strict");
   for (const line of tellUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const inspection = await withPrices(inspected);

@@ -1,8 +1,11 @@
 import { openRecording } from "../../cassette/open-recording.ts";
+import { recognise } from "../../dialects/registry.ts";
+import { isSetAside } from "../../dialects/why-uncounted.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { priceJudgements } from "../../run/price-judgements.ts";
 import { type Command, valueOf } from "../command.ts";
-import { describeRecording } from "../describe-recording.ts";
+import { describeRecording, describeSetAside } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
@@ -33,6 +36,8 @@ export const judgeCommand: Command = async (invocation, streams) => {
     caches,
   });
   const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
+  const answers = pair.map(({ id }) => recording.load(id));
+  for (const line of describeSetAside(recording, answers.filter(hasScriptedUsage).length)) err(line);
   const strict = invocation.options.has("strict");
   for (const line of tellUnknownModels(recording, pair, { provider, caches, strict })) err(line);
   const [judgement = found] = await priceJudgements([found]);
@@ -43,3 +48,8 @@ export const judgeCommand: Command = async (invocation, streams) => {
   }
   return judgementExit(judgement);
 };
+
+function hasScriptedUsage(exchange: Exchange): boolean {
+  const dialect = recognise(exchange);
+  return dialect !== null && isSetAside(dialect, exchange);
+}

@@ -3,7 +3,7 @@ import type { SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
-import { describeRecording } from "../describe-recording.ts";
+import { describeRecording, describeSetAside } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { unknownWord } from "../usage-error.ts";
@@ -23,6 +23,8 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     mode,
     caches,
   });
+  const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
+  for (const line of describeSetAside(recording, scripted)) err(line);
   const check = { provider, caches, strict: invocation.options.has("strict") };
   for (const line of tellUnknownModels(recording, simulation.exchanges, check)) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));
