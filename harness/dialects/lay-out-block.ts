@@ -77,8 +77,9 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
 }
 
 /** A block without members: a plain string, or something that no provider would take. */
-export function plainBlock(place: Place, start: number, end: number, kind: BlockKind): Block {
-  return { unit: "block", ...place, span: { start, end }, kind, marks: NONE, deferred: false };
+export function plainBlock({ segment, pointer, message }: Place, start: number, end: number, kind: BlockKind): Block {
+  // Members in one order, so that all blocks are of one shape to the engine.
+  return { unit: "block", segment, pointer, message, span: { start, end }, kind, marks: NONE, deferred: false };
 }
 
 /**

@@ -20,14 +20,15 @@ export function layOutMarkedList(body: Buffer, start: number, place: Place, into
   let leading: Marking[] = [];
   let previousEnd = -1;
   const end = scanElements(body, start, (index, at) => {
-    const element = readElement(body, at, { ...place, pointer: `${place.pointer}/${index}` });
-    const { block, cachePoint } = element;
+    const { segment, pointer, message } = place;
+    const { block, cachePoint } = readElement(body, at, { segment, pointer: `${pointer}/${index}`, message });
     const marked = into.at(-1);
-    if (cachePoint === null) {
+    if (cachePoint === null && leading.length === 0) into.push(block);
+    else if (cachePoint === null) {
       into.push({ ...block, marks: leading.map(({ mark }, nth) => upTo(mark, leading[nth + 1]?.block ?? block)) });
       leading = [];
     } else {
-      const mark = markOf(body, element.block, cachePoint, marked === undefined ? at : previousEnd);
+      const mark = markOf(body, block, cachePoint, marked === undefined ? at : previousEnd);
       if (marked === undefined) leading.push({ mark, block });
       else {
         const span = { start: marked.span.start, end: block.span.end };

@@ -6,6 +6,7 @@ import { stringIs } from "../../wire-scan/string-is.ts";
 import { layOutBody } from "../lay-out-body.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
+import type { ReusableLayout } from "../reusable-layout.ts";
 import { NOT_PROMPT } from "../scan-body.ts";
 import { layOutMarkedList } from "./lay-out-marked-list.ts";
 
@@ -18,14 +19,9 @@ export function layOut(body: Buffer, like?: Layout): Layout {
     switch (name) {
       case "toolConfig":
         if (body[start] !== OPEN_BRACE) return NOT_PROMPT;
-        return layOutToolConfig(body, start, (parts.tools = []), (parts.settings = []));
+        return layOutToolConfig(body, start, known, (parts.tools = []), (parts.settings = []));
       case "system":
-        return layOutMarkedList(
-          body,
-          start,
-          { segment: "system", pointer: "/system", message: -1 },
-          (parts.system = []),
-        );
+        return layOutHead(body, start, "system", known, "/system", (parts.system = []));
       case "messages":
         return layOutMessages(
           body,
@@ -43,17 +39,38 @@ export function layOut(body: Buffer, like?: Layout): Layout {
 }
 
 /** The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. */
-function layOutToolConfig(body: Buffer, start: number, tools: Block[], settings: Parameter[]): number {
+function layOutToolConfig(
+  body: Buffer,
+  start: number,
+  known: ReusableLayout | null,
+  tools: Unit[],
+  settings: Parameter[],
+): number {
   return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     if (stringIs(body, keyStart, keyEnd, "tools")) {
       tools.length = 0;
-      const place = { segment: "tools", pointer: "/toolConfig/tools", message: -1 } as const;
-      return layOutMarkedList(body, valueStart, place, tools);
+      return layOutHead(body, valueStart, "tools", known, "/toolConfig/tools", tools);
     }
     const end = skipValue(body, valueStart);
     settings.push({ name: `toolConfig.${decodeString(body, keyStart, keyEnd)}`, value: { start: valueStart, end } });
     return end;
   });
+}
+
+/** The tools or the system prompt: those of a body that this one repeats from its first byte on, or laid out anew. */
+function layOutHead(
+  body: Buffer,
+  start: number,
+  segment: "tools" | "system",
+  known: ReusableLayout | null,
+  pointer: string,
+  into: Unit[],
+): number {
+  const repeated = body[start] === OPEN_BRACKET ? (known?.takeList(pointer, body, start) ?? null) : null;
+  const blocks: Block[] = [];
+  const end = repeated?.end ?? layOutMarkedList(body, start, { segment, pointer, message: -1 }, blocks);
+  for (const unit of repeated?.units ?? blocks) into.push(unit);
+  return end;
 }
 
 function layOutMessage(body: Buffer, start: number, message: number, into: Unit[]): number {
@@ -64,6 +81,7 @@ function layOutMessage(body: Buffer, start: number, message: number, into: Unit[
     blocks.length = 0;
     return layOutMarkedList(body, valueStart, { segment: "messages", pointer: `${pointer}/content`, message }, blocks);
   });
-  into.push(envelope, ...blocks);
+  into.push(envelope);
+  for (const block of blocks) into.push(block);
   return envelope.span.end;
 }
