@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { judgeBodies } from "./judge-example.ts";
+import { judged } from "../support/judged.ts";
+import { judgeBodies, rolesOf } from "./judge-example.ts";
 import { body, go, hi, rolesOn, type Row } from "./write-body.ts";
 
 const parameters: readonly Row[] = [
@@ -19,6 +20,8 @@ const parameters: readonly Row[] = [
     ["CB104 cause"],
   ],
   ["a named tool choice", hi, { tool_choice: { type: "tool", name: "read" }, ...go }, ["CB104 cause"]],
+  ["no servers of tools is the default", hi, { mcp_servers: [], ...go }, []],
+  ["a server of tools", hi, { mcp_servers: [{ type: "url", name: "docs" }], ...go }, ["CB109 cause"]],
   ["standard speed is the default", { speed: "standard", ...hi }, go, []],
   ["how thinking is displayed is no prompt", budget(9, 20, { display: "omitted" }), { ...budget(9, 20), ...go }, []],
   ["another budget", budget(10_000, 64_000), { ...budget(20_000, 64_000), ...go }, ["CB102 cause"]],
@@ -31,6 +34,36 @@ const parameters: readonly Row[] = [
 test.each(parameters)("%s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });
+
+const AUTO = `{"type":"auto","disable_parallel_tool_use":false}`;
+
+test.each([
+  [
+    {},
+    { type: "none" },
+    `tool_choice is not sent (its default is ${AUTO}) in the parent and {"type":"none"} in the fork`,
+  ],
+  [
+    { tool_choice: { type: "any" } },
+    null,
+    `tool_choice is {"type":"any"} in the parent and null (its default is ${AUTO}) in the fork`,
+  ],
+])("what is not sent is told as that, with its default", (parent, choice, observed) => {
+  const { findings } = judgeBodies(body({ ...parent, ...hi }), body({ tool_choice: choice, ...go }));
+  expect(findings).toMatchObject([{ code: "CB104", observed }]);
+});
+
+test("Gemini's settings have two spellings, and are one in either", () => {
+  const request = (more: object): object => ({ contents: [{ parts: [{ text: "hi" }] }], ...more });
+  const camel = { toolConfig: { functionCallingConfig: { mode: "NONE" } } };
+  const snake = { tool_config: { function_calling_config: { mode: "NONE" } } };
+  const told = (parent: object, child: object): readonly string[] =>
+    rolesOf(judged("gemini-generate", request(parent), request(child)).findings).filter(
+      (role) => role !== "CB704 note",
+    );
+  expect([told({}, snake), told(camel, snake)]).toEqual([["CB104 cause"], []]);
+});
+
 test("a key that Anthropic ignores is a note", () => {
   const { findings } = judgeBodies(body({ prompt_cache_key: "a", ...hi }), body({ prompt_cache_key: "b", ...go }));
   expect(findings).toMatchObject([{ code: "CB601", role: "note", severity: "none" }]);

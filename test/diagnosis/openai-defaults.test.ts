@@ -58,6 +58,16 @@ test.each([
   expect(judged(child)).toEqual({ reusable: "no", causes: [code] });
 });
 
+test.each([
+  ["gpt-5.6-sol", "none", "unknown", []],
+  ["gpt-6-sol", { type: "allowed_tools", mode: "auto", tools: [] }, "unknown", []],
+  ["gpt-5.6-sol", "required", "no", ["CB104"]],
+  ["gpt-5.5", "none", "no", ["CB104"]],
+])("%s: a tool choice of %j is no part of the key where OpenAI says so", (model, choice, reusable, causes) => {
+  expect(judged({ tool_choice: choice }, { model })).toEqual({ reusable, causes });
+  expect(judged({ tool_choice: choice }, { model, wire: "chat/completions" })).toEqual({ reusable, causes });
+});
+
 test("a model whose default effort nobody documents keeps omission apart", () => {
   expect(judged({ reasoning: { effort: "medium" } }, { model: "gpt-6-sol" })).toEqual({
     reusable: "no",

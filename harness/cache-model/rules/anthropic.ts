@@ -72,6 +72,12 @@ export const anthropicRules: CacheRules = {
       whenOmitted: null,
       source: "[I] Cache diagnostics page lists it; the level is inferred",
     },
+    {
+      name: "mcp_servers",
+      level: "tools",
+      whenOmitted: "[]",
+      source: "[I] a connected server brings its tools, and any tool definition is in the key (provider-caches.md 2.3)",
+    },
     { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
     {
       name: "output_config.format",

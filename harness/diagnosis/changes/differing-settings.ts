@@ -3,7 +3,10 @@ import { type Setting, type Spelling, spellings } from "../facts/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */
-export type DifferingSetting = { readonly name: string; readonly parent: unknown; readonly child: unknown };
+export type DifferingSetting = { readonly name: string; readonly parent: Value; readonly child: Value };
+
+/** What a request sends, and what the provider takes: defaults are resolved in the latter. Undefined where there is none. */
+type Value = { readonly sent: unknown; readonly taken: unknown };
 
 /** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (codes.md, Borderlines). */
 export function differingSettings(
@@ -12,38 +15,44 @@ export function differingSettings(
 ): readonly DifferingSetting[] {
   if (sameSettings()) return [];
   return spellings[parent.layout.dialect][setting].flatMap((spelling) => {
-    const [before, after] = [effective(parent, spelling), effective(child, spelling)];
-    return sameValue(before, after) ? [] : [{ name: spelling.name, parent: before, child: after }];
+    const [before, after] = [read(parent, spelling), read(child, spelling)];
+    return sameValue(before.taken, after.taken) ? [] : [{ name: spelling.name, parent: before, child: after }];
   });
 }
 
 /** The effective value of the first spelling that has one; undefined where the request leaves it to the provider. */
 export function readSetting(side: SideEvidence, setting: Setting): unknown {
   return spellings[side.layout.dialect][setting]
-    .map((spelling) => effective(side, spelling))
+    .map((spelling) => read(side, spelling).taken)
     .find((value) => value !== undefined);
 }
 
-/** `effort is "high" in the parent and "low" in the fork`. Long values are named, not printed. */
+/** `effort is not sent (its default is "high") in the parent and "low" in the fork`. Long values are named, not printed. */
 export function describeSettings(settings: readonly DifferingSetting[]): string {
   return settings
     .map(({ name, parent, child }) => `${name} is ${inWords(parent)} in the parent and ${inWords(child)} in the fork`)
     .join("; ");
 }
 
-function effective(side: SideEvidence, { name, omitted, omittedBy, alike, members }: Spelling): unknown {
-  const given = name.split(".").reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), {
-    ...side.parameters(),
-  });
-  const taken = omitted ?? omittedBy?.(side.model() ?? "") ?? undefined;
-  const byDefault: unknown = taken === undefined ? undefined : JSON.parse(taken);
-  if (given === undefined || given === null) return byDefault;
-  if (typeof given === "string") return alike?.[given] ?? given;
-  if (!isJsonObject(given)) return given;
-  const whole = isJsonObject(byDefault) ? { ...defaultsFor(given, byDefault), ...given } : given;
-  return members === undefined
-    ? whole
-    : Object.fromEntries(Object.entries(whole).filter(([key]) => members.includes(key)));
+function read(side: SideEvidence, { name, omitted, omittedBy, alike, members }: Spelling): Value {
+  const sent = name.split(".").reduce<unknown>(memberOf, side.parameters());
+  const byDefault = omitted ?? omittedBy?.(side.model() ?? "") ?? undefined;
+  const taken: unknown = byDefault === undefined ? undefined : JSON.parse(byDefault);
+  if (sent === undefined || sent === null) return { sent, taken };
+  if (typeof sent === "string") return { sent, taken: alike?.[sent] ?? sent };
+  if (!isJsonObject(sent)) return { sent, taken: sent };
+  const whole = isJsonObject(taken) ? { ...defaultsFor(sent, taken), ...sent } : sent;
+  return members === undefined ? { sent, taken: whole } : { sent: only(members, sent), taken: only(members, whole) };
+}
+
+/** By its own name, or by the other one that it has where names are written in camel case. */
+function memberOf(value: unknown, name: string): unknown {
+  if (!isJsonObject(value)) return undefined;
+  return value[name] ?? value[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
+
+function only(members: readonly string[], value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => members.includes(key)));
 }
 
 /** Another type of the same setting has defaults of its own: only members that say a switch are filled in. */
@@ -53,8 +62,13 @@ function defaultsFor(given: JsonObject, byDefault: JsonObject): JsonObject {
   );
 }
 
-function inWords(value: unknown): string {
-  if (value === undefined) return "absent";
+function inWords({ sent, taken }: Value): string {
+  if (sent !== undefined && sent !== null) return shortened(sent);
+  const given = sent === null ? "null" : "not sent";
+  return taken === undefined ? given : `${given} (its default is ${shortened(taken)})`;
+}
+
+function shortened(value: unknown): string {
   const text = jsonText(value);
   return text.length > 80 ? `given (${text.length} characters)` : text;
 }

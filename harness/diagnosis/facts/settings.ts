@@ -14,7 +14,7 @@ export type Setting =
   | "cached-content";
 
 export type Spelling = {
-  /** A top-level member of the body, or a member of it behind dots. */
+  /** A top-level member of the body, or a member of it behind dots; protocol buffers' JSON takes `tool_config` for `toolConfig`. */
   readonly name: string;
   /** What the provider takes where it is omitted, as JSON; null where omission is a value of its own. */
   readonly omitted?: string;
@@ -41,7 +41,7 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
     ],
     "output-format": [{ name: "output_config.format" }, { name: "output_format" }],
     "max-tokens": [{ name: "max_tokens" }],
-    "server-tools": [{ name: "context_management" }, { name: "mcp_servers" }],
+    "server-tools": [{ name: "context_management" }, { name: "mcp_servers", omitted: "[]" }],
     // No provider of this wire has a key of its own; gateways take OpenAI's (provider-caches.md 8, OpenRouter).
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
     "cached-content": [],

@@ -25,7 +25,8 @@ const DISK = "provider-caches.md 6: always on, no parameters";
 const KIMI = "provider-caches.md 8: about 80 requests to the coding endpoint, whose cache ignores key and effort";
 const KIMI_CODING = /^(?:kimi-for-coding|kimi-k2)/;
 const NO_EFFORT = "provider-caches.md 15, effort rule: none; inferred, so a switch is still told";
-const BOUNDARIES = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
+/** OpenAI's models whose cache reads at boundaries, by name. */
+export const sinceBoundaries: RegExp = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
 const IN_KEY = "provider-caches.md 3.1: a setting in the key; another one reads nothing";
 const BEFORE = /^(?:gpt-(?:4|5(?:$|-|\.[0-5](?!\d)))|o\d)/;
 
@@ -43,8 +44,8 @@ export const severityRows: readonly SeverityRow[] = [
   }),
   ...["gemini", "dashscope", "deepseek", "minimax"].map((provider) => row("CB103", provider, "low", NO_EFFORT)),
   row("CB103", "openai", "low", NO_EFFORT, { models: BEFORE }),
-  row("CB106", "openai", "high", IN_KEY, { models: BOUNDARIES }),
-  row("CB107", "openai", "high", `${IN_KEY}; recorded: read 0, wrote 4,251`, { models: BOUNDARIES }),
+  row("CB106", "openai", "high", IN_KEY, { models: sinceBoundaries }),
+  row("CB107", "openai", "high", `${IN_KEY}; recorded: read 0, wrote 4,251`, { models: sinceBoundaries }),
 ];
 
 /** What a code costs at the provider that was asked. */

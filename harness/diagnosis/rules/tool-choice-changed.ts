@@ -1,4 +1,7 @@
-import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { describeSettings, type DifferingSetting, differingSettings } from "../changes/differing-settings.ts";
+import type { Evidence } from "../evidence.ts";
+import { sinceBoundaries } from "../facts/severities.ts";
+import { isJsonObject } from "../json-value.ts";
 import type { Rule } from "../rule.ts";
 
 export const toolChoiceChanged: Rule = {
@@ -9,7 +12,7 @@ export const toolChoiceChanged: Rule = {
   weight: "beside",
   providerReason: "unavailable",
   title: "The fork chooses tools in another way than its parent",
-  when: "The tool choice or the switch for parallel calls differs; an explicit default equals its omission.",
+  when: "The tool choice or the switch for parallel calls differs; an explicit default equals its omission. A choice that forbids calls or allows some costs nothing on OpenAI's models since GPT-5.6, and is a note there.",
   why: "Tool choice, and whether calls may run in parallel, are part of the prompt behind tools and system. Another choice leaves those readable and uncaches all messages.",
   mend: "Send the parent's tool choice and deny unwanted calls in the fork's tool filter.",
   example: {
@@ -20,6 +23,21 @@ export const toolChoiceChanged: Rule = {
   detect(evidence) {
     const settings = differingSettings(evidence, "tool-choice");
     if (settings.length === 0) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "messages" };
+    const names = settings.map(({ name }) => name);
+    const harmless = isOutsideKey(evidence, settings);
+    return { names, observed: describeSettings(settings), loses: "messages", ...(harmless && { harmless }) };
   },
 };
+
+/** OpenAI's models since GPT-5.6 keep what forbids calls, or allows some, out of the key (provider-caches.md 3.1). */
+function isOutsideKey({ provider, child }: Evidence, settings: readonly DifferingSetting[]): boolean {
+  const model = child.model()?.replace(/^.*\//, "") ?? "";
+  if (provider !== "openai" || !sinceBoundaries.test(model)) return false;
+  return settings.every(
+    ({ name, parent, child: own }) => name === "tool_choice" && isSafe(parent.taken) && isSafe(own.taken),
+  );
+}
+
+function isSafe(choice: unknown): boolean {
+  return choice === "auto" || choice === "none" || (isJsonObject(choice) && choice["type"] === "allowed_tools");
+}
