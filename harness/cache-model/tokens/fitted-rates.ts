@@ -1,3 +1,4 @@
+/* oxlint-disable oxc/approx-constant -- what was fitted is no constant of mathematics */
 import type { FittedRates } from "./family-rates.ts";
 
 /**

@@ -15,7 +15,8 @@ const families = tokenFamilies.map((family) => {
 });
 writeFileSync(
   "harness/cache-model/tokens/fitted-rates.ts",
-  `import type { FittedRates } from "./family-rates.ts";
+  `/* oxlint-disable oxc/approx-constant -- what was fitted is no constant of mathematics */
+import type { FittedRates } from "./family-rates.ts";
 
 /**
  * Written by test/fidelity/fit/write-rates.ts from ${prompts.length} recorded prompts; numbers only. A family with no prompt of its own
