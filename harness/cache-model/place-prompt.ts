@@ -70,6 +70,7 @@ export function placePrompt(
   const run = beside?.head === head && alike >= head + parts.shared ? parts.shared : 0;
   const isWhole = run > 0 && parts.head.every(({ unit }, place) => beside?.places.at(place)?.unit === unit);
   const begun = isWhole && beside !== null ? takeHead(beside, head + run) : nothing(counted.head);
+  const of = { body, rule, isFirst: beside === null };
   let { links, sum } = begun;
   const added: Place[] = [];
   let role = "";
@@ -94,14 +95,11 @@ export function placePrompt(
       continue;
     }
     const last = links.at(-1);
-    const own = {
-      key: place < tools ? `${whole}.${place}` : key,
-      tokens: sum,
-      position: (last?.position ?? -1) + (sharesPosition(last ?? null, unit, rules) ? 0 : 1),
-      role,
-    };
+    const own = place < tools ? `${whole}.${place}` : key;
+    const position = (last?.position ?? -1) + (sharesPosition(last ?? null, unit, rules) ? 0 : 1);
     const there = beside?.places.at(place)?.unit === unit ? beside.links[links.length] : undefined;
-    links.push(there !== undefined && isSame(there, own) ? there : makeLink(body, unit, rule, own, beside === null));
+    const isSame = there?.key === own && there.tokens === sum && there.position === position;
+    links.push(isSame ? there : new BlockLink(unit, of, own, sum, position, role));
   }
   return { places: begun.places.andAll(added), head, links, end: sum };
 }
@@ -143,59 +141,61 @@ function meets(links: readonly Link[], beside: PlacedPrompt, place: number): boo
   return isAlike && beside.places.at(place)?.links === links.length;
 }
 
-function isSame(link: Link, { key, tokens, position }: Pick<Link, "key" | "tokens" | "position">): boolean {
-  return link.key === key && link.tokens === tokens && link.position === position;
-}
-
-/** Links live on in the chains of later requests: only those of the `first` one may hold on to its body. */
-function makeLink(
-  body: Buffer,
-  unit: Block,
-  { stringEqualsTextBlock }: ModelRule,
-  own: Pick<Link, "key" | "tokens" | "position" | "role">,
-  first: boolean,
-): Link {
-  // No closure here beside the first one's: closures of one scope share what they capture, and would hold the body too.
-  return first
-    ? new LazyLink(unit, own, () => promptBytesOf(body, unit, stringEqualsTextBlock))
-    : countedLink(unit, own, promptBytesOf(body, unit, stringEqualsTextBlock));
-}
-
-function countedLink(unit: Block, own: ConstructorParameters<typeof LazyLink>[1], promptBytes: number): Link {
-  return new LazyLink(unit, own, () => promptBytes);
-}
-
-/** A link whose count of prompt bytes is taken when asked for: that looks at every byte, and few links are asked. */
-class LazyLink implements Link {
+/**
+ * A block's link. What is the block's is asked of the block, and its prompt bytes are counted when they are asked for, since that
+ * looks at every byte and few links are asked. Links live on in the chains of later requests: only those of the first one may hold
+ * on to its body, so others are counted at once.
+ */
+class BlockLink implements Link {
   readonly key: string;
   readonly tokens: number;
   readonly position: number;
-  readonly segment: Segment;
-  readonly pointer: string;
-  readonly span: Span;
-  readonly kind: BlockKind;
-  readonly message: number;
   readonly role: string;
-  readonly #promptBytes: () => number;
+  readonly #unit: Block;
+  readonly #rule: ModelRule;
+  /** Counted, or the body to count them in. */
+  #promptBytes: number | Buffer;
 
   constructor(
-    { segment, pointer, span, kind, message }: Block,
-    own: Pick<Link, "key" | "tokens" | "position" | "role">,
-    promptBytes: () => number,
+    unit: Block,
+    { body, rule, isFirst }: { readonly body: Buffer; readonly rule: ModelRule; readonly isFirst: boolean },
+    key: string,
+    tokens: number,
+    position: number,
+    role: string,
   ) {
-    this.key = own.key;
-    this.tokens = own.tokens;
-    this.position = own.position;
-    this.segment = segment;
-    this.pointer = pointer;
-    this.span = span;
-    this.kind = kind;
-    this.message = message;
-    this.role = own.role;
-    this.#promptBytes = promptBytes;
+    this.key = key;
+    this.tokens = tokens;
+    this.position = position;
+    this.role = role;
+    this.#unit = unit;
+    this.#rule = rule;
+    this.#promptBytes = isFirst ? body : promptBytesOf(body, unit, rule.stringEqualsTextBlock);
+  }
+
+  get segment(): Segment {
+    return this.#unit.segment;
+  }
+
+  get pointer(): string {
+    return this.#unit.pointer;
+  }
+
+  get span(): Span {
+    return this.#unit.span;
+  }
+
+  get kind(): BlockKind {
+    return this.#unit.kind;
+  }
+
+  get message(): number {
+    return this.#unit.message;
   }
 
   get promptBytes(): number {
-    return this.#promptBytes();
+    const known = this.#promptBytes;
+    if (typeof known === "number") return known;
+    return (this.#promptBytes = promptBytesOf(known, this.#unit, this.#rule.stringEqualsTextBlock));
   }
 }
