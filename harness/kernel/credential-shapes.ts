@@ -1,5 +1,13 @@
 /** How a kind of credential looks in text. */
-export type CredentialShape = { readonly name: string; readonly pattern: string };
+export type CredentialShape = {
+  readonly name: string;
+  readonly pattern: string;
+  /**
+   * How it looks where letters stand right before it: as always, unless another pattern is said; null where its beginning is too
+   * short to tell it from a word ("desk-", "task-", "MSG.").
+   */
+  readonly glued?: string | null;
+};
 
 /** A mark or a word of prose ("sk-your-key-here", "Bearer authentication") has no digit; real ones do. */
 const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
@@ -10,8 +18,17 @@ const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
  */
 export const prefixedShapes: readonly CredentialShape[] = [
   { name: "an Anthropic key", pattern: String.raw`sk-ant-${hasDigit}[\w-]{16,}` },
-  { name: "an OpenRouter key", pattern: String.raw`sk-or-${hasDigit}[\w-]{20,}` },
-  { name: "an OpenAI-style key", pattern: String.raw`sk-${hasDigit}[\w-]{20,}` },
+  {
+    name: "an OpenRouter key",
+    pattern: String.raw`sk-or-${hasDigit}[\w-]{20,}`,
+    glued: String.raw`sk-or-v1-[0-9a-f]{32,}`,
+  },
+  {
+    name: "an OpenAI-style key",
+    pattern: String.raw`sk-${hasDigit}[\w-]{20,}`,
+    // In three alphabets at once, which no digest is written in.
+    glued: String.raw`sk-(?:(?:proj|svcacct|admin)-[\w-]{20,}|(?=\w*[A-Z])(?=\w*[a-z])(?=\w*\d)[A-Za-z0-9]{32,})`,
+  },
   { name: "a Google API key", pattern: String.raw`AIza[\w-]{35}` },
   { name: "a Google access token", pattern: String.raw`ya29\.[\w-]{20,}` },
   { name: "a Google client secret", pattern: String.raw`GOCSPX-[\w-]{20,}` },
@@ -19,9 +36,9 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "an xAI key", pattern: String.raw`xai-[A-Za-z0-9]{32,}` },
   { name: "a Perplexity key", pattern: String.raw`pplx-[A-Za-z0-9]{32,}` },
   { name: "an NVIDIA key", pattern: String.raw`nvapi-[\w-]{32,}` },
-  { name: "a Cerebras key", pattern: String.raw`csk-[a-z0-9]{32,}` },
-  { name: "a Fireworks key", pattern: String.raw`fw_[A-Za-z0-9]{22,}` },
-  { name: "a Replicate token", pattern: String.raw`r8_[A-Za-z0-9]{32,}` },
+  { name: "a Cerebras key", pattern: String.raw`csk-[a-z0-9]{32,}`, glued: null },
+  { name: "a Fireworks key", pattern: String.raw`fw_[A-Za-z0-9]{22,}`, glued: null },
+  { name: "a Replicate token", pattern: String.raw`r8_[A-Za-z0-9]{32,}`, glued: null },
   { name: "a Tavily key", pattern: String.raw`tvly-${hasDigit}[\w-]{20,}` },
   { name: "a LangSmith key", pattern: String.raw`lsv2_(?:pt|sk)_[A-Za-z0-9_]{32,}` },
   { name: "a Hugging Face token", pattern: String.raw`hf_[A-Za-z0-9]{30,}` },
@@ -36,12 +53,12 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a PyPI token", pattern: String.raw`pypi-AgE[\w-]{40,}` },
   { name: "a Slack token", pattern: String.raw`(?:xox[abeoprs]|xapp)-${hasDigit}[\w-]{10,}` },
   { name: "a Stripe key", pattern: String.raw`[rs]k_live_[A-Za-z0-9]{16,}` },
-  { name: "a SendGrid key", pattern: String.raw`SG\.[\w-]{16,}\.[\w-]{16,}` },
+  { name: "a SendGrid key", pattern: String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`, glued: null },
   { name: "a Databricks token", pattern: String.raw`dapi[0-9a-f]{32}` },
   { name: "a DigitalOcean token", pattern: String.raw`do[opr]_v1_[0-9a-f]{40,}` },
   { name: "an age key", pattern: String.raw`AGE-SECRET-KEY-1[0-9A-Z]{20,}` },
-  { name: "a Twilio key", pattern: String.raw`SK[0-9a-f]{32}` },
-  { name: "a Mailgun key", pattern: String.raw`key-[0-9a-f]{32}` },
+  { name: "a Twilio key", pattern: String.raw`SK[0-9a-f]{32}`, glued: null },
+  { name: "a Mailgun key", pattern: String.raw`key-[0-9a-f]{32}`, glued: null },
   { name: "a Square token", pattern: String.raw`sq0[a-z]{3}-[\w-]{22,}` },
   { name: "a Shopify token", pattern: String.raw`shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}` },
   { name: "an Atlassian token", pattern: String.raw`ATATT3[\w=-]{50,}` },
@@ -49,9 +66,9 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a Notion token", pattern: String.raw`(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43})` },
   { name: "a Figma token", pattern: String.raw`figd_[\w-]{30,}` },
   { name: "a Postman key", pattern: String.raw`PMAK-[0-9a-f]{24}-[0-9a-f]{34}` },
-  { name: "a Doppler token", pattern: String.raw`dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}` },
-  { name: "a Vault token", pattern: String.raw`hv[sbr]\.[\w-]{24,}` },
-  { name: "a Pulumi token", pattern: String.raw`pul-[0-9a-f]{40}` },
+  { name: "a Doppler token", pattern: String.raw`dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}`, glued: null },
+  { name: "a Vault token", pattern: String.raw`hv[sbr]\.[\w-]{24,}`, glued: null },
+  { name: "a Pulumi token", pattern: String.raw`pul-[0-9a-f]{40}`, glued: null },
   { name: "a Sentry token", pattern: String.raw`sntry[su]_[\w=+/-]{40,}` },
   { name: "a Grafana token", pattern: String.raw`gl(?:sa|c)_[\w=+/]{32,}` },
   { name: "a New Relic key", pattern: String.raw`NRAK-[A-Z0-9]{27}` },
@@ -59,16 +76,20 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a Supabase token", pattern: String.raw`sbp_[0-9a-f]{40}` },
   { name: "a Netlify token", pattern: String.raw`nfp_[A-Za-z0-9]{36,}` },
   { name: "a PlanetScale token", pattern: String.raw`pscale_(?:tkn|pw|oauth)_[\w.=-]{32,}` },
-  { name: "an Airtable token", pattern: String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}` },
+  { name: "an Airtable token", pattern: String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`, glued: null },
   { name: "a Docker token", pattern: String.raw`dckr_pat_[\w-]{27}` },
   { name: "a Dynatrace token", pattern: String.raw`dt0[a-z]01\.[A-Z0-9]{24}\.[A-Z0-9]{64}` },
   { name: "a RubyGems key", pattern: String.raw`rubygems_[0-9a-f]{48}` },
-  { name: "a crates.io token", pattern: String.raw`cio[A-Za-z0-9]{32}` },
-  { name: "an E2B key", pattern: String.raw`e2b_[0-9a-f]{40}` },
+  { name: "a crates.io token", pattern: String.raw`cio[A-Za-z0-9]{32}`, glued: null },
+  { name: "an E2B key", pattern: String.raw`e2b_[0-9a-f]{40}`, glued: null },
   { name: "an Azure account key", pattern: String.raw`AccountKey=[A-Za-z0-9+/]{86}==` },
   { name: "a JSON Web Token", pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}` },
-  { name: "a bearer token", pattern: String.raw`(?i:bearer)\s+${hasDigit}[\w.~+/-]{20,}` },
-  { name: "a user name and password", pattern: String.raw`(?i:authorization)\W{1,16}(?i:basic)\s+[A-Za-z0-9+/]{8,}` },
+  { name: "a bearer token", pattern: String.raw`(?i:bearer)\s+${hasDigit}[\w.~+/-]{20,}`, glued: null },
+  {
+    name: "a user name and password",
+    pattern: String.raw`(?i:authorization)\W{1,16}(?i:basic)\s+[A-Za-z0-9+/]{8,}`,
+    glued: null,
+  },
 ];
 
 const names = String.raw`(?:api[_-]?key|(?:access|api|auth|refresh|session)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|authorization|password|[?&](?:key|sig|token))`;

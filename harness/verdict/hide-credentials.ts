@@ -10,9 +10,18 @@ const IN_ADDRESS = String.raw`(?<=://[\w.%+-]{0,64}:)[^@\s"'\\/]{1,100}(?=@)`;
 /** A private key with its lines, as far as they are to be seen. */
 const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)`;
 
+/** A word begins behind an escape too: excerpts are raw JSON, in which a line feed ends with a letter. */
+const WORD = String.raw`(?:\b|(?<=\\(?:[bfnrt]|u[0-9a-f]{4})))`;
+
 const CREDENTIAL = new RegExp(
-  String.raw`\b(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${PRIVATE_KEY}|${IN_ADDRESS}|${NAMED}`,
+  String.raw`${WORD}(?:${prefixedShapes.map(({ pattern }) => pattern).join("|")})|${PRIVATE_KEY}|${IN_ADDRESS}|${NAMED}`,
   "gi",
+);
+
+/** Inside a word a shape is taken at its word: with the very letters that its issuer writes. */
+const GLUED = new RegExp(
+  prefixedShapes.flatMap(({ pattern, glued = pattern }) => (glued === null ? [] : [glued])).join("|"),
+  "g",
 );
 
 /**
@@ -25,7 +34,8 @@ export function hideCredentials(text: Buffer): Buffer {
 
 /** The same in what a finding or a reason says. */
 function starredOut(text: string): string {
-  return text.replace(CREDENTIAL, (found) => "*".repeat(found.length));
+  const star = (found: string): string => "*".repeat(found.length);
+  return text.replace(CREDENTIAL, star).replace(GLUED, star);
 }
 
 /** Findings quote values and names of the bodies. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
+import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
+import { leaks } from "../cassette/leaks.ts";
 import { messagesExchange } from "../support/messages-body.ts";
+
+const inContext = new Set(contextShapes.map(({ name }) => name));
+/** Begin like a word, so that only what stands before them tells. */
+const NEEDS_A_WORD = new Set(prefixedShapes.filter(({ glued }) => glued === null).map(({ name }) => name));
 
 const KEY = `sk-proj-${"Ab1".repeat(14)}`;
 const TOKEN = `ghp_${"Cd2".repeat(12)}`;
@@ -49,6 +55,42 @@ describe("what is said of a pair holds no credential", () => {
       expect(divergence?.parentExcerpt).toMatch(/:\/\/(?:bob)?:\*+@/);
     },
   );
+
+  const excerpt = (said: string): string => {
+    const sent = (end: string): ReturnType<typeof messagesExchange> =>
+      messagesExchange(JSON.stringify({ system: `${said} ${end}`, messages: [hi] }));
+    const { divergence } = judge({ parent: sent("now"), child: sent("then") });
+    return divergence?.parentExcerpt ?? "";
+  };
+
+  it.each(Object.entries(leaks).filter(([name]) => !inContext.has(name)))(
+    "%s, behind a line feed and a tab",
+    (_, leak) => {
+      for (const before of ["\n", "\t", "\u0001"]) expect(excerpt(before + leak)).not.toContain(leak.slice(-12));
+    },
+  );
+
+  it.each(Object.entries(leaks).filter(([name]) => !inContext.has(name) && !NEEDS_A_WORD.has(name)))(
+    "%s, glued to a word",
+    (_, leak) => {
+      const shown = excerpt(`wor${leak.replace(/^OPENAI_API_KEY=/, "")}`);
+      expect(shown).toMatch(/\*{20}/);
+      expect(shown).not.toContain(leak.slice(-12));
+    },
+  );
+
+  it.each([
+    "risk-assessment-of-the-whole-project-2026",
+    "task-0123456789abcdef0123456789abcdef",
+    "desk-or-table-number-2026-in-the-hall",
+    "MASK0123456789abcdef0123456789abcdef",
+    "monkey-0123456789abcdef0123456789abcdef",
+    "MSG.a_long_name_of_a_key.another_long_name_of_it",
+    "half_a_dozen_of_the_other_things_to_do_1234",
+    "SELF_HOSTED_RUNNER_ASIAPACIFIC2026",
+  ])("%s is no credential", (text) => {
+    expect(excerpt(text)).not.toContain("*");
+  });
 
   // Letters alone, so that no issuer's shape fits; as long as a key of 4,096 bits.
   const line = (at: number): string => String.fromCharCode(97 + (at % 26)).repeat(64);
