@@ -12,10 +12,15 @@ export const serveSpec: CommandSpec = {
       description: "what the mocked model answers: a script, or a scenario that has one",
     },
     { name: "port", value: "N", description: "listen here; by default any free port" },
+    {
+      name: "provider",
+      value: "NAME",
+      description: "who answers on OpenAI's and Anthropic's wires; by default by model",
+    },
     { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
   ],
   notes: [
-    "The path decides the wire: /v1/messages (Anthropic), /v1/chat/completions, /v1/responses, /backend-api/codex/responses (ChatGPT's backend), /v1beta/models/MODEL:generateContent (Gemini), /model/MODEL/converse and /invoke (Bedrock). The model's name decides whose cache answers.",
+    "The path decides the wire: /v1/messages (Anthropic), /v1/chat/completions, /v1/responses, /backend-api/codex/responses (ChatGPT's backend), /v1beta/models/MODEL:generateContent (Gemini), /model/MODEL/converse and /invoke (Bedrock). The model's name decides whose cache answers, unless --provider or the header x-forkproof-provider says it (groq, vllm, sglang, llama-cpp and others have no models of their own name); /openai/v1/ is Groq's path.",
     "The header x-forkproof-lane says whose request it is (parent, fork, fork[2]); x-forkproof-workspace, or a key that ends in @NAME, keeps caches apart by workspace.",
   ],
   examples: ["forkproof serve --script scenarios/forks/command.yaml"],

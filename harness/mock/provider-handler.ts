@@ -12,6 +12,7 @@ import { MockedContents } from "./gemini/mocked-contents.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
+import { findStranger, withProvider } from "./named-provider.ts";
 import { outputTokens } from "./output-tokens.ts";
 import { UnknownModels } from "./unknown-models.ts";
 import { workspaceOf } from "./workspace-of.ts";
@@ -37,6 +38,8 @@ export type MockOptions = {
   /** Default: see PromptCounter. */
   readonly tokens?: TokenCounter;
   readonly workspace?: string;
+  /** Who answers on wires that several vendors serve, where a request does not say it itself. */
+  readonly provider?: string;
   /** Told once of each model that the rules of its cache do not know. */
   readonly onUnknownModel?: (unknown: { readonly model: string; readonly nearest: string | null }) => void;
 };
@@ -66,10 +69,13 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   // A conversation repeats itself: what stands as it stood in the last request is not read again.
   let before: Layout | null = null;
   return {
-    respond: (sent) => {
+    respond: (arrived) => {
       requests += 1;
+      const sent = withProvider(arrived, options.provider);
       const wire = wireOf(sent);
       const requestId = `req_${requests}`;
+      const stranger = findStranger(sent);
+      if (stranger !== null) return planRejection(wire, { ...wire.errors.usual(400), message: stranger }, requestId);
       const given = wire.read(sent, before);
       const whole = given.kind === "asked" ? threads.whole(sent, given.layout, sent.nowMs) : null;
       if (whole !== null && "status" in whole) return planRejection(wire, whole, requestId);
@@ -187,7 +193,7 @@ function nextTurn(
 
 /** On wires that name the model in the path, the path's; else the body's own word is part of the key. */
 function chainFor(
-  { layout, model }: Asked,
+  { layout, model, provider }: Asked,
   request: MockRequest,
   {
     rules,
@@ -199,7 +205,9 @@ function chainFor(
     Pick<Serving, "counter"> & { readonly rules: ProviderRules; readonly id: string },
 ): PromptChain {
   const scope = cacheScope({ id, headers: request.headers }, rules);
-  const workspace = workspaceOf(request) ?? usual;
+  // A gateway asks its upstream with a key of its own.
+  const account = provider === rules.provider ? "" : `\n${provider}`;
+  const workspace = `${workspaceOf(request) ?? usual}${account}`;
   const isInBody = layout.parameters.some(({ name }) => name === "model");
   const context = {
     rules,

@@ -22,6 +22,8 @@ export type ServeOptions = {
   readonly clock: Clock;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** Who answers where a request does not say it; by default the model's name decides. */
+  readonly provider?: string | null;
   /** Told once of each model that no rules know. */
   readonly onUnknownModel?: MockOptions["onUnknownModel"];
   /** For answers that wait; without it they do not. */
@@ -34,12 +36,13 @@ export type ServeOptions = {
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const { port, clock, caches, onUnknownModel, startTimer = (_, fire) => fire() } = options;
+  const { port, clock, caches, provider: named, onUnknownModel, startTimer = (_, fire) => fire() } = options;
   const parsed = parseScript(script);
   const provider = createMockProvider({
     script: parsed,
     clock,
     ...(caches && { caches }),
+    ...(typeof named === "string" && { provider: named }),
     ...(onUnknownModel && { onUnknownModel }),
   });
   provider.gates.onHold((gate) => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { runForkproof } from "./run-forkproof.ts";
@@ -144,4 +145,16 @@ test("says why it does not serve", async () => {
            mend   Remove the step, or find out why the client stopped early.
     "
   `);
+});
+
+test("answers as the provider that it is told, and knows no others", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml", "--provider", "groq"], folder.path);
+  const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: "any", maxRetries: 0 });
+  const asked = { model: "openai/gpt-oss-20b", messages: [{ role: "user" as const, content: "Six times seven?" }] };
+  const answer = await client.chat.completions.create(asked);
+  expect(answer.choices[0]?.message).toMatchObject({ content: "42", reasoning: "Two digits." });
+  expect(answer.usage, "Groq says nothing of a read that is none").not.toHaveProperty("prompt_tokens_details");
+  await interrupt();
+  const wrong = await runForkproof(["serve", "--script", "script.yaml", "--provider", "grok"], folder.path);
+  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining("no cache rules for the provider grok")]);
 });

@@ -5,6 +5,7 @@ import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { tellUnknownModel } from "../../verdict/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
+import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
 import { loadScript } from "./load-script.ts";
@@ -23,6 +24,7 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
     clock,
     startTimer,
     caches: rulesOption(invocation),
+    provider: providerOption(invocation),
     onUnknownModel: (unknown) => err(tellUnknownModel(unknown)),
   });
   out(`${served.line}\n`);

@@ -4,6 +4,7 @@ import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { providerOnWire } from "../provider-on-wire.ts";
 import { wholeDocument } from "../rendering.ts";
+import { checkKnownModel } from "./known-model.ts";
 import { type MessagesRequest, parseRequest } from "./parse-request.ts";
 import { errorBody, errorOfStatus } from "./provider-error.ts";
 import { rejectEnvelope, rejectRequest } from "./reject-request.ts";
@@ -15,7 +16,8 @@ export const anthropicMessages: MockWire = {
   recognises: ({ path }) => ENDPOINT.test(path),
   read: (request, before) => {
     const endpoint = ENDPOINT.exec(request.path)?.groups?.["endpoint"];
-    if (request.method === "GET" && MODELS.test(request.path)) return { kind: "document", value: modelList() };
+    const models = request.method === "GET" ? MODELS.exec(request.path) : null;
+    if (models !== null) return readModels(models.groups?.["model"]);
     if (endpoint === undefined || request.method !== "POST") return { kind: "elsewhere" };
     return readMessages(request, { counts: endpoint.endsWith("count_tokens"), before });
   },
@@ -29,18 +31,25 @@ export const anthropicMessages: MockWire = {
 
 const ENDPOINT =
   /^(?:\/anthropic|\/apps\/anthropic|\/api\/anthropic)?\/v1\/(?<endpoint>messages(?:\/count_tokens)?)(?:\?|$)/;
-const MODELS = /^\/v1\/models(?:\?|$)/;
+const MODELS = /^\/v1\/models(?:\/(?<model>[^/?]+))?(?:\?|$)/;
+
+function readModels(id: string | undefined): Reading {
+  if (id === undefined) return { kind: "document", value: modelList() };
+  const unknown = checkKnownModel(id);
+  return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
+}
 
 function readMessages(
-  { headers, body }: WireRequest,
+  request: WireRequest,
   { counts, before }: { readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
 ): Reading {
+  const { headers, body } = request;
   const refused = rejectEnvelope(headers, body);
   if (refused !== null) return { kind: "refused", rejection: refused };
   const layout = layOutOrNull(body, before);
   const parsed = parseRequest(body, { headers, counts, layout });
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
-  return askedOf(parsed, { layout: layout ?? layOut(body), counts });
+  return askedOf(parsed, { layout: layout ?? layOut(body), counts, request });
 }
 
 /** What cannot be laid out is no request, and is told so in the provider's words. */
@@ -54,14 +63,14 @@ function layOutOrNull(body: Buffer, before: Layout | null): Layout | null {
 
 function askedOf(
   parsed: MessagesRequest,
-  { layout, counts }: { readonly layout: Layout; readonly counts: boolean },
+  { layout, counts, request }: { readonly layout: Layout; readonly counts: boolean; readonly request: WireRequest },
 ): Asked {
   return {
     kind: "asked",
     wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",
     layout,
     model: parsed.model,
-    provider: providerOnWire("anthropic-messages", parsed.model),
+    provider: providerOnWire("anthropic-messages", parsed.model, request),
     findFault: (rules) => rejectRequest(parsed, layout, rules),
     render: (answer) =>
       parsed.stream
@@ -75,11 +84,10 @@ function askedOf(
 
 /** What the provider's list of models looks like; any model of the vendor is answered. */
 function modelList(): unknown {
-  const data = ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-sonnet-4-6"].map((id) => ({
-    type: "model",
-    id,
-    display_name: id,
-    created_at: "2026-01-01T00:00:00Z",
-  }));
+  const data = ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-sonnet-4-6"].map(modelNamed);
   return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+}
+
+function modelNamed(id: string): { readonly id: string } & Readonly<Record<string, unknown>> {
+  return { type: "model", id, display_name: id, created_at: "2026-01-01T00:00:00Z" };
 }

@@ -15,9 +15,8 @@ export const geminiGenerate: MockWire = {
   name: "gemini-generate",
   recognises: ({ path }) => ENDPOINT.test(path) || COLLECTION.test(path),
   read: (request, before) => {
-    if (request.method === "GET" && /\/models(?:\?|$)/.test(request.path)) {
-      return { kind: "document", value: modelList() };
-    }
+    const models = request.method === "GET" ? MODELS.exec(request.path) : null;
+    if (models !== null) return readModels(models.groups?.["model"]);
     if (RESOURCE.test(request.path)) return readResource(request);
     const { model, method, query } = ENDPOINT.exec(request.path)?.groups ?? {};
     if (request.method !== "POST" || model === undefined) return { kind: "elsewhere" };
@@ -42,6 +41,14 @@ function checkKnownModel(model: string): Rejection | null {
 const ENDPOINT =
   /\/models\/(?<model>[^/:?]+):(?<method>generateContent|streamGenerateContent|countTokens)(?:\?(?<query>.*))?$/;
 const COLLECTION = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
+
+const MODELS = /\/models(?:\/(?<model>[^/?:]+))?(?:\?|$)/;
+
+function readModels(name: string | undefined): Reading {
+  if (name === undefined) return { kind: "document", value: modelList() };
+  const unknown = checkKnownModel(name);
+  return unknown === null ? { kind: "document", value: modelNamed(name) } : { kind: "refused", rejection: unknown };
+}
 
 type Place = { readonly model: string; readonly method: string; readonly query: string };
 
@@ -122,6 +129,9 @@ function showsThoughts(body: JsonRecord): boolean {
 
 function modelList(): unknown {
   const names = ["gemini-3.6-flash", "gemini-3.1-pro", "gemini-2.5-pro", "gemini-2.5-flash"];
-  const supportedGenerationMethods = ["generateContent", "countTokens"];
-  return { models: names.map((name) => ({ name: `models/${name}`, version: "001", supportedGenerationMethods })) };
+  return { models: names.map(modelNamed) };
+}
+
+function modelNamed(name: string): unknown {
+  return { name: `models/${name}`, version: "001", supportedGenerationMethods: ["generateContent", "countTokens"] };
 }

@@ -1,9 +1,10 @@
 import { layOut } from "../../dialects/openai-chat/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
-import type { Asked, MockWire, Reading } from "../mock-wire.ts";
+import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { isRecord } from "../../cache-model/is-record.ts";
-import { modelList } from "../openai/model-list.ts";
+import { checkKnownModel } from "../openai/known-model.ts";
+import { modelList, modelNamed } from "../openai/model-list.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
 import { providerOnWire } from "../provider-on-wire.ts";
@@ -18,11 +19,12 @@ export const openaiChat: MockWire = {
   name: "openai-chat",
   recognises: ({ path }) => ENDPOINT.test(path),
   read: (request, before) => {
-    if (request.method === "GET" && MODELS.test(request.path)) return { kind: "document", value: modelList() };
+    const models = request.method === "GET" ? MODELS.exec(request.path) : null;
+    if (models !== null) return readModels(models.groups?.["model"]);
     if (request.method !== "POST" || !ENDPOINT.test(request.path)) return { kind: "elsewhere" };
     const read = readOpenAiRequest(request);
     if ("status" in read) return { kind: "refused", rejection: read };
-    return readCompletion(read, request.body, before);
+    return readCompletion(read, request, before);
   },
   errors: openaiErrors,
   headers: (requestId) => [["x-request-id", requestId]],
@@ -30,16 +32,24 @@ export const openaiChat: MockWire = {
 
 /** A version said twice is a base URL gone wrong, which no provider serves. */
 const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/chat\/completions(?:\?|$)/;
-const MODELS = /^(?:\/[\w.~-]+)*\/models(?:\?|$)/;
+const MODELS = /^(?:\/(?!models\b)[\w.~-]+)*\/models(?:\/(?<model>[^?]+))?(?:\?|$)/;
 
-function readCompletion(read: OpenAiBody, bytes: Buffer, before: Layout | null): Reading {
-  const rejection = checkMessages(read.body["messages"]);
-  return rejection === null ? askedOf(read, bytes, before) : { kind: "refused", rejection };
+/** The list, or what one of it is called; of models that OpenAI does not have, only vendors' own names are asked. */
+function readModels(escaped: string | undefined): Reading {
+  if (escaped === undefined) return { kind: "document", value: modelList() };
+  const id = decodeURIComponent(escaped);
+  const unknown = providerOnWire("openai-chat", id) === "openai" ? checkKnownModel(id, "chat") : null;
+  return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
 }
 
-function askedOf({ body, model, streams }: OpenAiBody, bytes: Buffer, before: Layout | null): Asked {
-  const layout = layOut(bytes, before ?? undefined);
-  const provider = providerOnWire("openai-chat", model);
+function readCompletion(read: OpenAiBody, request: WireRequest, before: Layout | null): Reading {
+  const rejection = checkMessages(read.body["messages"]);
+  return rejection === null ? askedOf(read, request, before) : { kind: "refused", rejection };
+}
+
+function askedOf({ body, model, streams }: OpenAiBody, request: WireRequest, before: Layout | null): Asked {
+  const layout = layOut(request.body, before ?? undefined);
+  const provider = providerOnWire("openai-chat", model, request);
   const options = body["stream_options"];
   const asksForUsage = isRecord(options) && options["include_usage"] === true;
   return {

@@ -17,12 +17,14 @@ export function renderCompletion(answer: Answer, provider: string): Rendering {
     role: "assistant",
     content: refused || (said === "" && calls.length > 0) ? null : said,
     refusal: refused ? said : null,
+    ...(provider === "openai" ? { annotations: [] } : {}),
     ...reasoningOf(content, provider),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
+  const choice = { index: 0, message: known(message, provider), logprobs: null, finish_reason: finishReason(answer) };
   return wholeDocument({
-    ...envelope(answer, "chat.completion"),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer) }],
+    ...envelope(answer, "chat.completion", provider),
+    choices: [known(choice, provider)],
     usage: chatUsage(answer, provider),
   });
 }
@@ -35,10 +37,10 @@ export function renderChunks(
   answer: Answer,
   { provider, asksForUsage }: { readonly provider: string; readonly asksForUsage: boolean },
 ): Rendering {
-  const base = envelope(answer, "chat.completion.chunk");
+  const base = envelope(answer, "chat.completion.chunk", provider);
   const chunk = (delta: Json, finish: string | null = null): Json => ({
     ...base,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    choices: [known({ index: 0, delta: known(delta, provider), logprobs: null, finish_reason: finish }, provider)],
     ...(asksForUsage ? { usage: null } : {}),
   });
   const last = chunk({}, finishReason(answer));
@@ -155,9 +157,27 @@ function toolCall(
   };
 }
 
-function envelope({ name, model, nowMs }: Answer, object: string): Json {
+function envelope({ name, model, nowMs }: Answer, object: string, provider: string): Json {
   const created = Math.floor(nowMs / 1_000);
-  return { id: `chatcmpl-${name}`, object, created, model, service_tier: "default", system_fingerprint: null };
+  const members = { id: `chatcmpl-${name}`, object, created, model, service_tier: "default", system_fingerprint: null };
+  return known(members, provider);
+}
+
+/** Members of OpenAI's that others do not send (recorded). */
+const LACKING: Readonly<Record<string, ReadonlySet<string>>> = {
+  deepseek: new Set(["service_tier", "refusal"]),
+  groq: new Set(["refusal"]),
+  mistral: new Set(["service_tier", "system_fingerprint", "refusal", "logprobs"]),
+};
+
+function known(members: Json, provider: string): Json {
+  const lacking = LACKING[provider];
+  if (lacking === undefined) return members;
+  return Object.fromEntries(
+    Object.entries(members).filter(
+      ([name, value]) => !lacking.has(name) || (typeof value === "string" && name === "refusal"),
+    ),
+  );
 }
 
 function finishReason({ message }: Answer): string {

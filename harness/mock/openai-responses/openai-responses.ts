@@ -1,7 +1,7 @@
 import { layOut } from "../../dialects/openai-responses/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
-import type { Answer, Asked, MockWire, Reading } from "../mock-wire.ts";
+import type { Answer, Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../openai/read-openai-request.ts";
 import { providerOnWire } from "../provider-on-wire.ts";
@@ -19,8 +19,7 @@ export const openaiResponses: MockWire = {
     const read = readOpenAiRequest(request);
     if ("status" in read) return { kind: "refused", rejection: read };
     return readResponses(read, {
-      bytes: request.body,
-      path: request.path,
+      request,
       counts: found.groups?.["counts"] !== undefined,
       before,
     });
@@ -32,16 +31,16 @@ export const openaiResponses: MockWire = {
 /** A version said twice is a base URL gone wrong, which no provider serves. */
 const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/responses(?<counts>\/input_tokens)?(?:\?|$)/;
 
-type Sent = { readonly bytes: Buffer; readonly path: string; readonly counts: boolean; readonly before: Layout | null };
+type Sent = { readonly request: WireRequest; readonly counts: boolean; readonly before: Layout | null };
 
 function readResponses(read: OpenAiBody, sent: Sent): Reading {
   const rejection = checkInput(read.body);
   return rejection === null ? askedOf(read, sent) : { kind: "refused", rejection };
 }
 
-function askedOf({ body, model, streams }: OpenAiBody, { bytes, path, counts, before }: Sent): Asked {
-  const layout = layOut(bytes, before ?? undefined);
-  const provider = providerOnWire("openai-responses", model, path);
+function askedOf({ body, model, streams }: OpenAiBody, { request, counts, before }: Sent): Asked {
+  const layout = layOut(request.body, before ?? undefined);
+  const provider = providerOnWire("openai-responses", model, request);
   return {
     kind: "asked",
     // A request that wants nothing generated fills the cache (recorded of Codex over WebSocket).

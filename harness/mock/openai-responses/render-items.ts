@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import { callId } from "../call-id.ts";
 import type { Answer } from "../mock-wire.ts";
 import type { ScriptedBlock } from "../script.ts";
@@ -30,7 +30,7 @@ function renderItem(answer: Answer, block: ScriptedBlock, index: number, { body,
       return { type: "message", id: `msg_${place}`, status: "completed", role: "assistant", content: [part] };
     }
     case "thinking": {
-      const summary = [{ type: "summary_text", text: block.text }];
+      const summary = wantsSummary(body) ? [{ type: "summary_text", text: block.text }] : [];
       const sealed = wantsSealed(body) ? { encrypted_content: Buffer.from(place).toString("base64") } : {};
       return { type: "reasoning", id: `rs_${place}`, summary, ...sealed };
     }
@@ -50,6 +50,12 @@ function renderItem(answer: Answer, block: ScriptedBlock, index: number, { body,
     default:
       return block satisfies never;
   }
+}
+
+/** Reasoning is summed up for who asks for it; to all others its item says that there was some (recorded). */
+export function wantsSummary({ reasoning }: JsonRecord): boolean {
+  if (!isRecord(reasoning)) return false;
+  return [reasoning["summary"], reasoning["generate_summary"]].some((asked) => asked !== undefined && asked !== null);
 }
 
 /** Without a store reasoning goes back sealed, to who asks for it (API reference, "include"). */

@@ -1,3 +1,4 @@
+import { isRecord } from "../../cache-model/is-record.ts";
 import { cutText } from "../cut-text.ts";
 import type { Answer, Rendering } from "../mock-wire.ts";
 import { eventStream, wholeDocument } from "../rendering.ts";
@@ -52,6 +53,7 @@ function contentEvents(item: OutputItem, block: ScriptedBlock, place: Json): rea
     case "text":
       return textEvents(item, block.text, { ...place, content_index: 0 });
     case "thinking": {
+      if (Array.isArray(item["summary"]) && item["summary"].length === 0) return [];
       const at = { ...place, summary_index: 0 };
       const part = { type: "summary_text", text: block.text };
       return [
@@ -100,6 +102,7 @@ function finished(answer: Answer, output: readonly OutputItem[], asked: AskedRes
   const reason = INCOMPLETE[answer.message.stopReason];
   return {
     ...envelope(answer, asked),
+    completed_at: Math.floor(answer.nowMs / 1_000),
     status: reason === null ? "completed" : "incomplete",
     incomplete_details: reason === null ? null : { reason },
     output,
@@ -122,23 +125,31 @@ function envelope({ name, model, nowMs }: Answer, { body }: AskedResponse): Json
     object: "response",
     created_at: Math.floor(nowMs / 1_000),
     background: false,
+    completed_at: null,
     error: null,
+    frequency_penalty: 0,
     incomplete_details: null,
     instructions: null,
     max_output_tokens: body["max_output_tokens"] ?? null,
-    metadata: {},
+    max_tool_calls: body["max_tool_calls"] ?? null,
+    metadata: body["metadata"] ?? {},
     model,
     parallel_tool_calls: body["parallel_tool_calls"] ?? true,
+    presence_penalty: 0,
     previous_response_id: body["previous_response_id"] ?? null,
     prompt_cache_key: body["prompt_cache_key"] ?? null,
-    reasoning: body["reasoning"] ?? { effort: null, summary: null },
+    prompt_cache_retention: body["prompt_cache_retention"] ?? null,
+    reasoning: { effort: null, summary: null, ...(isRecord(body["reasoning"]) ? body["reasoning"] : {}) },
+    safety_identifier: body["safety_identifier"] ?? null,
     service_tier: "default",
     store: body["store"] ?? true,
     temperature: body["temperature"] ?? 1,
-    text: body["text"] ?? { format: { type: "text" } },
+    text: { format: { type: "text" }, verbosity: "medium", ...(isRecord(body["text"]) ? body["text"] : {}) },
     tool_choice: body["tool_choice"] ?? "auto",
     tools: [],
+    top_logprobs: body["top_logprobs"] ?? 0,
     top_p: body["top_p"] ?? 1,
-    truncation: "disabled",
+    truncation: body["truncation"] ?? "disabled",
+    user: body["user"] ?? null,
   };
 }

@@ -11,6 +11,8 @@ export function checkVendor(body: JsonRecord, provider: string, model: string, l
   switch (provider) {
     case "deepseek":
       return checkDeepSeek(body, model, layout);
+    case "groq":
+      return checkGroq(model);
     case "openrouter":
       return checkOpenRouter(model);
     case "xai":
@@ -62,6 +64,17 @@ function checkOpenRouter(model: string): Rejection | null {
   if (vendor !== "openai" || isOpenAiModel(name.split(":")[0] ?? "")) return null;
   const message = `${model} is not a valid model ID`;
   return { ...badRequest(message), document: { error: { message, code: 400 } } };
+}
+
+/** Groq's models: those of other vendors behind their names, and the sizes of Llama and its likes that it has had. */
+const OF_GROQ =
+  /^(?:(?:openai|qwen|moonshotai|meta-llama|groq|canopylabs|playai)\/[\w.-]+|llama-?\d(?:\.\d)?-\d+b-(?:versatile|instant|specdec|preview|\w+-preview|\d+)|gemma2?-\d+b-it|(?:deepseek-r1-distill|qwen|mistral-saba|mixtral|allam|compound-beta)[\w.-]*)$/;
+
+function checkGroq(model: string): Rejection | null {
+  if (OF_GROQ.test(model)) return null;
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+  const error = { message, type: "invalid_request_error", code: "model_not_found" };
+  return { ...badRequest(message, null, error.code), status: 404, document: { error } };
 }
 
 const GROK = /^grok-(?:\d|code|beta|vision|2|latest)/;
