@@ -22,7 +22,9 @@ export class Beginnings {
   readonly #told: readonly Known[];
   /** By voice and system prompt: the latest request that is no compaction. */
   readonly #speakers = new Map<string, Known>();
-  /** By voice and system prompt: whose history was last asked a summary of, and did not go on from one yet. */
+  /** By session (see `sessionOf`): the latest request of a main line. What is compacted is rarely a fork of it. */
+  readonly #mains = new Map<string, Known>();
+  /** By session: whose history was last asked a summary of, and did not go on from one yet. */
   readonly #summarised = new Map<string, Known>();
   #waiting: readonly Begun[] = [];
 
@@ -42,12 +44,14 @@ export class Beginnings {
       const { asksForSummary } = told.words;
       return { parent: giver, relation: givenAs(giver, told), certainty: "observed", asksForSummary };
     }
-    const summarised = this.#summarised.get(speakerOf(told));
-    if (summarised?.key === told.key) return fromSummary(summarised, told.statesSummaryBehind(0));
+    const summarised = this.#summarised.get(sessionOf(told));
+    if (summarised !== undefined) return fromSummary(summarised, told.statesSummaryBehind(0));
+    const main = this.#mains.get(sessionOf(told));
+    if (main !== undefined && main.digest.messages.length > 1 && isNamed(told) && told.statesSummaryBehind(0))
+      return fromSummary(main, false);
     const same = this.#speakers.get(speakerOf(told));
     if (same !== undefined && (isNamed(told) || opensLike(same, told))) {
       const [before, now] = [same.digest.messages.length, told.digest.messages.length];
-      if (before > 1 && same.key === told.key && told.statesSummaryBehind(0)) return fromSummary(same, false);
       // Longer than a beginning is: the same conversation, all of it rewritten. A refused question alone was no conversation.
       if (same.agent === told.agent && now > before && !(same.isRefused && before === 1))
         return { parent: same, relation: relationTo(same, told), certainty: "suspected", asksForSummary: false };
@@ -60,8 +64,8 @@ export class Beginnings {
   /** A summary behind the first messages of a conversation that has long gone on from them: they were kept, the others replaced. */
   replaced(told: Asked, head: Known): Link | null {
     if (head.next === null || told.agent !== head.agent) return null;
-    const summarised = this.#summarised.get(speakerOf(told));
-    const latest = summarised?.key === told.key ? summarised : this.#speakers.get(speakerOf(told));
+    const summarised = this.#summarised.get(sessionOf(told));
+    const latest = summarised ?? this.#mains.get(sessionOf(told));
     if (latest === undefined || latest.digest.messages.length <= told.digest.messages.length) return null;
     if (!told.statesSummaryBehind(head.digest.messages.length) || !descendsFrom(latest, head)) return null;
     return fromSummary(latest, latest === summarised);
@@ -74,6 +78,7 @@ export class Beginnings {
     this.#noteSummary(known);
     if (known.relation !== "compaction" || !this.#speakers.has(speakerOf(known)))
       this.#speakers.set(speakerOf(known), known);
+    if (known.isOfMainLine) this.#mains.set(sessionOf(known), known);
   }
 
   /** Whose answer says what this request's last message says. One who was told the same has it from elsewhere. */
@@ -112,10 +117,10 @@ export class Beginnings {
   /** A summary is asked for, then begun from; a history that goes on all the same was not replaced. */
   #noteSummary({ parent, relation, asksForSummary }: Known): void {
     if (parent === null) return;
-    const speaker = speakerOf(parent);
-    if (asksForSummary) this.#summarised.set(speaker, parent);
-    else if (relation === "compaction" || (relation === "turn" && this.#summarised.get(speaker) === parent))
-      this.#summarised.delete(speaker);
+    const session = sessionOf(parent);
+    if (asksForSummary) this.#summarised.set(session, asked(parent));
+    else if (relation === "compaction" || (relation === "turn" && this.#summarised.get(session) === parent))
+      this.#summarised.delete(session);
   }
 }
 
@@ -131,9 +136,19 @@ function fromSummary(parent: Known, isObserved: boolean): Link {
   return { parent, relation: "compaction", certainty: isObserved ? "observed" : "suspected", asksForSummary: false };
 }
 
+/** What a summary is asked of: a request for it that is sent once more, or said again, asks the same. */
+function asked(parent: Known): Known {
+  return parent.asksForSummary && parent.parent !== null ? parent.parent : parent;
+}
+
 function hasMessage({ digest: { messages } }: Known, message: string | undefined): boolean {
   for (let at = 0; at < messages.length; at += 1) if (messages.at(at) === message) return true;
   return false;
+}
+
+/** Conversations of one prompt are told apart by the key or session that they name. */
+function sessionOf(told: Pick<Told, "voice" | "key" | "digest">): string {
+  return `${speakerOf(told)}\n${told.key}`;
 }
 
 function speakerOf({ voice, digest }: Pick<Told, "voice" | "digest">): string {

@@ -95,6 +95,11 @@ function best(fits: Iterable<Fit>, told: Told, isOne: (fit: Fit) => boolean): Fi
   return first;
 }
 
-function isAnswered({ known, at }: Fit, { digest }: Told): boolean {
-  return digest.byModel.at(at + 1) !== false || !known.hasAnswer();
+function isAnswered({ known, at }: Fit, told: Told): boolean {
+  return told.digest.byModel.at(at + 1) !== false || !known.hasAnswer() || wasHeard(known, told);
+}
+
+/** Whether its answer had begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
+function wasHeard({ answeredAtMs }: Known, { startedAtMs }: Told): boolean {
+  return answeredAtMs !== null && startedAtMs !== null && answeredAtMs <= startedAtMs;
 }

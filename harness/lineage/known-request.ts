@@ -60,6 +60,8 @@ export type Known = Pick<
   /** The one that continues it as `turn`; which one that is may be settled anew by a later one. */
   next: Known | null;
   readonly asksForSummary: boolean;
+  /** Whether it begins a conversation or goes on in its main line, as far as could be told when it was added. */
+  readonly isOfMainLine: boolean;
   /** Whether it, or one that it goes on from, was answered or may have been: something of it may be stored. */
   readonly mayBeStored: boolean;
 };

@@ -3,7 +3,7 @@ import { Beginnings, type Link } from "./beginnings.ts";
 import { findParent } from "./find-parent.ts";
 import { Histories } from "./histories.ts";
 import { agentOf, type Asked, asksElsewhere, isRepeat, type Known, openingOf, type Told } from "./known-request.ts";
-import { relationTo } from "./relation-to.ts";
+import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
 import { settle } from "./settle.ts";
 
@@ -49,7 +49,7 @@ export class Lineage {
     const { id, voice, key, host, isRefused, hasAnswer, answered, callsBehind, answeredAtMs, forkOf } = told;
     const { parent } = link;
     const asksAgainElsewhere = forkOf === null && parent !== null && staysBeside(parent, told);
-    const known: Known = {
+    const known = {
       ...link,
       relation: asksAgainElsewhere ? "side" : link.relation,
       id,
@@ -69,8 +69,10 @@ export class Lineage {
       order: this.#told.length,
       next: null,
       mayBeStored: !isRefused || (parent?.mayBeStored ?? false),
+      isOfMainLine: false,
     };
     if (parent !== null && forkOf === null) place(known, parent);
+    known.isOfMainLine = isOfMainLine(known);
     this.#remember(known, told);
     const { relation, certainty } = known;
     return { parent: parentOf(known), relation, certainty, asksAgainElsewhere };
@@ -83,9 +85,10 @@ export class Lineage {
   }
 
   #linkOf(told: Asked): Link {
-    const { asksForSummary } = told.words;
-    if (told.forkOf !== null)
-      return { parent: this.#byId.get(told.forkOf) ?? null, relation: "branch", certainty: "observed", asksForSummary };
+    if (told.forkOf !== null) {
+      const parent = this.#byId.get(told.forkOf) ?? null;
+      return { parent, relation: "branch", certainty: "observed", asksForSummary: told.words.asksForSummary };
+    }
     const isNew = !this.#beginnings.hasHeard(told);
     const parent = findParent(told, this.#histories, this.#resemblances, isNew);
     if (parent === null) return this.#beginnings.begin(told);
@@ -94,7 +97,7 @@ export class Lineage {
         parent,
         relation: relationTo(parent, told),
         certainty: "observed",
-        asksForSummary,
+        asksForSummary: asksForSummary(parent, told),
       }
     );
   }
@@ -115,6 +118,11 @@ function parentOf({ forkOf, parent }: Known): string | null {
 function staysBeside(parent: Known, told: Told): boolean {
   const hasMoved = parent.isRefused && parent.mayBeStored;
   return asksElsewhere(parent, told) && isRepeat(parent, told) && !hasMoved;
+}
+
+function isOfMainLine({ parent, relation, asksForSummary }: Known): boolean {
+  if (parent === null) return true;
+  return parent.isOfMainLine && !asksForSummary && (relation === "turn" || relation === "compaction");
 }
 
 /** One main line goes on from a request: on that continuation which keeps its prompt, tools and key, or else on the first. */

@@ -4,6 +4,10 @@ import type { Known, Told } from "./known-request.ts";
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
 const NEARLY_WHOLE = 0.6;
 
+/** Where so many at its end stand there as they did, this share is enough: old tool results go, which are half of the messages or more. */
+const UNCHANGED_AT_END = 3;
+const LEFT_OVER = 0.25;
+
 /** Requests that end in one message, and are told apart by the others. */
 const ALIKE = 8;
 
@@ -46,9 +50,13 @@ function resembles(known: Known, { digest: { messages, byModel } }: Told, at: nu
   const before = known.digest.messages;
   const cut = before.length - 1 - at;
   if (cut === 0) {
-    let same = 1;
-    for (let index = 0; index < at; index += 1) if (messages.at(index) === before.at(index)) same += 1;
-    return same >= NEARLY_WHOLE * before.length;
+    let [same, atEnd] = [1, 1];
+    for (let index = 0; index < at; index += 1) {
+      const isSame = messages.at(index) === before.at(index);
+      if (isSame) same += 1;
+      atEnd = isSame ? atEnd + 1 : 1;
+    }
+    return same >= (atEnd >= UNCHANGED_AT_END ? LEFT_OVER : NEARLY_WHOLE) * before.length;
   }
   let row = 1;
   while (row <= at && row < before.length && messages.at(at - row) === before.at(before.length - 1 - row)) row += 1;

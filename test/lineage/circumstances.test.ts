@@ -119,6 +119,26 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
     expect(drawn(...grown, asks, begun("akU", text))[5]).toBe("6 4 compaction CB402");
   });
 
+  it("is one of the main line, though a fork of it was the last to ask", () => {
+    const [text = ""] = summaries;
+    const fork = ["abcdeFG", "abcdeFGHI"].map((said) => ({ ...planner, said }));
+    expect(drawn(...grown, ...fork, begun("U", text)).slice(4)).toEqual([
+      "5 3 branch",
+      "6 5 turn",
+      "7 4 compaction? CB416",
+    ]);
+  });
+
+  it("may be asked twice, and asks for no summary by that", () => {
+    const text = "This session is being continued from a previous conversation. Its summary: a parser was written.";
+    expect(drawn(...grown, begun("U", text), begun("U", text), { ...planner, said: "x" }).slice(5)).toEqual([
+      "6 5 turn",
+      "7 - root",
+    ]);
+    const asks = { ...planner, said: "abcdefghs", words: { s: "Write a summary of this conversation." } };
+    expect(drawn(...grown, asks, asks, begun("U", text)).slice(5)).toEqual(["6 5 compaction", "7 4 compaction CB416"]);
+  });
+
   it("may be forked, and the next new one is no compaction again", () => {
     const [text = ""] = summaries;
     const after = [begun("Uhi", text), begun("UhiF", text), begun("UhiG", text)];

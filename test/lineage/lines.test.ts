@@ -76,6 +76,18 @@ describe("a history that was cut at its head", () => {
   });
 });
 
+describe("a history whose old messages were cleared", () => {
+  it("is found by the last ones, which stand where they stood", () => {
+    expect(lines({ ...planner, said: "abcdefghijk" }, { ...planner, said: "ABCDEFGHijklm" })[1]).toBe("2 1 turn CB405");
+  });
+
+  it("is nobody's where they stand elsewhere, or too few do", () => {
+    const before = { ...planner, said: "abcdefghijk" };
+    expect(lines(before, { ...planner, said: "aBcDeFGHIJklm" })[1]).toMatch(/^2 1 turn\?/);
+    expect(lines(before, { ...planner, said: "ABCDEFijk" })[1]).toBe("2 - root");
+  });
+});
+
 describe("another model or wire", () => {
   it("is a side of the request whose history it has, and goes on by itself", () => {
     const small = { ...planner, model: "claude-haiku-4-5" };
