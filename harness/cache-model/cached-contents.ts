@@ -10,6 +10,8 @@ import type { TokenCounter } from "./token-counter.ts";
 export type CachedContent = {
   /** Such as `cachedContents/1`. */
   readonly name: string;
+  /** What its maker calls it; empty where nothing was said. */
+  readonly displayName: string;
   readonly model: string;
   /** Tokens that every use reports as read. */
   readonly tokens: number;
@@ -59,7 +61,10 @@ export class CachedContents {
     if (typeof expiresMs !== "number") return { fault: expiresMs };
     this.#made += 1;
     const name = `cachedContents/${this.#made}`;
-    const made: Held = { name, model: readModel(request), tokens, createdMs: nowMs, expiresMs, project };
+    const called = readParameter(request, "displayName");
+    const displayName = typeof called === "string" ? called : "";
+    const model = readModel(request);
+    const made: Held = { name, displayName, model, tokens, createdMs: nowMs, expiresMs, project };
     this.#held.set(name, made);
     return { made };
   }

@@ -153,6 +153,7 @@ test("answers as the provider that it is told, and knows no others", async () =>
   const asked = { model: "openai/gpt-oss-20b", messages: [{ role: "user" as const, content: "Six times seven?" }] };
   const answer = await client.chat.completions.create(asked);
   expect(answer.choices[0]?.message).toMatchObject({ content: "42", reasoning: "Two digits." });
+  expect(Math.abs(Date.now() / 1000 - answer.created), "seconds since an hour ago at most").toBeLessThan(3600);
   expect(answer.usage, "Groq says nothing of a read that is none").not.toHaveProperty("prompt_tokens_details");
   await interrupt();
   const wrong = await runForkproof(["serve", "--script", "script.yaml", "--provider", "grok"], folder.path);

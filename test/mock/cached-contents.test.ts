@@ -43,13 +43,18 @@ const errorOf = ({ json }: Told): Json => json["error"] as Json;
 
 test("a resource is made, and each use of it reads exactly its tokens, whatever else is asked", async () => {
   const { send } = provider();
-  const made = await send("POST", "cachedContents", whole);
+  const made = await send("POST", "cachedContents", { ...whole, displayName: "the book" });
   const tokens = Number(usageOf(made)["totalTokenCount"]);
-  expect(made.json).toMatchObject({ model, createTime: expect.any(String), expireTime: expect.any(String) });
+  expect(made.json).toMatchObject({
+    model,
+    displayName: "the book",
+    createTime: expect.any(String),
+    expireTime: expect.any(String),
+  });
   expect(tokens).toBeGreaterThan(4000);
   for (const question of ["Which ship?", "And the day before, which one was the last to come in?"]) {
     const used = await send("POST", GENERATE, { cachedContent: nameOf(made), contents: [say(question)] });
-    expect(usageOf(used)).toMatchObject({ cachedContentTokenCount: tokens });
+    expect(usageOf(used)).toMatchObject({ cachedContentTokenCount: tokens, serviceTier: "standard" });
     expect(Number(usageOf(used)["promptTokenCount"])).toBeGreaterThan(tokens);
   }
 });

@@ -1,4 +1,4 @@
-import { monotonicMs, startTimer } from "../../io/clock.ts";
+import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { serveScript } from "../../mock/serve-script.ts";
 import { renderError } from "../../report/render-error.ts";
@@ -16,7 +16,10 @@ import { loadScript } from "./load-script.ts";
  */
 export const serveCommand: Command = async (invocation, { out, err, errStyle }) => {
   const script = loadScript(scriptOf(invocation));
-  const clock = { now: monotonicMs, tick: monotonicMs };
+  // Clients say and are told times of day; between them no clock may be set back.
+  const startMs = epochMs() - monotonicMs();
+  const now = (): number => startMs + monotonicMs();
+  const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   using _interrupt = listenForInterrupt(resolve);
   const served = await serveScript(script, {

@@ -72,10 +72,11 @@ function refused({ status, code, message }: ResourceFault): Rejection {
 }
 
 /** Members: ai.google.dev, REST resource cachedContents. The contents themselves are never shown again. */
-function written({ name, model, tokens, createdMs, expiresMs }: CachedContent): unknown {
+function written({ name, displayName, model, tokens, createdMs, expiresMs }: CachedContent): unknown {
   const at = (ms: number): string => new Date(ms).toISOString();
   return {
     name,
+    displayName,
     model,
     createTime: at(createdMs),
     updateTime: at(createdMs),

@@ -98,5 +98,6 @@ function usageOf({ usage }: Answer, written: readonly ScriptedBlock[]): Json {
     promptTokensDetails: inText(usage.total),
     ...(usage.read > 0 ? { cacheTokensDetails: inText(usage.read) } : {}),
     ...(thoughts > 0 ? { thoughtsTokenCount: thoughts } : {}),
+    serviceTier: "standard",
   };
 }
