@@ -30,9 +30,12 @@ export function allowedRatio({
   return shared < minimumTokens ? 0 : Math.min(1, shared / total);
 }
 
-/** Observed against expected; null where either is unknown or nothing was to be expected. */
+/**
+ * Observed against expected; null where either is unknown or nothing was to be expected. No fork uses more of its prefix than all: one
+ * that read more found what another request had left behind it, or the expectation is of estimated lengths.
+ */
 export function efficiency(observed: number | null, expected: number | null): number | null {
-  return observed === null || expected === null || expected === 0 ? null : observed / expected;
+  return observed === null || expected === null || expected === 0 ? null : Math.min(1, observed / expected);
 }
 
 /**

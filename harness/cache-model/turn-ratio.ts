@@ -10,7 +10,9 @@ export function meaningOf(observed: number | null, expected: number | null, isCo
   if (observed === null) return "unknown";
   if (observed >= LOW_RATIO) return "ok";
   if (expected === 0) return "below-minimum";
-  return isCold ? "cold-parent" : "low";
+  if (isCold) return "cold-parent";
+  // Where nobody knows what could have been read, a low ratio may be the most that there was.
+  return expected === null ? "unknown" : "low";
 }
 
 /** `reusable` tokens are all that the prompt shares with any prompt before it, `readable` what the cache holds of them. */

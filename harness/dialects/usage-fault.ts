@@ -17,13 +17,16 @@ export function usageFault(usage: JsonRecord): string | null {
   return countFault(usage) ?? splitFault(usage);
 }
 
-/** A count of tokens is a whole number, and not below 0. */
+/** No model takes or writes a thousandth of so many tokens at once. */
+const MOST = 1e9;
+
+/** A count of tokens is a whole number, not below 0, and of a size that a prompt can have. */
 function countFault(usage: JsonRecord): string | null {
   for (const [name, value] of Object.entries(usage)) {
     const fault = isRecord(value) ? countFault(value) : null;
     if (fault !== null) return fault;
     const isCount = typeof value === "number" && /tokens$|TokenCount$/i.test(name);
-    if (isCount && !(Number.isInteger(value) && value >= 0)) return `${name} is ${value}`;
+    if (isCount && !(Number.isInteger(value) && value >= 0 && value <= MOST)) return `${name} is ${value}`;
   }
   return null;
 }

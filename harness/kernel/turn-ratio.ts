@@ -4,7 +4,7 @@ export type TurnRatio = {
   readonly observed: number | null;
   /** The most that the prefix which it is to share allows; 0 where that is below the minimum, null where the cache is not modelled. */
   readonly expected: number | null;
-  /** Observed against expected. */
+  /** Observed against expected, 1 at most. */
   readonly efficiency: number | null;
   readonly verdict: RatioVerdict;
 };
@@ -14,6 +14,6 @@ export type TurnRatio = {
  * - `low` less, though the parent's entry was there
  * - `cold-parent` less, since there was no entry to read: never stored, expired, or not written yet
  * - `below-minimum` the parent's prefix is too short to be cached
- * - `unknown` nothing was reported, or nothing that can be true
+ * - `unknown` nothing was reported, or nothing that can be true; or less than half was read, and nobody knows what could have been
  */
 export type RatioVerdict = "ok" | "low" | "cold-parent" | "below-minimum" | "unknown";

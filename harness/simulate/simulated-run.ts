@@ -103,7 +103,9 @@ export class SimulatedRun {
       cost: turnCost(
         { provider, model, startedAtMs: exchange.startedAtMs },
         { read, write, fresh, total, longWrite: prediction.usage.writeByTtl["1h"] ?? 0 },
-        usage === null ? null : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
+        usage === null || (setApart !== null && UNPRICED.has(setApart))
+          ? null
+          : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
       ),
       // Counters of inner rounds, or of a prompt that the body does not show, are no ratio of this one.
       ratio: setApart === null || UNCOUNTED.has(setApart) ? this.#ratioOf(chain, prediction, recorded) : null,
@@ -196,6 +198,9 @@ export class SimulatedRun {
 
 /** Nothing was counted: what it shares is known, and what was read is not. */
 const UNCOUNTED: ReadonlySet<SetApart> = new Set(["no usage reported", "scripted usage"] as const);
+
+/** What was used cannot be true, or is that of the last step alone. */
+const UNPRICED: ReadonlySet<SetApart> = new Set(["contradicts itself", "compaction"] as const);
 
 /** What is not read of a marked prefix is written again: where its sum is another, a shorter read is no shorter entry's. */
 function heldAgainst(scored: ReadScore, residual: Residual | null): ReadScore {

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
+import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import { recordingOf } from "./inspect-example.ts";
 import { exchangeOf } from "./judge-example.ts";
 import { body, go, hi } from "./write-body.ts";
@@ -25,6 +26,9 @@ test.each([
   [{ ...sound, cache_read_input_tokens: 9_000_000 }, "9000000 tokens read"],
   [{ ...sound, input_tokens: -5 }, "input_tokens is -5"],
   [{ ...sound, input_tokens: 3.5 }, "input_tokens is 3.5"],
+  [{ ...sound, input_tokens: 1e300 }, "input_tokens is 1e+300"],
+  [{ ...sound, cache_creation_input_tokens: 1e300 }, "cache_creation_input_tokens is 1e+300"],
+  [{ ...sound, output_tokens: 1e300 }, "output_tokens is 1e+300"],
 ])("%j contradicts itself", (usage, words) => {
   expect(said(usage)).toEqual([expect.stringContaining(words)]);
 });
@@ -53,6 +57,51 @@ test("counters of a request that continues none are held to themselves too", () 
   expect(exchanges[0]).toMatchObject({ parent: null, findings: [{ code: "CB903", role: "note" }] });
   expect(exchanges[0]?.findings[0]?.observed).toContain("input_tokens is -5");
   expect(exchanges[1]?.findings.filter(({ code }) => code === "CB903")).toEqual([]);
+});
+
+describe("beside what the parent's counters tell", () => {
+  const whole = longBody(TURN);
+  type Counters = Parameters<typeof answeredWith>[0];
+  const judged = (left: Counters, right: Counters, body: string = whole): Judgement =>
+    judge({
+      parent: exchangeOf("1", longBody(), { response: answeredWith(left), startedAtMs: 0, firstByteMs: 100 }),
+      child: exchangeOf("2", body, { response: answeredWith(right), startedAtMs: 5_000, firstByteMs: 100 }),
+      provider: "anthropic",
+    });
+  const codes = ({ findings }: Judgement): readonly string[] =>
+    findings.flatMap(({ code }) => (/^CB[79]/.test(code) ? [code] : []));
+  const stored = { fresh: 3, write: 4000, read: 0 };
+
+  test.each([
+    ["shorter than the prefix in it", stored, { fresh: 10, write: 0, read: 500 }],
+    ["of no length", stored, { fresh: 0, write: 0, read: 0 }],
+  ])("a prompt %s is CB903, and neither evicted nor missed", (_, left, right) => {
+    const found = judged(left, right);
+    expect([codes(found), found.ratio?.verdict, found.breakCost]).toEqual([["CB903"], "unknown", null]);
+    expect(found.findings.find(({ code }) => code === "CB903")?.observed).toContain(
+      "cannot hold the 4000 that the parent left",
+    );
+  });
+
+  test.each([
+    ["the fork's", stored, { fresh: 3, write: 0, read: 3999.5 }],
+    ["the fork's", stored, { fresh: 3, write: 0, read: -4000 }],
+    ["the parent's", { fresh: 3, write: 1e300, read: 0 }, { fresh: 30, write: 0, read: 4000 }],
+  ])("%s counters that cannot be true show no eviction", (_, left, right) => {
+    const found = judged(left, right);
+    expect([codes(found).includes("CB705"), codes(found).includes("CB901"), found.breakCost]).toEqual([
+      false,
+      false,
+      null,
+    ]);
+  });
+
+  test("a shorter read that can be true is one, and another text has another length", () => {
+    expect(codes(judged(stored, { fresh: 3, write: 3010, read: 1000 }))).toEqual(["CB705"]);
+    const other = longBody(TURN).replace("Each figure", "Every figure");
+    expect(codes(judged(stored, { fresh: 10, write: 0, read: 0 }, other))).toEqual([]);
+    expect(codes(judged(stored, { fresh: 3, write: 0, read: 3960 }))).toEqual(["CB705"]);
+  });
 });
 
 test("counters that add up contradict nothing", () => {

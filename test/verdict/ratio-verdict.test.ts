@@ -14,7 +14,9 @@ test.each([
   ["low", 0.49, 0.9, identicalJudgement],
   ["low", 0, 0.9, divergedJudgement],
   ["low", 0, 0.9, { ...divergedJudgement, verdict: "byte-identical" }],
-  ["low", 0, null, null],
+  ["unknown", 0, null, null],
+  ["ok", 0.5, null, null],
+  ["cold-parent", 0, null, cold],
   ["cold-parent", 0, 0.9, { ...identicalJudgement, findings: [expired] }],
   ["cold-parent", 0, 0.9, cold],
 ] as const)("%s: read %j of what could be %j", (verdict, firstTurnRatio, expectedRatio, judgement) => {

@@ -1,5 +1,5 @@
 import { answeredWith, longBody } from "../facts/long-example.ts";
-import { unexplained } from "../facts/served-prefix.ts";
+import { unexplained } from "../facts/unexplained.ts";
 import type { Rule } from "../rule.ts";
 
 export const evicted: Rule = {

@@ -1,0 +1,21 @@
+import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
+import type { Evidence } from "../evidence.ts";
+import { reportedRead, reportedStore } from "./served-prefix.ts";
+import { shorterThanPrefix } from "./shorter-than-prefix.ts";
+
+/**
+ * A pair of which nothing differs and whose entry should be there: what the counters then lack, no rule on bodies, time or
+ * size explains. Null for all others, and where the counters are not known or cannot be true.
+ */
+export function unexplained(
+  evidence: Evidence,
+): { readonly play: PairPlay; readonly read: number; readonly stored: number } | null {
+  if (evidence.comparison.verdict === "diverged" || shorterThanPrefix(evidence) !== null) return null;
+  const play = evidence.cache();
+  const read = reportedRead(evidence);
+  if (play === null || play.end === null || read === null || !play.isShared) return null;
+  const stored = reportedStore(evidence, play);
+  if (stored === null || stored < play.stored.minimumTokens) return null;
+  const isFound = play.rules.engine === "shared-prefix" || readsToEnd(play);
+  return isFound && play.prediction.missed === null ? { play, read, stored } : null;
+}
