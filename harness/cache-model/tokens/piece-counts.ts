@@ -29,7 +29,11 @@ export const pieceClasses = [
   "indents",
   /** Characters of scripts without spaces: Han, Kana, Hangul. */
   "wideLetters",
-  /** Letters of other scripts, and Latin ones with accents. */
+  /** Latin ones. */
+  "accentedLetters",
+  /** Greek, Cyrillic, Armenian. */
+  "alphabetLetters",
+  /** Of the other scripts: Hebrew, Arabic, those of India, Thai. */
   "otherLetters",
   /** Emoji, box drawing, arrows, typographic marks. */
   "symbols",
@@ -62,6 +66,8 @@ export function noPieces(): Tally {
     lineEnds: 0,
     indents: 0,
     wideLetters: 0,
+    accentedLetters: 0,
+    alphabetLetters: 0,
     otherLetters: 0,
     symbols: 0,
   };
@@ -70,6 +76,8 @@ export function noPieces(): Tally {
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 const TO_SMALL = 0x20;
+/** How many equal marks a vocabulary holds whole, at least. */
+const RULE = 8;
 const SMALL_A = 0x61;
 const SMALL_Z = 0x7a;
 
@@ -131,17 +139,24 @@ function addSpace(text: string, from: number, tally: Tally): number {
   return at;
 }
 
+/** A line of one mark is few pieces, however long. */
 function addMarks(text: string, from: number, tally: Tally): number {
   let at = from;
-  while (at < text.length && isMark(text.charCodeAt(at))) at += 1;
-  tally.marks += at - from;
+  let same = 0;
+  for (let code = text.charCodeAt(at); isMark(code); code = text.charCodeAt(at)) {
+    same = at > from && code === text.charCodeAt(at - 1) ? same + 1 : 0;
+    if (same < RULE || same % RULE === 0) tally.marks += 1;
+    at += 1;
+  }
   tally.markRuns += 1;
   return at;
 }
 
 function addOther(code: number, at: number, tally: Tally): number {
   if (isWide(code)) tally.wideLetters += 1;
-  else if ((code >= 0xc0 && code < 0x2000) || code >= 0xa000) tally.otherLetters += 1;
+  else if (isAccented(code)) tally.accentedLetters += 1;
+  else if (code >= 0x370 && code < 0x590) tally.alphabetLetters += 1;
+  else if ((code >= 0x590 && code < 0x2000) || (code >= 0xa000 && !isSurrogate(code))) tally.otherLetters += 1;
   else tally.symbols += 1;
   return at + 1;
 }
@@ -160,6 +175,15 @@ function isDigit(code: number): boolean {
 
 function isMark(code: number): boolean {
   return code > SPACE && code < 0x80 && !isSmall(code) && !isCapital(code) && !isDigit(code);
+}
+
+function isAccented(code: number): boolean {
+  return (code >= 0xc0 && code < 0x370) || (code >= 0x1e00 && code < 0x1f00);
+}
+
+/** Half of a character beyond the first 65,536: mostly an emoji. */
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xe000;
 }
 
 function isWide(code: number): boolean {

@@ -105,3 +105,34 @@ test("a change in one block changes the tokens of no other", () => {
   const [before, after] = [own(turns), own(turns.with(2, "Something else entirely, and longer."))];
   expect(after.map((tokens, at) => tokens !== before[at])).toEqual([false, false, true, false, false]);
 });
+
+/** Sentences that no rate was fitted to. */
+const elsewhere = {
+  Russian: "Паром уходит на рассвете, и капитан просит всех пассажиров прийти на пристань заранее.",
+  Chinese: "渡轮在黎明时分启程,船长请所有乘客提前到达码头,并带好自己的行李。",
+  Japanese: "フェリーは夜明けに出るので、船長は乗客全員に早めに桟橋へ来るよう頼んでいる。",
+  Arabic: "تغادر العبارة عند الفجر ويطلب القبطان من جميع الركاب الحضور إلى الرصيف مبكرا.",
+  Hindi: "नौका भोर में निकलती है और कप्तान सभी यात्रियों से समय से पहले घाट पर आने को कहता है।",
+};
+
+test.each(Object.entries(elsewhere))(
+  "%s is estimated within a third of what OpenAI's tokenizer counts",
+  (_name, text) => {
+    const estimated = chain(chat("gpt-5", text.repeat(20)), estimateTokens, layOutChat).total;
+    const share = estimated / (20 * countTokens(text));
+    expect(share).toBeGreaterThan(2 / 3);
+    expect(share).toBeLessThan(4 / 3);
+  },
+);
+
+test("Chinese is fewer tokens to a model of China than to one whose vocabulary hardly holds it", () => {
+  const total = (model: string): number =>
+    chain(chat(model, elsewhere.Chinese.repeat(20)), estimateTokens, layOutChat).total;
+  expect(total("deepseek-v4-flash")).toBeLessThan(0.7 * total("gpt-4-turbo"));
+});
+
+test("a line of one mark is a few tokens, however long", () => {
+  const total = (marks: number): number =>
+    chain(chat("gpt-5", `${"-".repeat(marks)}\n`.repeat(50)), estimateTokens, layOutChat).total;
+  expect(total(160)).toBeLessThan(3 * total(20));
+});

@@ -139,8 +139,7 @@ const DEEPSEEK = {
 
 /** What a piece is believed to cost before any prompt was seen. */
 function believedRate(piece: PieceClass, family: TokenFamily): number {
-  const own = family.startsWith("claude") || family === "gemini" ? DIGITS_APART[piece] : undefined;
-  return own ?? baseOf(family)[piece];
+  return (BELIEVED[family] ?? {})[piece] ?? baseOf(family)[piece];
 }
 
 /** A family's own tokenizer where it is public; else Claude 2's, which is nearest to most in what was recorded. */
@@ -150,19 +149,29 @@ function baseOf(family: TokenFamily): BaseRates {
   return tokenizer === "cl100k_base" ? CL100K_RATES : O200K_RATES;
 }
 
+function named(valueOf: (name: FeatureName) => number): Rates {
+  return featureNames.map((name) => Number(valueOf(name).toFixed(3)));
+}
+
+type Believed = Readonly<Partial<Record<PieceClass, number>>>;
+
 /**
  * Since Claude 3 a digit is a token of its own, and a space before a number another: inferred from recorded prompts that are mostly
  * numbers, in three repositories. Gemini's as Gemma's, which is published.
  */
-const DIGITS_APART: Readonly<Partial<Record<PieceClass, number>>> = {
-  digits: 0.95,
-  digitRuns: 0.05,
-  spacedDigits: 0.8,
-};
+const DIGITS_APART: Believed = { digits: 0.95, digitRuns: 0.05, spacedDigits: 0.8 };
 
-function named(valueOf: (name: FeatureName) => number): Rates {
-  return featureNames.map((name) => Number(valueOf(name).toFixed(3)));
-}
+/** Six tokens for ten characters of Chinese (api-docs.deepseek.com, Token & Token Usage; Qwen's documentation says as much). */
+const CHINESE: Believed = { wideLetters: 0.6 };
+
+const BELIEVED: Readonly<Partial<Record<TokenFamily, Believed>>> = {
+  claude: DIGITS_APART,
+  "claude-2026": DIGITS_APART,
+  gemini: DIGITS_APART,
+  deepseek: CHINESE,
+  "deepseek-v4": CHINESE,
+  qwen: CHINESE,
+};
 
 /** What the rates say of a prompt, as the estimator adds it up. */
 export function predicted(prompt: RecordedPrompt, { rates, tokenizer }: FamilyRates, tokenize: boolean): number {

@@ -2,8 +2,12 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { commonWordBits } from "../../../harness/cache-model/tokens/common-words.ts";
 import { countText } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
 import { addPieces, noPieces, pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
+import { samples } from "./samples.ts";
 import { readVocabulary } from "./byte-pairs.ts";
-import { leastSquares } from "./least-squares.ts";
+import { leastSquares, type Row } from "./least-squares.ts";
+
+/** How much one of our samples counts beside a file of the checkout, which hardly holds a letter of another script. */
+const SAMPLE = 5;
 
 /** Where the files of a checkout hold too little of a class. */
 const GUESSES = {
@@ -20,6 +24,8 @@ const GUESSES = {
   lineEnds: 0.6,
   indents: 0.6,
   wideLetters: 0.7,
+  accentedLetters: 0.5,
+  alphabetLetters: 0.4,
   otherLetters: 0.4,
   symbols: 1,
 } as const;
@@ -78,12 +84,13 @@ ${membersOf(fitted(texts, (text) => countText(text, "cl100k_base")))}
 }
 
 function fitted(texts: readonly string[], count: (text: string) => number): readonly number[] {
-  const rows = texts.map((text) => {
+  const rowOf = (text: string, weight: number): Row => {
     const pieces = noPieces();
     addPieces(text, pieces);
     const counted = count(text);
-    return { columns: pieceClasses.map((name) => pieces[name] / counted), value: 1, weight: 1 };
-  });
+    return { columns: pieceClasses.map((name) => pieces[name] / counted), value: 1, weight };
+  };
+  const rows = [...texts.map((text) => rowOf(text, 1)), ...samples.map((text) => rowOf(text, SAMPLE))];
   const beliefs = pieceClasses.map((name) => ({ value: GUESSES[name], firmness: 0.02 / GUESSES[name] ** 2 }));
   return leastSquares(rows, beliefs);
 }
