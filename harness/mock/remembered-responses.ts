@@ -1,15 +1,26 @@
-import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import {
+  previousResponse,
+  rebuildDelta,
+  rememberedItems,
+  textAsItem,
+} from "../dialects/openai-responses/rebuild-delta.ts";
 import { isRecord } from "../cache-model/is-record.ts";
 
 /** What a provider of Responses keeps of its answers, so that a later request may name one instead of repeating it. */
 export class RememberedResponses {
   readonly #items = new Map<string, Buffer>();
 
-  /** The whole request that one with `previous_response_id` stands for; itself where it names none, or none that is known. */
+  /**
+   * The whole request that one with `previous_response_id` stands for, in items; itself where it names none, or none that is known. A
+   * plain string is an item too, so that it reads alike when a later request goes on from its answer.
+   */
   whole(request: Buffer): Buffer {
-    const id = request.includes(PREVIOUS) ? previousResponse(request) : null;
-    const remembered = id === null ? undefined : this.#items.get(id);
-    return remembered === undefined ? request : rebuildDelta(request, remembered);
+    if (request.includes(PREVIOUS)) {
+      const id = previousResponse(request);
+      const remembered = id === null ? undefined : this.#items.get(id);
+      if (remembered !== undefined) return rebuildDelta(request, remembered);
+    }
+    return TEXT.test(request.toString("latin1")) ? textAsItem(request) : request;
   }
 
   /** Keeps a whole answer, streamed or not, under its id. */
@@ -21,6 +32,7 @@ export class RememberedResponses {
   }
 }
 
+const TEXT = /"input"\s*:\s*"/;
 const PREVIOUS = '"previous_response_id"';
 
 /** The data of each event, as it was sent. */

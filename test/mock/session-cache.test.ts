@@ -56,3 +56,23 @@ test("a session below 1,024 tokens reads nothing", async () => {
   const again = { ...small, previous_response_id: first.json["id"] };
   expect(told((await ask("/compatible-mode/v1/responses", again, SESSION)).json)[1]).toBe(0);
 });
+
+test("what was said as a plain string is read by whoever goes on from its answer", async () => {
+  const { ask } = askWire(STEPS);
+  const send = async (change: Json): Promise<Json> =>
+    (await ask("/v1/responses", { model: "gpt-5.6-sol", ...change }, KEY)).json;
+  const first = await send({ input: HEAD });
+  const second = await send({ input: "From when?", previous_response_id: first["id"] });
+  const third = await send({ input: [question("Until when?")], previous_response_id: second["id"] });
+  const reads = [first, second, third].map(told);
+  expect(reads[0]?.[1]).toBe(0);
+  expect(reads[1]?.[1]).toBeGreaterThan(0.9 * Number(reads[0]?.[0]));
+  expect(reads[2]?.[1]).toBeGreaterThan(0.9 * Number(reads[1]?.[0]));
+});
+
+test.each(['{"input":"a', '{"input" : "a"', '"input":"a"', '{"input":"a"}}'])(
+  "%s is refused as no JSON",
+  async (body) => {
+    expect((await askWire(STEPS).ask("/v1/responses", body, KEY)).status).toBe(400);
+  },
+);

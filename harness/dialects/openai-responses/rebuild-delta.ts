@@ -52,6 +52,15 @@ export function rebuildDelta(delta: Buffer, remembered: Buffer): Buffer {
   return Buffer.concat([...upTo(0, itemsStart), ...own, ...upTo(itemsEnd, delta.length)]);
 }
 
+/** The same request with what the user says as an item, where `input` is a plain string: to the provider both are one (API reference, "input"). */
+export function textAsItem(request: Buffer): Buffer {
+  const input = rootPlaces(request).get("input");
+  if (input === undefined || request[input.valueStart] !== QUOTE) return request;
+  const { valueStart: start, valueEnd: end } = input;
+  const item = [LIST, ...asMessage(request.subarray(start, end)), LIST_END];
+  return Buffer.concat([request.subarray(0, start), ...item, request.subarray(end)]);
+}
+
 /**
  * What a provider remembers under the id of an answer: the items of the whole request, then those of the answer, as they
  * crossed the wire. `frames` is the list of events that came back.

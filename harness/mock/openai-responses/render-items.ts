@@ -53,7 +53,7 @@ function renderItem(answer: Answer, block: ScriptedBlock, index: number, { body,
 }
 
 /** Reasoning is summed up for who asks for it; to all others its item says that there was some (recorded). */
-export function wantsSummary({ reasoning }: JsonRecord): boolean {
+function wantsSummary({ reasoning }: JsonRecord): boolean {
   if (!isRecord(reasoning)) return false;
   return [reasoning["summary"], reasoning["generate_summary"]].some((asked) => asked !== undefined && asked !== null);
 }
