@@ -12,6 +12,7 @@ import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
 import { storedEnd } from "./stored-end.ts";
+import type { TokenCounter } from "./token-counter.ts";
 
 /** A request, and when it was sent. What nobody recorded is null. */
 export type PlayedRequest = {
@@ -41,16 +42,20 @@ export type PairPlay = {
 
 const ASSUMED_GAP_MS = 60_000;
 
-/** Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. */
+/**
+ * Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. Lengths far
+ * above any minimum are rough, unless the pair is asked for `inFull`: then every byte of both is counted.
+ */
 export function playPair(
   provider: string,
   parent: PlayedRequest,
   child: PlayedRequest,
   caches?: readonly ModelledCache[],
+  inFull: boolean = false,
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const { stored, asked } = chains(parent, child, rules);
+  const { stored, asked } = chains(parent, child, rules, inFull);
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
@@ -72,13 +77,16 @@ export function playPair(
 }
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
-function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules): PairChains {
-  const estimated = chainPair(parent, child, rules, estimateTokens);
+function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules, inFull: boolean): PairChains {
+  const counted = (tokens: TokenCounter): PairChains => {
+    const chain = ({ layout, model }: PlayedRequest): PromptChain =>
+      chainOf(layout, { rules, tokens, workspace: "", model });
+    return { stored: chain(parent), asked: chain(child) };
+  };
+  const estimated = inFull ? counted(estimateTokens) : chainPair(parent, child, rules, estimateTokens);
   const end = lastStored(estimated.stored, rules);
-  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
-  const counted = ({ layout, model }: PlayedRequest): PromptChain =>
-    chainOf(layout, { rules, tokens: tokenizedTokens, workspace: "", model });
-  return { stored: counted(parent), asked: counted(child) };
+  const isDoubtful = end !== null && asksTokenizer(estimated.stored, parent.layout, end.tokens);
+  return isDoubtful ? counted(tokenizedTokens) : estimated;
 }
 
 /** The last prefix that a request stores; null where it stores none. */

@@ -82,7 +82,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     shared: comparison.shared,
     findings,
     ratio: isRefused ? null : judgeRatio(evidence, lengths, isColdParent),
-    breakCost: isRefused ? null : judgeBreak(evidence, findings, lengths),
+    breakCost: isRefused ? null : judgeBreak(evidence, findings, lengths, pair.at ?? null),
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),

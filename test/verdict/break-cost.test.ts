@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
+import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import type { BreakCost } from "../../harness/kernel/break-cost.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
@@ -158,4 +162,16 @@ test("what a break writes for an hour costs an hour's price, told by the answer 
   const { longWrite, ...untold } = breakCost.prompt;
   expect(longWrite).toBe(4000);
   expect(pricedBreak({ ...breakCost, prompt: untold }, "anthropic")).toMatchObject({ assumesLifetime: true });
+});
+
+test("a break that no usage tells is estimated by every byte, not by the first of them", () => {
+  const more = "Überall stehen Zahlen: 4711, 0815 und 3,14159265. ".repeat(1200);
+  const [left, right] = [whole, broken].map((body) => body.replace(/"text":"/, `"text":"${more}`));
+  if (left === undefined || right === undefined) throw new Error("no bodies");
+  const child = asked("2", right.replace("Überall", "Nirgends"), null);
+  const { breakCost } = judge({ parent: asked("1", left, null), child, provider: "anthropic" });
+  const layout = anthropicMessages.layOut(child.request);
+  const { total } = chainOf(layout, { rules: anthropicRules, tokens: estimateTokens, workspace: "" });
+  const { read = 0, write = 0, fresh = 0 } = breakCost?.prompt ?? {};
+  expect([breakCost?.grade, read + write + fresh]).toEqual(["estimate", total]);
 });
