@@ -59,6 +59,8 @@ export function messageChanges(
 function sharedHead(parent: readonly ReadMessage[], child: readonly ReadMessage[]): number {
   const differs = parent.findIndex((message, index) => {
     const partner = child[index];
+    // Units that a child took over come with all before them.
+    if (partner !== undefined && parent[index + 1]?.envelope === (child[index + 1]?.envelope ?? null)) return false;
     return partner === undefined || !isSameEnvelope(message, partner) || !isSameContent(message, partner);
   });
   return differs === -1 ? parent.length : differs;
