@@ -11,16 +11,29 @@ import type { Spelled } from "./facts/call-spelling.ts";
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
-/** The id of the call or the result that a unit is; null where it is none of the client's own, or has none. */
+/** The id of the call or the result that a unit is; empty for one that is counted; null where it is none of the client's own, or has none. */
 export function readCallId(
   body: Buffer,
   unit: Unit,
   spelled: Spelled,
   kind: "tool-use" | "tool-result",
 ): string | null {
+  if (spelled.of === "part")
+    return unit.unit === "block" && unit.kind === kind && isPart(body, unit, spelled) ? "" : null;
   if (unit.unit === "envelope") return spelled.of === "message" ? readMemberOf(body, unit, spelled.id) : null;
   if (spelled.of !== "block" || unit.kind !== kind) return null;
   return spelled.within === undefined ? readId(body, unit, spelled) : readWrapped(body, unit, spelled, spelled.within);
+}
+
+/** Whether a part is a call or a result of the client's own: the provider's code and what came of it are others. */
+function isPart(body: Buffer, { span }: Block, { types }: Spelled): boolean {
+  let is = false;
+  scanMembers(body, span.start, (keyStart, keyEnd, start) => {
+    is = types.some((name) => stringIs(body, keyStart, keyEnd, name));
+    // The end of the body ends the walk: no comma follows there.
+    return is ? body.length : skipValue(body, start);
+  });
+  return is;
 }
 
 /** The id in what a block wraps. A type of its own there is that of a tool that the provider runs and answers. */

@@ -3,7 +3,7 @@ import type { Layout } from "../kernel/layout.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { Sequence } from "../kernel/sequence.ts";
 import { readCallId } from "./call-id.ts";
-import { callSpellings, continuations } from "./facts/call-spelling.ts";
+import { callSpellings, keepCalls } from "./facts/call-spelling.ts";
 
 /** Calls and results of a request that do not belong to one another as its provider demands. */
 export type CallPairing = {
@@ -39,7 +39,7 @@ const NO_TURNS: Turns = { before: NO_TURN, turn: NO_TURN, orphans: Sequence.empt
  */
 export const pairCalls: (layout: Layout) => CallPairing = remembered((layout) => {
   const continues = layout.parameters.some(
-    ({ name, value }) => continuations.includes(name) && layout.body[value.start] === QUOTE,
+    ({ name, value }) => keepCalls.includes(name) && layout.body[value.start] === QUOTE,
   );
   if (callSpellings[layout.dialect] === undefined || continues) return WELL_PAIRED;
   // The turn that is begun last has no results: calls of the one before it wait in vain.
@@ -52,19 +52,27 @@ const turnsOf = alongMessages(NO_TURNS, (state, { dialect, body, units }, from, 
   const spelling = callSpellings[dialect];
   if (spelling === undefined) return state;
   const isLater = spelling.answered === "later";
+  const isCounted = spelling.call.of === "part";
   let turns = state;
   for (let at = from; at < to; at += 1) {
     const unit = units[at];
     if (unit === undefined) continue;
-    if (unit.unit === "envelope" && !isLater && (turns === NO_TURNS || turns.turn.role !== unit.role))
-      turns = beginTurn(turns, unit.role);
+    if (unit.unit === "envelope" && !isLater) {
+      // Who answers a counted call is the user, by whatever name.
+      const role = isCounted && unit.role !== "model" ? "user" : unit.role;
+      if (turns === NO_TURNS || turns.turn.role !== role) turns = beginTurn(turns, role);
+    }
     const callId = readCallId(body, unit, spelling.call, "tool-use");
     const resultId = readCallId(body, unit, spelling.result, "tool-result");
-    if (callId !== null) turns = withCall(turns, [callId, unit.pointer], isLater);
-    if (resultId !== null) turns = withResult(turns, [resultId, unit.pointer]);
+    if (callId !== null) turns = withCall(turns, [isCounted ? nth(turns.turn.calls) : callId, unit.pointer], isLater);
+    if (resultId !== null) turns = withResult(turns, [isCounted ? nth(turns.turn.results) : resultId, unit.pointer]);
   }
   return turns;
 });
+
+function nth({ length }: Ids): string {
+  return String(length);
+}
 
 function withCall(turns: Turns, call: readonly [string, string], isLater: boolean): Turns {
   const { before, turn } = turns;

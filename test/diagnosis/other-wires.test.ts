@@ -10,6 +10,7 @@ const CHAT = "/v1/chat/completions";
 const RESPONSES = "/v1/responses";
 const GEMINI = "/v1beta/models/gemini-3-pro:generateContent";
 const CONVERSE = "/model/anthropic.claude-sonnet-4-5/converse";
+const ANSWER = { role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] };
 
 const rows: readonly Row[] = [
   ["Chat: a tool", CHAT, chat([], [fn("a"), fn("b")]), chat([say("go")], [fn("b")]), ["CB202 cause"]],
@@ -101,8 +102,8 @@ const rows: readonly Row[] = [
   [
     "Gemini: the signature of a call's thought",
     GEMINI,
-    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} }, thoughtSignature: "abc" }] }]),
-    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} }, thoughtSignature: "abc" }] }, ANSWER]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }, ANSWER]),
     ["CB413 cause"],
   ],
   ["Chat: a call without a result", CHAT, chat([]), chat([called("c1", "{}"), say("go")]), ["CB419 invalid"]],
@@ -181,8 +182,8 @@ const rows: readonly Row[] = [
   [
     "Gemini: arguments",
     GEMINI,
-    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { x: 1, y: 2 } } }] }]),
-    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { y: 2, x: 1 } } }] }]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { x: 1, y: 2 } } }] }, ANSWER]),
+    gemini([{ role: "model", parts: [{ functionCall: { name: "a", args: { y: 2, x: 1 } } }] }, ANSWER]),
     ["CB411 cause"],
   ],
   [

@@ -1,7 +1,6 @@
 import type { Exchange, Header } from "../../harness/kernel/exchange.ts";
 import { inSystem, own, systemMessages, tail, type WireTail } from "./wire-tail.ts";
 
-const BY_NUMBER = "pairs calls and results by their number: ids tell nothing";
 const NO_LISTS = "the instructions are one string";
 const split = (text: string): readonly string[] => [text.slice(0, 40), text.slice(40)];
 const args = { a: 1, b: 2 };
@@ -187,13 +186,11 @@ export const wireTails: readonly WireTail[] = [
     code: "CB418",
     role: "invalid",
     edit: own((w) => [w.user("So?"), w.answer("gone", "x")]),
-    not: { gemini: BY_NUMBER },
   },
   {
     code: "CB419",
     role: "invalid",
     edit: own((w) => [w.user("So?"), w.call("open", args), w.user("And?")]),
-    not: { gemini: BY_NUMBER },
   },
   {
     code: "CB420",

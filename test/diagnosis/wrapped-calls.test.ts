@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { judge } from "../../harness/verdict/judge.ts";
+import { judged } from "../support/judged.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 import { rolesOf } from "./judge-example.ts";
 import { type Message, wireWords } from "./wire-words.ts";
@@ -86,4 +87,38 @@ test.each(rows)("%s on %s", (_, wire, parent, child, expected) => {
   const words = wires[wire];
   const { findings } = judge({ parent: sent("1", parent(words)), child: sent("2", child(words)) });
   expect(rolesOf(findings.filter(({ role }) => role !== "note"))).toEqual(expected);
+});
+
+describe("Gemini pairs calls and results by their number", () => {
+  const call = { functionCall: { name: "f", args: {} } };
+  const answer = { functionResponse: { name: "f", response: {} } };
+  const ran = [{ executableCode: { code: "1" } }, { codeExecutionResult: { output: "1" } }];
+  const user = (...parts: readonly object[]): object => ({ role: "user", parts });
+  const model = (...parts: readonly object[]): object => ({ role: "model", parts });
+  const hi = user({ text: "hi" });
+
+  test.each<readonly [string, readonly object[], readonly (readonly [code: string, pointer: string])[]]>([
+    ["as many results as calls", [hi, model(call, call), user(answer, answer)], []],
+    [
+      "results under the older role",
+      [hi, model(call), { role: "function", parts: [answer] }, user({ text: "go" })],
+      [],
+    ],
+    ["code that the provider ran", [hi, model(...ran), user({ text: "go" })], []],
+    ["names in snake case", [hi, model({ function_call: call }), user({ function_response: answer })], []],
+    ["a result too few", [hi, model(call, call), user(answer)], [["CB419", "/contents/1/parts/1"]]],
+    ["a result too many", [hi, model(call), user(answer, answer)], [["CB418", "/contents/2/parts/1"]]],
+    ["a result behind a word", [hi, model({ text: "no" }), user(answer)], [["CB418", "/contents/2/parts/0"]]],
+    ["a call at the end", [hi, model({ text: "So" }, call)], [["CB419", "/contents/1/parts/1"]]],
+  ])("%s", (_, contents, expected) => {
+    const { findings } = judged("gemini-generate", { contents: [hi] }, { contents });
+    const invalid = findings.filter(({ role }) => role === "invalid");
+    expect(invalid.map(({ code, pointer }) => [code, pointer])).toEqual(expected);
+  });
+
+  test("calls may lie in the contents that a request names", () => {
+    const request = { cachedContent: "cachedContents/1", contents: [user(answer)] };
+    const { findings } = judged("gemini-generate", request, request);
+    expect(findings.filter(({ role }) => role === "invalid")).toEqual([]);
+  });
 });
