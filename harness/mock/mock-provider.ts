@@ -67,7 +67,7 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
     answer: async (request, sink, signal) => {
       const startMs = clock.now();
       const isResponses = wireOfPath(request.path) === "openai-responses";
-      const body = isResponses ? remembered.whole(request.body) : request.body;
+      const body = isResponses || COUNTS.test(request.path) ? remembered.whole(request.body) : request.body;
       const plan = handler.respond({ ...request, body, nowMs: startMs });
       const serving: Serving = {
         number: log.length + 1,
@@ -98,6 +98,8 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
   };
 }
 
+/** Where the same request is only counted. */
+const COUNTS = /\/responses\/input_tokens(?:\?|$)/;
 const STORES_NOTHING = /"store"\s*:\s*false/;
 
 type Serving = {
