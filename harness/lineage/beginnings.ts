@@ -92,8 +92,9 @@ export class Beginnings {
       return latest.find((known) => isGiver(known) && !hasMessage(known, task)) ?? null;
     }
     for (const { parent, callsBehind } of latest) {
-      if (parent === null || !mayGive(parent) || hasMessage(parent, task)) continue;
-      if (phrases.some((phrase) => callsBehind(parent.digest.messages.length, phrase))) return parent;
+      if (parent === null || !mayGive(parent)) continue;
+      const { length } = parent.digest.messages;
+      if (phrases.some((phrase) => callsBehind(length, phrase)) && !hasMessage(parent, task)) return parent;
     }
     return null;
   }

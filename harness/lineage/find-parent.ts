@@ -2,7 +2,7 @@ import type { Fit, Histories } from "./histories.ts";
 import { type Asked, descendsFrom, isRepeat, type Known, type Told } from "./known-request.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
-import type { Resemblances } from "./resemblances.ts";
+import { type Resemblances, resembling } from "./resemblances.ts";
 
 /**
  * The request whose messages this one continues. The nearest comes first (see `nearnesses`); of those as near, the longest
@@ -17,17 +17,18 @@ export function findParent(
   isNew: boolean,
 ): Known | null {
   const heads = new Reread(histories.headsOf(told));
+  const endings = new Reread(resemblances.endingIn(told, 0));
   for (const nearness of nearnesses) {
     const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);
     const whole = best(heads, told, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit)));
     if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? inTime(whole, told);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
-    const resembling = mayEdit ? [...resemblances.of(told, 0)].filter(isNear) : [];
-    const edited = best(resembling, told, ({ grows }) => grows);
+    const alike = mayEdit ? [...resembling(endings, told, isNear)] : [];
+    const edited = best(alike, told, ({ grows }) => grows);
     if (edited !== null) return edited.known;
     const longer = histories.returnedFrom(told).find((known) => nearness.fits(known, told));
     if (longer !== undefined && (nearness.mayRepeat || saysModel(told))) return longer;
-    if (nearness.mayRepeat && resembling[0] !== undefined) return resembling[0].known;
+    if (nearness.mayRepeat && alike[0] !== undefined) return alike[0].known;
   }
   return null;
 }
@@ -71,8 +72,8 @@ function laterOfLine({ known, at }: Fit, told: Told, heads: Iterable<Fit>, resem
   const isLater = (fit: Fit): boolean =>
     fit.grows && fit.at > at && mayFollow(fit.known, told) && descendsFrom(fit.known, known) && isAnswered(fit, told);
   const head = firstLater(heads, at, isLater);
-  for (const edited of resemblances.of(told, (head?.at ?? at) + 1)) if (isLater(edited)) return edited.known;
-  return head?.known ?? null;
+  const [edited] = resembling(resemblances.endingIn(told, (head?.at ?? at) + 1), told, isLater);
+  return edited?.known ?? head?.known ?? null;
 }
 
 /** Heads come longest first: behind one that ends at `at` none is longer. */

@@ -192,8 +192,8 @@ function keepEnd(agents: Map<string, Known>, known: Known): void {
 function keepLine(agents: Map<string, Line>, line: Line): void {
   agents.set(line.latest.agent, line);
   if (agents.size <= AGENTS) return;
-  const [oldest] = [...agents.values()].sort((left, right) => left.latest.order - right.latest.order);
-  if (oldest === undefined) return;
+  let oldest = line;
+  for (const each of agents.values()) if (each.latest.order < oldest.latest.order) oldest = each;
   oldest.isWhole = false;
   agents.delete(oldest.latest.agent);
 }

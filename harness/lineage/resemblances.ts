@@ -27,21 +27,30 @@ export class Resemblances {
     if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
   }
 
-  /** Those that end at message `from` of this one or later: longest first, of equal ones the latest first. */
-  *of(told: Told, from: number): Generator<Fit> {
-    const { messages, leads } = told.digest;
-    let held = 0;
+  /** Those that end in message `from` of this one or in a later one, whatever else they say: longest first, of equal ones the latest first. */
+  *endingIn({ digest: { messages, leads } }: Told, from: number): Generator<Fit> {
     for (let at = messages.length - 1; at >= from; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
-      for (const [count, lead] of [...leadsHere.entries()].reverse()) {
-        for (const known of (this.#endings.get(lead) ?? []).toReversed()) {
-          if (held === HELD_AGAINST) return;
-          held += 1;
-          const grows = at < messages.length - 1 || count < leadsHere.length - 1;
-          if (resembles(known, told, at)) yield { known, at, grows };
+      for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
+        const known = this.#endings.get(leadsHere[count] ?? "") ?? [];
+        const grows = at < messages.length - 1 || count < leadsHere.length - 1;
+        for (let index = known.length - 1; index >= 0; index -= 1) {
+          const each = known[index];
+          if (each !== undefined) yield { known: each, at, grows };
         }
       }
     }
+  }
+}
+
+/** Of requests that end in a message of this one, those that are near and that it resembles. */
+export function* resembling(endings: Iterable<Fit>, told: Told, isNear: (fit: Fit) => boolean): Generator<Fit> {
+  let held = 0;
+  for (const fit of endings) {
+    if (!isNear(fit)) continue;
+    if (held === HELD_AGAINST) return;
+    held += 1;
+    if (resembles(fit.known, told, fit.at)) yield fit;
   }
 }
 

@@ -1,0 +1,174 @@
+import { expect, it } from "vitest";
+import { Lineage } from "../../harness/lineage/lineage.ts";
+import type { Told } from "../../harness/lineage/known-request.ts";
+import { Sequence } from "../../harness/kernel/sequence.ts";
+
+/** Messages that grow at their end; what requests take over from one another is shared, as it is between layouts. */
+type Said = {
+  readonly messages: Sequence<string>;
+  readonly leads: Sequence<readonly string[]>;
+  readonly byModel: Sequence<boolean>;
+};
+
+const nothing: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };
+
+/** Looks at messages and answers of the requests that a recording of so many turns holds. */
+type Looks = { count: number };
+
+/** One turn of a recording: the requests that it adds. */
+type Turn = (turn: number, talk: Talk) => void;
+
+class Talk {
+  readonly parents: (string | null)[] = [];
+  messages = 0;
+  said = nothing;
+  readonly #looks: Looks;
+  readonly #lineage = new Lineage();
+
+  constructor(looks: Looks) {
+    this.#looks = looks;
+  }
+
+  /** What is said with so many more messages. */
+  and(said: Said, ...more: readonly string[]): Said {
+    return more.reduce(
+      ({ messages, leads, byModel }, text) => ({
+        messages: messages.and(text),
+        leads: leads.and(["frame", text]),
+        byModel: byModel.and(messages.length % 2 === 1),
+      }),
+      said,
+    );
+  }
+
+  ask(said: Said, more: Partial<Told> & { readonly system?: string; readonly tools?: string } = {}): void {
+    const { system = "system", tools = "tools", ...others } = more;
+    const id = String(this.parents.length + 1);
+    const looked = <T>(answer: T): T => {
+      this.#looks.count += 1;
+      return answer;
+    };
+    const counted = <T>(
+      list: Sequence<T>,
+    ): { readonly length: number; readonly at: (index: number) => T | undefined } => ({
+      length: list.length,
+      at: (index) => looked(list.at(index)),
+    });
+    const { parent } = this.#lineage.add({
+      id,
+      voice: "wire model",
+      key: "",
+      host: null,
+      digest: {
+        system,
+        tools,
+        messages: counted(said.messages),
+        leads: counted(said.leads),
+        byModel: counted(said.byModel),
+      },
+      words: { asksForSummary: false, phrases: [] },
+      startedAtMs: null,
+      answeredAtMs: null,
+      forkOf: null,
+      isRefused: false,
+      isWithoutAnswers: true,
+      hasAnswer: () => looked(true),
+      answered: () => looked(false),
+      callsBehind: () => looked(false),
+      statesSummaryBehind: () => looked(true),
+      ...others,
+    });
+    this.parents.push(parent);
+    this.messages += said.messages.length;
+  }
+}
+
+const inStep: readonly (readonly [string, Turn])[] = [
+  ["grows", grow],
+  [
+    "grows, and is asked twice each time",
+    (turn, talk) => {
+      grow(turn, talk);
+      talk.ask(talk.said);
+    },
+  ],
+  [
+    "forks again and again from where it began",
+    (turn, talk) => {
+      if (turn === 0) grow(turn, talk);
+      talk.ask(talk.and(talk.said, `answer ${turn}`, `fork ${turn}`));
+    },
+  ],
+  [
+    "grows, and gives a task each time",
+    (turn, talk) => {
+      grow(turn, talk);
+      const words = { asksForSummary: false, phrases: [`what to do at ${turn}`] };
+      talk.ask(talk.and(nothing, `task ${turn}`), { system: "another", words });
+    },
+  ],
+  [
+    "is asked of two hosts in turn",
+    (turn, talk) => {
+      talk.said = talk.and(talk.said, `question ${turn}`);
+      talk.ask(talk.said, { host: "one.example" });
+      talk.ask(talk.said, { host: "two.example" });
+      talk.said = talk.and(talk.said, `answer ${turn}`);
+    },
+  ],
+  [
+    "is begun anew each time",
+    (turn, talk) => {
+      talk.ask(talk.and(nothing, `question ${turn}`));
+    },
+  ],
+];
+
+/** Another agent each time: what it goes on from must be looked for in all that it says. */
+const inLength: typeof inStep = [
+  [
+    "grows, and forks each time with fewer tools",
+    (turn, talk) => {
+      grow(turn, talk);
+      talk.ask(talk.and(talk.said, `answer ${turn}`, `fork ${turn}`), { tools: "fewer" });
+    },
+  ],
+  [
+    "grows with another prompt each time",
+    (turn, talk) => {
+      talk.said = talk.and(talk.said, `question ${turn}`);
+      talk.ask(talk.said, { system: `system at ${turn}` });
+      talk.said = talk.and(talk.said, `answer ${turn}`);
+    },
+  ],
+];
+
+function grow(turn: number, talk: Talk): void {
+  talk.said = talk.and(talk.said, `question ${turn}`);
+  talk.ask(talk.said);
+  talk.said = talk.and(talk.said, `answer ${turn}`);
+}
+
+function looksAt(
+  turns: number,
+  turn: Turn,
+): { readonly looks: number; readonly requests: number; readonly messages: number } {
+  const looks = { count: 0 };
+  const talk = new Talk(looks);
+  for (let at = 0; at < turns; at += 1) turn(at, talk);
+  return { looks: looks.count, requests: talk.parents.length, messages: talk.messages };
+}
+
+it.each(inStep)("the lineage of a recording that %s costs the same for each request, however long", (_, turn) => {
+  const [some, twice] = [looksAt(250, turn), looksAt(500, turn)];
+  expect(twice.requests).toBeGreaterThanOrEqual(500);
+  expect(some.looks).toBeGreaterThan(0);
+  expect(twice.looks).toBeLessThan(2.2 * some.looks);
+  expect(twice.looks / twice.requests).toBeLessThan(120);
+});
+
+it.each(inLength)("the lineage of a recording that %s looks at each message of a request a few times", (_, turn) => {
+  const { looks, messages } = looksAt(500, turn);
+  expect(looks).toBeGreaterThan(messages / 10);
+  expect(looks).toBeLessThan(8 * messages);
+});
