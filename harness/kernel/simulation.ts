@@ -3,7 +3,7 @@ import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 /** The document that `simulate --json` prints: what a cache model answers beside what the provider reported. A published contract. */
 export type Simulation = {
   readonly schema: "forkproof/simulation@1";
-  /** `lag`: an entry can be read only from the second request after its own. */
+  /** `lag`: an entry can be read only from the second request after its own, and like any other not before its response began. */
   readonly mode: SimulationMode;
   /** `anchored` on recorded totals, or made of estimates alone. */
   readonly tokens: "anchored" | "estimated";

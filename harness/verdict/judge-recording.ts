@@ -10,6 +10,7 @@ import type { Descent } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
+import { judgeAmongKin, Kin } from "./kept-alive.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
@@ -55,6 +56,7 @@ export function* judgeRecording(
 ): Generator<JudgedExchange, ReadonlyMap<string, Descent>> {
   const lineage = new LineageReader(recording);
   const watch = new SequenceWatch();
+  const kin = new Kin();
   let last: ReadRequest | null = null;
   const alone: string[] = [];
   let comparable = 0;
@@ -69,7 +71,9 @@ export function* judgeRecording(
     const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
-    const judged = parent && judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const pair = parent && { ...options, parent: parent.exchange, child: exchange };
+    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
+    kin.add(id, descent.parent, exchange.startedAtMs);
     const judgement = judged !== null && descent.asksAgainElsewhere ? asksAgain(judged) : judged;
     if (parent === null) alone.push(id);
     const provider = options.provider ?? guessProvider(exchange, layout);

@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { Chunk } from "../../harness/cassette/recorded-exchange.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
+import type { SimulationMode } from "../../harness/kernel/simulation.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { line, usage } from "./simulated.ts";
 
 type Sent = { readonly atMs: number; readonly firstByteMs?: number; readonly chunks?: readonly Chunk[] };
 
 /** What is read of the same prompt, sent at these times. */
-function reads(sent: readonly Sent[], provider = "anthropic"): readonly unknown[] {
+function reads(sent: readonly Sent[], provider = "anthropic", mode: SimulationMode = "upper"): readonly unknown[] {
   using folder = makeTempFolder();
   const file = join(folder.path, "traffic.jsonl");
   const lines = sent.map((_, idx) => `${line({ turns: ["hello"], usage: usage(3, 2000, 0), t: 1 }, idx)}\n`);
@@ -20,7 +21,7 @@ function reads(sent: readonly Sent[], provider = "anthropic"): readonly unknown[
     const { atMs, firstByteMs = null, chunks = null } = sent[recording.ids.indexOf(id)] ?? { atMs: NaN };
     return { ...recording.load(id), startedAtMs: atMs, firstByteMs, chunks };
   };
-  const { exchanges } = simulateRecording({ ...recording, load }, { provider, anchored: true, mode: "upper" });
+  const { exchanges } = simulateRecording({ ...recording, load }, { provider, anchored: true, mode });
   return exchanges.map(({ predicted }) => predicted?.read);
 }
 
@@ -50,4 +51,18 @@ test("at DashScope it can be read from the end of that response (V90)", () => {
 
 test("a first byte that nobody timed came at once", () => {
   expect(reads([{ atMs: 0 }, { atMs: 1 }])).toEqual([0, 2000]);
+});
+
+test("in lag mode an entry needs its response to have begun as well: what is late twice over is late once", () => {
+  const sent = [{ atMs: 0, firstByteMs: 5_000 }, { atMs: 1_000 }, { atMs: 2_000 }, { atMs: 6_000 }];
+  expect(reads(sent)).toEqual([0, 0, 2000, 2000]);
+  expect(reads(sent, "anthropic", "lag")).toEqual([0, 0, 0, 2000]);
+  const alone = [
+    { atMs: 0, firstByteMs: 9_000 },
+    { atMs: 1_000, firstByteMs: 9_000 },
+    { atMs: 2_000 },
+    { atMs: 9_500 },
+  ];
+  expect(reads(alone, "anthropic", "lag")).toEqual([0, 0, 0, 2000]);
+  expect(reads(alone)).toEqual([0, 0, 0, 2000]);
 });

@@ -1,0 +1,86 @@
+import type { PairPlay, PlayedRequest } from "../cache-model/play-pair.ts";
+import { playSiblings } from "../cache-model/play-siblings.ts";
+import { modelOf } from "../dialects/model-of.ts";
+import type { Recording } from "../kernel/exchange.ts";
+import type { Judgement } from "../kernel/judgement.ts";
+import { guessProvider } from "./guess-provider.ts";
+import { judgeRead, type Pair } from "./judge.ts";
+import { type ReadRequest, readRequest } from "./read-request.ts";
+
+/** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
+const APART_MS = 60_000;
+
+/** Who continued whom so far, and when each was sent. */
+export class Kin {
+  readonly #children = new Map<string, string[]>();
+  readonly #sentMs = new Map<string, number>();
+
+  add(id: string, parent: string | null, startedAtMs: number | null): void {
+    if (startedAtMs !== null) this.#sentMs.set(id, startedAtMs);
+    if (parent === null) return;
+    const known = this.#children.get(parent);
+    if (known === undefined) this.#children.set(parent, [id]);
+    else known.push(id);
+  }
+
+  /** Ids of requests that go on from `id`, directly or not, in time order and each well behind the last; they all hold its prefix. */
+  behind(id: string): readonly string[] {
+    const found: { readonly id: string; readonly ms: number }[] = [];
+    const open = [id];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const child of this.#children.get(next) ?? []) {
+        open.push(child);
+        const ms = this.#sentMs.get(child);
+        if (ms !== undefined) found.push({ id: child, ms });
+      }
+    }
+    let last = -Infinity;
+    const inOrder = found.toSorted((left, right) => left.ms - right.ms);
+    return inOrder.flatMap((each) => {
+      if (each.ms - last < APART_MS) return [];
+      last = each.ms;
+      return [each.id];
+    });
+  }
+}
+
+/**
+ * The verdict on a pair of a recording. Where it finds that the parent's entry had expired, others of the family may have met the cache
+ * meanwhile: an entry lives on when a sibling reads it, and is there again when a sibling wrote it.
+ */
+export function judgeAmongKin(
+  pair: Pair,
+  parent: ReadRequest | null,
+  child: ReadRequest,
+  family: { readonly recording: Recording; readonly kin: Kin },
+): Judgement {
+  const alone = judgeRead(pair, parent, child);
+  if (parent === null || !alone.findings.some(({ code }) => code === "CB701")) return alone;
+  const play = playAmongKin(pair, parent, child, family);
+  return play === null ? alone : judgeRead({ ...pair, play }, parent, child);
+}
+
+/** Null where nobody else was there, where a time is not known, and where the cache is not modelled. */
+function playAmongKin(
+  { provider, caches }: Pair,
+  parent: ReadRequest,
+  child: ReadRequest,
+  { recording, kin }: { readonly recording: Recording; readonly kin: Kin },
+): PairPlay | null {
+  const asked = provider ?? guessProvider(parent.exchange, parent.layout);
+  const others = kin.behind(parent.exchange.id).flatMap((id) => {
+    const exchange = recording.load(id);
+    // What was refused neither read nor wrote.
+    const read = (exchange.response?.status ?? 200) >= 400 ? null : readRequest(exchange, child);
+    return read?.dialect === child.dialect ? [played(read)] : [];
+  });
+  if (asked === null || others.length === 0) return null;
+  const own = played(child);
+  return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;
+}
+
+/** A response whose first byte nobody timed began at once, as far as anybody knows. */
+function played({ exchange, layout }: ReadRequest): PlayedRequest {
+  const { startedAtMs, firstByteMs, headers, path } = exchange;
+  return { layout, model: modelOf(layout, path) ?? "", startedAtMs, firstByteMs: firstByteMs ?? 0, headers };
+}

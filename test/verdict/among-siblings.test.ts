@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { recordingOf } from "../diagnosis/inspect-example.ts";
+import { exchangeOf } from "../diagnosis/judge-example.ts";
+
+const MINUTE = 60_000;
+type Counters = Parameters<typeof answeredWith>[0];
+
+/** A parent, and forks of it that were sent so many minutes later. */
+function inspected(
+  ...forks: readonly (readonly [minutes: number, answer?: Counters, status?: number])[]
+): readonly InspectedExchange[] {
+  const parent = exchangeOf("1", longBody(), {
+    startedAtMs: 0,
+    response: answeredWith({ fresh: 3, write: 2500, read: 0 }),
+  });
+  const sent = forks.map(([minutes, answer, status = 200], at) => {
+    const body = longBody(TURN);
+    const response = answer === undefined ? null : { ...answeredWith(answer), status };
+    return exchangeOf(String(at + 2), body, { forkOf: "1", startedAtMs: minutes * MINUTE, response });
+  });
+  return inspectRecording(recordingOf([parent, ...sent]), { provider: "anthropic" }).exchanges.slice(1);
+}
+
+const codes = (exchanges: readonly InspectedExchange[]): readonly (readonly string[])[] =>
+  exchanges.map(({ findings }) => findings.flatMap(({ code }) => (/^CB(?:701|901)$/.test(code) ? [code] : [])));
+
+test("an entry lives on for a fork whose sibling read it meanwhile", () => {
+  expect(codes(inspected([8]))).toEqual([["CB701"]]);
+  expect(codes(inspected([4], [8]))).toEqual([[], []]);
+  expect(codes(inspected([4], [8], [12]))).toEqual([[], [], []]);
+  expect(codes(inspected([2], [8]))).toEqual([[], ["CB701"]]);
+});
+
+test("an entry that had expired is there again for a fork behind the sibling that wrote it", () => {
+  const [first, second] = inspected([10], [11, { fresh: 3, write: 2500, read: 0 }]);
+  expect(codes([first, second].flatMap((each) => each ?? []))).toEqual([["CB701"], ["CB901"]]);
+  expect(second?.ratio?.verdict).toBe("low");
+});
+
+test("a sibling that was refused neither read nor wrote", () => {
+  expect(codes(inspected([4, { fresh: 3 }, 429], [8]))).toEqual([[], ["CB701"]]);
+});
