@@ -1,5 +1,5 @@
 import { modelOf } from "../dialects/model-of.ts";
-import type { Exchange, Header, Recording } from "../kernel/exchange.ts";
+import type { Exchange, Header, RecordedResponse, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { lastWords } from "../lineage/last-words.ts";
@@ -77,9 +77,23 @@ function keyOf(headers: readonly Header[], { body, parameters }: Layout): string
     .join("\n");
 }
 
-/** An error, or a stream that never began, left the conversation without one. */
+/** An error, or a stream that never began or broke off, left the conversation without one. */
 function hasAnswer({ response }: Exchange): boolean {
-  return response !== null && response.status === 200 && response.body.length > 0;
+  return response !== null && response.status === 200 && response.body.length > 0 && !isCut(response);
+}
+
+/** By what the last event of a stream says, on any wire; what is no stream came whole. */
+const ENDS: readonly string[] = [
+  "message_stop",
+  "[DONE]",
+  "response.completed",
+  "response.incomplete",
+  "response.failed",
+  "finishReason",
+];
+
+function isCut({ contentType, body }: RecordedResponse): boolean {
+  return contentType?.includes("event-stream") === true && !ENDS.some((end) => body.includes(end));
 }
 
 /** Whether an answer says a phrase, in its text or in the arguments of a call; a stream is put together first. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { choosePair } from "../../harness/verdict/choose-pair.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { drawn as lines } from "./drawn.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 
@@ -185,6 +187,36 @@ describe("of agents that send the same at once", () => {
       "3 2 turn",
     );
     expect(lines({ said: "a" }, { said: "a" }, { said: "abc" }).at(-1)).toBe("3 2 turn");
+  });
+});
+
+describe("an answer that was cut off and left out", () => {
+  const head = ["a", "abc", "abcde"].map((said) => ({ ...planner, said, answer: "z" }));
+  const begun = `event: message_start\ndata: {"type":"message_start"}\n\n`;
+  const after = (stream: string): Exchange[] => {
+    const recording = recordingOf([...head, { ...planner, said: "abcde" }]);
+    return recording.ids.map((id) => {
+      const exchange = recording.load(id);
+      if (id === "3") {
+        const body = Buffer.from(stream);
+        return { ...exchange, response: { status: 200, contentType: "text/event-stream", body, usageIsReal: false } };
+      }
+      if (id !== "4") return exchange;
+      const request: { messages: object[] } = JSON.parse(exchange.request.toString());
+      const messages = [...request.messages, { role: "user", content: "Stop that." }];
+      return { ...exchange, request: Buffer.from(JSON.stringify({ ...request, messages })) };
+    });
+  };
+  const parentIn = (exchanges: readonly Exchange[]): string | null | undefined => {
+    const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+    const { load, ...recording } = recordingOf(head);
+    const ids = [...byId.keys()];
+    return inspectRecording({ ...recording, ids, load: (id) => byId.get(id) ?? load(id) }).exchanges[3]?.parent;
+  };
+
+  it("is gone on from; one that came whole is not left out, and a fork that never heard it has the question before", () => {
+    expect(parentIn(after(begun))).toBe("3");
+    expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("2");
   });
 });
 
