@@ -84,6 +84,25 @@ it.each<readonly [string, Dialect["layOut"], object, object]>([
   expect(layOut(body, layOut(Buffer.from(JSON.stringify(parent))))).toEqual(layOut(body));
 });
 
+/** Bodies that no encoder of ours writes: members that stand twice, lists of numbers. */
+it.each<readonly [string, parent: string, child: string]>([
+  [
+    "tools that are written twice",
+    `{"tools":[{"name":"a"}],"tools":[{"name":"b"}],"messages":[]}`,
+    `{"tools":[{"name":"a"}],"tools":[{"name":"b"}],"messages":[]}`,
+  ],
+  [
+    "messages that are written twice",
+    `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`,
+    `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`,
+  ],
+  ["a number that goes on", `{"tools":[1],"messages":[]}`, `{"tools":[12],"messages":[]}`],
+  ["a body that ends sooner", `{"tools":[{"name":"${"long".repeat(40)}"}]}`, `{"tools":[{"name":"a"}]}`],
+])("%s: laid out anew", (_, parent, child) => {
+  const body = Buffer.from(child);
+  expect(layOutChat(body, layOutChat(Buffer.from(parent)))).toEqual(layOutChat(body));
+});
+
 it("what is repeated is not scanned again: the units are the parent's own", () => {
   const body = (...messages: readonly object[]): Buffer =>
     Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages }));
