@@ -14,8 +14,8 @@ export type ReadScore = {
 export type Stored = {
   /** Whether an entry with this key was stored. */
   readonly holds: (key: string) => boolean;
-  /** Whether an entry of this very length was stored, on whatever prefix. */
-  readonly holdsLength: (tokens: number) => boolean;
+  /** Whether an entry of this very length was stored that says what this prompt says up to a link. */
+  readonly holdsWords: (tokens: number, link: number) => boolean;
   /** Links at which this request stores an entry. */
   readonly ends: ReadonlySet<number>;
 };
@@ -47,16 +47,17 @@ export function scoreRead(
 
 /**
  * Whether an earlier run may have stored what was read: a prefix that this run never stored, of such a length. Behind an entry
- * that this run did store, only where this request itself would store one. Where something of this very length was stored, the
- * model tells two prefixes apart that are one.
+ * that this run did store, only where this request itself would store one. Where an entry of this very length and of these words was
+ * stored, the model tells two prefixes apart that are one.
  */
 function isWarmStart({ chain, exact }: AnchoredChain, hit: Prediction["hit"], read: number, stored: Stored): boolean {
-  if (stored.holdsLength(read)) return false;
+  const isNear = (tokens: number): boolean => Math.abs(tokens - read) <= NEAR * read;
+  if (chain.links.some(({ tokens }, link) => isNear(tokens) && stored.holdsWords(read, link))) return false;
   const from = hit?.link ?? -1;
   return chain.links.some(({ key, tokens }, link) => {
     if (link <= from || stored.holds(key)) return false;
     if (exact.has(link)) return tokens === read && (hit === null || stored.ends.has(link));
-    return hit === null || (stored.ends.has(link) && Math.abs(tokens - read) <= NEAR * read);
+    return hit === null || (stored.ends.has(link) && isNear(tokens));
   });
 }
 

@@ -19,6 +19,7 @@ import type {
 import { type AnchoredChain, Calibration } from "./calibration.ts";
 import { isRejected } from "./is-rejected.ts";
 import { answerTimes } from "./answer-times.ts";
+import { prefixWords } from "./prefix-words.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
@@ -52,7 +53,8 @@ export class SimulatedRun {
   readonly #senders = new Map<string, string>();
   readonly #ends = new Set<string>();
   readonly #entries = new Set<string>();
-  readonly #lengths = new Set<number>();
+  /** What stood in the prefixes of a length, by its tokens. */
+  readonly #lengths = new Map<number, Set<string>>();
   #pending: Commit | null = null;
 
   constructor(rules: ProviderRules, options: { readonly anchored: boolean; readonly mode: SimulationMode }) {
@@ -83,7 +85,7 @@ export class SimulatedRun {
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
     const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
-    const scored = heldAgainst(this.#score(anchored, { prediction, end }, recorded, setApart), residual);
+    const scored = heldAgainst(this.#score(anchored, layout, { prediction, end }, recorded, setApart), residual);
     const simulated: SimulatedExchange = {
       id: exchange.id,
       model,
@@ -116,7 +118,7 @@ export class SimulatedRun {
     if (isTold && recorded !== null && !isRejected(residual) && !isStray(scored, recorded, end)) {
       const isEntry = this.#rules.engine !== "shared-prefix";
       this.#calibration.learn(anchored, estimated.total, end, recorded, isEntry ? scored.link : null);
-      if (recorded.read !== null) this.#lengths.add(recorded.read).add(recorded.read + (recorded.write ?? 0));
+      if (isEntry) this.#tell(chain, layout, recorded, { read: scored.link, end: end?.link ?? null });
     }
     if (setApart !== "refused by the provider") {
       const outputTokens = usage?.outputTokens ?? null;
@@ -125,8 +127,27 @@ export class SimulatedRun {
     return simulated;
   }
 
+  /** Remembers what stands in the prefixes whose lengths an exchange told. */
+  #tell(
+    chain: PromptChain,
+    layout: Layout,
+    { read, write }: TokenCounts,
+    ends: { readonly read: number | null; readonly end: number | null },
+  ): void {
+    const told = [
+      { tokens: read ?? 0, link: ends.read },
+      { tokens: (read ?? 0) + (write ?? 0), link: ends.end },
+    ];
+    for (const { tokens, link } of told) {
+      if (tokens === 0 || link === null) continue;
+      const words = this.#lengths.get(tokens) ?? new Set();
+      this.#lengths.set(tokens, words.add(prefixWords(layout, chain, link)));
+    }
+  }
+
   #score(
     anchored: AnchoredChain,
+    layout: Layout,
     { prediction, end }: { readonly prediction: Prediction; readonly end: StoredEnd | null },
     recorded: TokenCounts | null,
     setApart: SetApart | null,
@@ -141,7 +162,8 @@ export class SimulatedRun {
     if (told > 0 && told < anchored.chain.minimumTokens) return { ...none, setApart: "contradicts itself" };
     const stored = {
       holds: (key: string): boolean => this.#entries.has(key),
-      holdsLength: (tokens: number): boolean => this.#lengths.has(tokens),
+      holdsWords: (tokens: number, link: number): boolean =>
+        this.#lengths.get(tokens)?.has(prefixWords(layout, anchored.chain, link)) === true,
       ends: new Set([...anchored.chain.breakpoints.map(({ link }) => link), ...(end === null ? [] : [end.link])]),
     };
     return scoreRead(anchored, prediction, { ...recorded, read: recorded.read }, stored);
@@ -208,8 +230,9 @@ function heldAgainst(scored: ReadScore, residual: Residual | null): ReadScore {
   return isShort ? { score: "wrong", setApart: null, link: null } : scored;
 }
 
-/** A read that is no entry's makes a told end of what nobody wrote. */
-function isStray({ link }: ReadScore, { read }: TokenCounts, end: StoredEnd | null): boolean {
+/** A read that is no entry's makes a told end of what nobody wrote; of an earlier run's entry the rest was written behind it. */
+function isStray({ link, setApart }: ReadScore, { read, write }: TokenCounts, end: StoredEnd | null): boolean {
+  if (setApart === "warm start" && (write ?? 0) > 0) return false;
   return end?.isWhole !== true && read !== null && read > 0 && link === null;
 }
 
