@@ -33,5 +33,16 @@ function frameOf({ body }: Layout, envelope: Envelope): Frame {
 }
 
 function emptyBlock({ pointer, span, message }: Envelope): Block {
-  return { unit: "block", segment: "system", pointer, span, message, kind: "other", marks: [], deferred: false };
+  return {
+    unit: "block",
+    segment: "system",
+    pointer,
+    span,
+    message,
+    kind: "other",
+    marks: [],
+    deferred: false,
+    callAt: -1,
+    typeAt: -1,
+  };
 }

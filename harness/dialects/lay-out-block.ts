@@ -3,6 +3,7 @@ import { scanElements, scanMembers } from "../wire-scan/scan-container.ts";
 import { skipValue } from "../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
+import type { CallName } from "./read-call-name.ts";
 import { readMark } from "./read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -22,6 +23,8 @@ export type BlockSpelling = {
   readonly kindOf: (body: Buffer, typeStart: number, typeEnd: number) => BlockKind;
   /** Members that are breakpoints. */
   readonly marks: readonly string[];
+  /** Members that name the call which a block is, and the one which it answers, where blocks are such. */
+  readonly calls?: { readonly call: string; readonly result: string };
 };
 
 /** Lays out one element of tools, system or a message's content, which starts at `start`. */
@@ -33,6 +36,8 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
   let inContent: readonly Mark[] = NONE;
   let inSource: readonly Mark[] = NONE;
   let previousEnd = -1;
+  let [typeAt, callAt, resultAt] = [NOWHERE, NOWHERE, NOWHERE];
+  const { calls } = spelling;
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const isArray = body[valueStart] === OPEN_BRACKET;
     let valueEnd: number;
@@ -46,8 +51,12 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
       inSource = found;
     } else valueEnd = skipValue(body, valueStart);
     if (body[valueStart] === QUOTE) {
-      if (kind === "other" && stringIs(body, keyStart, keyEnd, "type")) {
-        kind = spelling.kindOf(body, valueStart, valueEnd);
+      if (stringIs(body, keyStart, keyEnd, "type")) {
+        if (kind === "other") kind = spelling.kindOf(body, valueStart, valueEnd);
+        typeAt = valueStart;
+      } else if (calls !== undefined) {
+        if (stringIs(body, keyStart, keyEnd, calls.call)) callAt = valueStart;
+        else if (stringIs(body, keyStart, keyEnd, calls.result)) resultAt = valueStart;
       }
     } else {
       const mark = spelling.marks.find((name) => stringIs(body, keyStart, keyEnd, name));
@@ -73,13 +82,36 @@ export function layOutBlock(body: Buffer, start: number, place: Place, spelling:
     // In body order, whichever of the members is written first.
     marks: nested.length > 0 ? [...nested, ...(own ?? NONE)].sort(byPlace) : (own ?? NONE),
     deferred,
+    callAt: kind === "tool-use" ? callAt : kind === "tool-result" ? resultAt : NOWHERE,
+    typeAt,
   };
 }
 
 /** A block without members: a plain string, or something that no provider would take. */
-export function plainBlock({ segment, pointer, message }: Place, start: number, end: number, kind: BlockKind): Block {
+export function plainBlock(place: Place, start: number, end: number, kind: BlockKind): Block {
+  return callBlock(place, start, kind, { end, callAt: NOWHERE, typeAt: NOWHERE });
+}
+
+/** A block whose members are nobody's but the client's, with what names its call. */
+export function callBlock(
+  { segment, pointer, message }: Place,
+  start: number,
+  kind: BlockKind,
+  { end, callAt, typeAt }: CallName,
+): Block {
   // Members in one order, so that all blocks are of one shape to the engine.
-  return { unit: "block", segment, pointer, message, span: { start, end }, kind, marks: NONE, deferred: false };
+  return {
+    unit: "block",
+    segment,
+    pointer,
+    message,
+    span: { start, end },
+    kind,
+    marks: NONE,
+    deferred: false,
+    callAt,
+    typeAt,
+  };
 }
 
 /**
@@ -101,6 +133,7 @@ export function isNothing(body: Buffer, start: number): boolean {
 }
 
 const NONE: readonly Mark[] = [];
+const NOWHERE = -1;
 
 function unknownKind(segment: Segment): BlockKind {
   return segment === "tools" ? "tool" : "other";

@@ -176,7 +176,8 @@ function moveUnit(unit: Unit, by: number): Unit {
 
 function moveBlock(block: Block, by: number): Block {
   const marks = block.marks.length > 0 ? block.marks.map((mark) => moveMark(mark, by)) : block.marks;
-  return { ...block, span: move(block.span, by), marks };
+  const { callAt, typeAt } = block;
+  return { ...block, span: move(block.span, by), marks, callAt: moveAt(callAt, by), typeAt: moveAt(typeAt, by) };
 }
 
 function moveMark(mark: Mark, by: number): Mark {
@@ -185,6 +186,11 @@ function moveMark(mark: Mark, by: number): Mark {
 
 function moveAll(spans: readonly Span[], by: number): readonly Span[] {
   return spans.map((span) => move(span, by));
+}
+
+/** What stands nowhere stays there. */
+function moveAt(at: number, by: number): number {
+  return at === -1 ? at : at + by;
 }
 
 function move({ start, end }: Span, by: number): Span {

@@ -44,6 +44,12 @@ export type Block = {
   readonly marks: readonly Mark[];
   /** A tool that is declared but kept out of the prompt (`defer_loading`). */
   readonly deferred: boolean;
+  /**
+   * Of a call or a result: where in the body the string starts that names the call, and the one that says the type; -1 where the
+   * block has none of its own. Kept from the walk that laid it out: results are long, and every request is asked how they pair.
+   */
+  readonly callAt: number;
+  readonly typeAt: number;
 };
 
 export type Envelope = {

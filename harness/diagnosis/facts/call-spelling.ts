@@ -8,16 +8,16 @@ export type CallSpelling = {
   readonly answered: "next-turn" | "later";
 };
 
-export type Spelled = {
-  /** The types that are the client's own; the provider's tools are answered by the provider. Of a part, its members that are. */
-  readonly types: readonly string[];
-  /** The member that holds the id. */
-  readonly id: string;
-  /** Chat writes the id beside the content of the message; a part of Gemini has none and is counted. */
-  readonly of: "block" | "message" | "part";
-  /** The member of the block that holds the call or result proper; what is typed there is the provider's own. */
-  readonly within?: string;
-};
+/**
+ * - `block` the layout says where its id and type stand. The types are the client's own: the provider's tools are answered by the
+ *   provider. Where none is named, what says a type is the provider's
+ * - `message` Chat names the call beside the content of the message that answers it
+ * - `part` has no id and is counted; its members tell the client's own
+ */
+export type Spelled =
+  | { readonly of: "block"; readonly types: readonly string[] }
+  | { readonly of: "message"; readonly id: string }
+  | { readonly of: "part"; readonly members: readonly string[] };
 
 /**
  * Wires that answer 400 where calls and results do not belong together. Sources: provider-caches.md 2.5 (Anthropic), 3.5
@@ -25,28 +25,28 @@ export type Spelled = {
  */
 export const callSpellings: Partial<Readonly<Record<DialectName, CallSpelling>>> = {
   "anthropic-messages": {
-    call: { types: ["tool_use"], id: "id", of: "block" },
-    result: { types: ["tool_result"], id: "tool_use_id", of: "block" },
+    call: { of: "block", types: ["tool_use"] },
+    result: { of: "block", types: ["tool_result"] },
     answered: "next-turn",
   },
   "openai-chat": {
-    call: { types: ["function", "custom"], id: "id", of: "block" },
-    result: { types: [], id: "tool_call_id", of: "message" },
+    call: { of: "block", types: ["function", "custom"] },
+    result: { of: "message", id: "tool_call_id" },
     answered: "next-turn",
   },
   "openai-responses": {
-    call: { types: ["function_call", "custom_tool_call"], id: "call_id", of: "block" },
-    result: { types: ["function_call_output", "custom_tool_call_output"], id: "call_id", of: "block" },
+    call: { of: "block", types: ["function_call", "custom_tool_call"] },
+    result: { of: "block", types: ["function_call_output", "custom_tool_call_output"] },
     answered: "later",
   },
   "bedrock-converse": {
-    call: { types: [], id: "toolUseId", of: "block", within: "toolUse" },
-    result: { types: [], id: "toolUseId", of: "block", within: "toolResult" },
+    call: { of: "block", types: [] },
+    result: { of: "block", types: [] },
     answered: "next-turn",
   },
   "gemini-generate": {
-    call: { types: ["functionCall", "function_call"], id: "", of: "part" },
-    result: { types: ["functionResponse", "function_response"], id: "", of: "part" },
+    call: { of: "part", members: ["functionCall", "function_call"] },
+    result: { of: "part", members: ["functionResponse", "function_response"] },
     answered: "next-turn",
   },
 };

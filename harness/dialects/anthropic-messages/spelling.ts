@@ -4,7 +4,11 @@ import { stringIs } from "../../wire-scan/string-is.ts";
 import type { BlockSpelling } from "../lay-out-block.ts";
 
 /** How Anthropic spells blocks and breakpoints. */
-export const spelling: BlockSpelling = { kindOf, marks: ["cache_control"] };
+export const spelling: BlockSpelling = {
+  kindOf,
+  marks: ["cache_control"],
+  calls: { call: "id", result: "tool_use_id" },
+};
 
 /** The names that fill a conversation are told without a copy. */
 function kindOf(body: Buffer, start: number, end: number): BlockKind {

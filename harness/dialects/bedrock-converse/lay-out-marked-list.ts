@@ -2,7 +2,8 @@ import type { Block, BlockKind, Mark } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { layOutOdd, type Place, plainBlock } from "../lay-out-block.ts";
+import { callBlock, layOutOdd, type Place, plainBlock } from "../lay-out-block.ts";
+import { readCallName } from "../read-call-name.ts";
 import { readTtl } from "../read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -70,12 +71,21 @@ function readElement(
     return { block: plainBlock(place, start, skipValue(body, start), kind), cachePoint: null };
   }
   let cachePoint: number | null = null;
+  let [callAt, typeAt] = [-1, -1];
   const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     if (stringIs(body, keyStart, keyEnd, "cachePoint")) cachePoint = valueStart;
     else if (kind === "other") kind = KINDS.find(([name]) => stringIs(body, keyStart, keyEnd, name))?.[1] ?? "other";
-    return skipValue(body, valueStart);
+    if (body[valueStart] !== OPEN_BRACE || !isCall(body, keyStart, keyEnd)) return skipValue(body, valueStart);
+    const named = readCallName(body, valueStart, "toolUseId");
+    ({ callAt, typeAt } = named);
+    return named.end;
   });
-  return { block: plainBlock(place, start, end, kind), cachePoint };
+  return { block: callBlock(place, start, kind, { end, callAt, typeAt }), cachePoint };
+}
+
+/** The members that wrap a call or a result. */
+function isCall(body: Buffer, keyStart: number, keyEnd: number): boolean {
+  return stringIs(body, keyStart, keyEnd, "toolUse") || stringIs(body, keyStart, keyEnd, "toolResult");
 }
 
 const KINDS: readonly (readonly [member: string, kind: BlockKind])[] = [

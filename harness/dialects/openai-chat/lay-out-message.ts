@@ -2,10 +2,12 @@ import type { Block, BlockKind, Envelope } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { callBlock, layOutBlock, type Place, plainBlock } from "../lay-out-block.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
+import { readCallName } from "../read-call-name.ts";
 import { spelling } from "./spelling.ts";
 
+const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
 
@@ -64,11 +66,17 @@ function layOutValue(
   }
   return scanElements(body, start, (index, at) => {
     const element = { ...place, pointer: `${pointer}/${index}` };
-    const block =
-      kind === "text" ? layOutBlock(body, at, element, spelling) : plainBlock(element, at, skipValue(body, at), kind);
+    const block = kind === "text" ? layOutBlock(body, at, element, spelling) : layOutOther(body, at, element, kind);
     into.push(block);
     return block.span.end;
   });
+}
+
+/** A call, with what names it, or something of a vendor's. */
+function layOutOther(body: Buffer, start: number, place: Place, kind: BlockKind): Block {
+  return kind === "tool-use" && body[start] === OPEN_BRACE
+    ? callBlock(place, start, kind, readCallName(body, start, "id"))
+    : plainBlock(place, start, skipValue(body, start), kind);
 }
 
 function asResult(block: Block): Block {

@@ -4,7 +4,7 @@ import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { layOutBlock, plainBlock } from "../lay-out-block.ts";
+import { callBlock, layOutBlock, plainBlock } from "../lay-out-block.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutTools } from "../lay-out-list.ts";
 import type { ReusableLayout } from "../reusable-layout.ts";
@@ -20,6 +20,9 @@ type Item = {
   /** Every member but the content. */
   readonly envelope: Envelope;
   readonly type: string | null;
+  /** Where the strings start that say its type and name its call; -1 for none. */
+  readonly typeAt: number;
+  readonly callAt: number;
   /** Its content parts, as if it were a message. */
   readonly parts: readonly Block[];
   /** The list of tools that it brings. */
@@ -57,6 +60,7 @@ export function layOutItem(
 /** One pass, whatever the item turns out to be: its type may stand behind its content. */
 function readItem(body: Buffer, start: number, at: { readonly pointer: string; readonly message: number }): Item {
   let type: string | null = null;
+  let [typeAt, callAt] = [-1, -1];
   let parts: readonly Block[] = [];
   let tools: Member | null = null;
   let output: Member | null = null;
@@ -69,12 +73,15 @@ function readItem(body: Buffer, start: number, at: { readonly pointer: string; r
       return content.end;
     }
     if (!isList) {
-      if (stringIs(body, keyStart, keyEnd, "type")) type = decodeString(body, valueStart, skipValue(body, valueStart));
+      if (stringIs(body, keyStart, keyEnd, "type")) {
+        type = decodeString(body, valueStart, skipValue(body, valueStart));
+        typeAt = valueStart;
+      } else if (stringIs(body, keyStart, keyEnd, "call_id")) callAt = valueStart;
     } else if (stringIs(body, keyStart, keyEnd, "tools")) tools = { keyStart, valueStart };
     else if (stringIs(body, keyStart, keyEnd, "output")) output = { keyStart, valueStart };
     return NOT_CONTENT;
   });
-  return { envelope, type, parts, tools, output };
+  return { envelope, type, typeAt, callAt, parts, tools, output };
 }
 
 /** A string is one part. */
@@ -99,12 +106,17 @@ function layOutContent(
 }
 
 /** An item as one block; parts of its content and of its output may be marked. */
-function wholeItem(body: Buffer, { envelope, type, parts, output }: Item): Block {
+function wholeItem(body: Buffer, { envelope, type, typeAt, callAt, parts, output }: Item): Block {
   const answered = output === null ? [] : layOutContent(body, output.valueStart, envelope, "output").parts;
   const { pointer, message, span } = envelope;
   const kind = type === null ? "other" : itemKind(type);
   const marks: readonly Mark[] = [...parts, ...answered].flatMap((part) => part.marks);
-  return { ...plainBlock({ segment: "messages", pointer, message }, span.start, span.end, kind), marks };
+  const block = callBlock({ segment: "messages", pointer, message }, span.start, kind, {
+    end: span.end,
+    callAt,
+    typeAt,
+  });
+  return marks.length > 0 ? { ...block, marks } : block;
 }
 
 function isEnvelope({ unit }: Unit): boolean {

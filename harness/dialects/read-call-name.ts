@@ -1,0 +1,21 @@
+import { scanMembers } from "../wire-scan/scan-container.ts";
+import { skipValue } from "../wire-scan/skip-value.ts";
+import { stringIs } from "../wire-scan/string-is.ts";
+
+const QUOTE = 0x22;
+
+/** Where an object ends, and where in it the strings start that name a call and say the type; -1 for none. Of two the last counts. */
+export type CallName = { readonly end: number; readonly callAt: number; readonly typeAt: number };
+
+/** Walks the object that starts at `start`, whose member `id` names a call. */
+export function readCallName(body: Buffer, start: number, id: string): CallName {
+  let [callAt, typeAt] = [-1, -1];
+  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    if (body[valueStart] === QUOTE) {
+      if (stringIs(body, keyStart, keyEnd, id)) callAt = valueStart;
+      else if (stringIs(body, keyStart, keyEnd, "type")) typeAt = valueStart;
+    }
+    return skipValue(body, valueStart);
+  });
+  return { end, callAt, typeAt };
+}
