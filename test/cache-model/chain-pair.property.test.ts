@@ -10,7 +10,12 @@ import { wirePair } from "../support/wire-json.ts";
 
 /** Everything of a chain but its keys, which mean something only beside another one's. */
 function withoutKeys({ root: _root, links, ...chain }: PromptChain): object {
-  return { ...chain, links: links.map(({ key: _key, ...link }: Link) => ({ ...link, promptBytes: 0 })) };
+  return { ...chain, links: links.map(readLink) };
+}
+
+/** A link may ask its block instead of holding what that says: the members are read, whoever has them. */
+function readLink({ tokens, position, segment, pointer, span, kind, message, role }: Link): object {
+  return { tokens, position, segment, pointer, span, kind, message, role };
 }
 
 it.each(dialects)("a pair on the wire of $name is chained as each request by itself would be", ({ layOut }) => {
