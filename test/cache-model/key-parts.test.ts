@@ -40,6 +40,13 @@ test.each([
   expect(readAfter(effort("high"), effort("high"))).toBe(4500);
 });
 
+test("the order of a message's members, and of a text block's, is part of the key (provider-caches.md 14.2)", () => {
+  const turned = (value: object): Body => Object.fromEntries(Object.entries(value).toReversed());
+  const [block, message] = [say("m", 1500, mark), user(say("m", 1500, mark))];
+  expect(readAfter(prompt(), prompt({ messages: [user(turned(block))] }))).toBe(3000);
+  expect(readAfter(prompt(), prompt({ messages: [turned(message)] }))).toBe(3000);
+});
+
 test("betas that change what is rendered separate caches; all others, dates and order do not", () => {
   const scope = (...values: readonly string[]): string =>
     cacheScope({ id: "1", headers: values.map((value) => ["Anthropic-Beta", value]) }, anthropicRules);

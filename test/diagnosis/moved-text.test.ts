@@ -28,7 +28,7 @@ const converse = (rules: readonly string[], ...messages: readonly (readonly stri
   messages: messages.map((said) => ({ role: "user", content: parts(said) })),
 });
 
-const INTO = "of the parent's stands in the system prompt";
+const INTO = "of the parent's stands in the fork's system prompt";
 const PART = "1 part of a message";
 const WHOLE = "1 message";
 

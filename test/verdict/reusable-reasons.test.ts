@@ -95,6 +95,7 @@ describe("equal blocks under another key", () => {
     ["claude-opus-5", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
     ["claude-fable-5-1", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
   ])("%s: a string for a text block, in system, message and tool result", (model, reusable, because, severity) => {
+    const apart = severity === "none" ? "" : `; ${model} tells them apart`;
     const block = (text: string): object[] => [{ type: "text", text }];
     const called = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "read", input: {} }] };
     const request = (system: unknown, first: unknown, answer: unknown): string => {
@@ -113,7 +114,15 @@ describe("equal blocks under another key", () => {
         normalisations: ["string-as-text-block"],
         reusable,
         reusableBecause: because,
-        findings: [{ code, role: "note", severity, pointer }],
+        findings: [
+          {
+            code,
+            role: "note",
+            severity,
+            pointer,
+            observed: `the same text is a string in the parent and a text block in the fork${apart}`,
+          },
+        ],
       });
     }
   });

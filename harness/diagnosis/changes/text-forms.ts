@@ -16,10 +16,11 @@ export function otherTextForm(evidence: Evidence, segment: "system" | "messages"
   if (found === null) return null;
   const told = tellsTextForms(evidence);
   const [before, after] = [WORDS[found.parent], WORDS[found.child]];
-  const unknown = told === null ? "; whether this provider tells them apart is not known" : "";
+  const model = evidence.child.model() ?? "the model";
+  const apart = told === null ? "; whether this provider tells them apart is not known" : `; ${model} tells them apart`;
   return {
     pointer: found.pointer,
-    observed: `the same text is ${before} in the parent and ${after} in the fork${unknown}`,
+    observed: `the same text is ${before} in the parent and ${after} in the fork${told === false ? "" : apart}`,
     harmless: true,
     severity: told === true ? "medium" : "none",
   };

@@ -26,7 +26,8 @@ export const messageHoisted: Rule = {
       ...(messages > 0 ? [countOf(messages, "message")] : []),
       ...(parts > 0 ? [`${countOf(parts, "part")} of a message`] : []),
     ].join(" and ");
-    const [whose, where] = into === "system" ? ["parent's", "system prompt"] : ["fork's", "parent's system prompt"];
+    const [whose, where] =
+      into === "system" ? ["parent's", "fork's system prompt"] : ["fork's", "parent's system prompt"];
     const verb = messages + parts === 1 ? "stands" : "stand";
     return {
       explains,
