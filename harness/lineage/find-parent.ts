@@ -101,6 +101,11 @@ function isAnswered({ known, at }: Fit, told: Told): boolean {
 }
 
 /** Whether its answer had begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
-function wasHeard({ answeredAtMs }: Known, { startedAtMs }: Told): boolean {
+function wasHeard(known: Known, { startedAtMs, isWithoutAnswers }: Told): boolean {
+  const soonest = isWithoutAnswers && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
+  const answeredAtMs = known.answeredAtMs ?? soonest;
   return answeredAtMs !== null && startedAtMs !== null && answeredAtMs <= startedAtMs;
 }
+
+/** Where no answers are recorded: what was sent sooner behind a request than this is taken for sent at the same time. */
+const SOONEST_ANSWER_MS = 1_000;

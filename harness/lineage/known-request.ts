@@ -44,6 +44,7 @@ export type Known = Pick<
   | "hasAnswer"
   | "answered"
   | "callsBehind"
+  | "startedAtMs"
   | "answeredAtMs"
   | "forkOf"
 > & {

@@ -46,7 +46,8 @@ export class Lineage {
   add(told: Told): FirstDescent {
     const agent = agentOf(told);
     const link = this.#linkOf({ ...told, agent });
-    const { id, voice, key, host, isRefused, hasAnswer, answered, callsBehind, answeredAtMs, forkOf } = told;
+    const { id, voice, key, host, isRefused, hasAnswer, answered, callsBehind, startedAtMs, answeredAtMs, forkOf } =
+      told;
     const { parent } = link;
     const asksAgainElsewhere = forkOf === null && parent !== null && staysBeside(parent, told);
     const known = {
@@ -62,6 +63,7 @@ export class Lineage {
       hasAnswer,
       answered,
       callsBehind,
+      startedAtMs,
       answeredAtMs,
       forkOf,
       // Leads are asked of a new request alone; kept, those of all would grow with the square of their number.

@@ -64,25 +64,28 @@ describe("a task, in a recording of requests without their answers,", () => {
   });
 });
 
-describe("a fork in a recording of requests without their answers", () => {
-  it("goes on from the request whose answer it has, though another one ends where it does", () => {
+describe("what goes on with words of its own, in a recording of requests without their answers,", () => {
+  const told = { role: "user", content: "Look at the tests." };
+
+  /** The parent of a request that says all of the third one's, and more; sent so many seconds behind it. */
+  function parentOf(later: number): string | null | undefined {
     const requests = ["a", "abc", "abcde"].map((said) => ({ ...planner, said }));
-    const told = (content: string): object => ({ role: "user", content });
-    const fork = { ...planner, tools: ["read"], said: "abcde" };
-    const exchanges = recordingOf([...requests, fork]);
+    const exchanges = recordingOf([...requests, { ...planner, tools: ["read"], said: "abcde", at: 3 + later }]);
     const load = (id: string): ReturnType<typeof exchanges.load> => {
       const exchange = exchanges.load(id);
       if (id !== "4") return exchange;
       const body: { messages: object[] } = JSON.parse(exchange.request.toString());
-      return {
-        ...exchange,
-        request: Buffer.from(JSON.stringify({ ...body, messages: [...body.messages, told("Fork.")] })),
-      };
+      return { ...exchange, request: Buffer.from(JSON.stringify({ ...body, messages: [...body.messages, told] })) };
     };
-    expect(inspectRecording({ ...exchanges, load }).exchanges.at(-1)).toMatchObject({
-      parent: "2",
-      relation: "branch",
-    });
+    return inspectRecording({ ...exchanges, load }).exchanges.at(-1)?.parent;
+  }
+
+  it("is a fork of the request whose answer it has, where it was sent at the same time as another that ends so", () => {
+    expect(parentOf(0.003)).toBe("2");
+  });
+
+  it("goes on from the latest, whose answer it leaves out, where it was sent later", () => {
+    expect(parentOf(20)).toBe("3");
   });
 });
 
