@@ -17,6 +17,7 @@ import { resourceUse } from "./resource-use.ts";
 import { setApartBy } from "./set-apart.ts";
 import { SimulatedRun } from "./simulated-run.ts";
 import { tallied } from "./tally.ts";
+import { typeFirst } from "./type-first.ts";
 
 export type SimulateOptions = {
   /** Whose cache rules apply; by default told from recording and request. */
@@ -47,7 +48,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       exchanges.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
       continue;
     }
-    const layout = dialect.layOut(exchange.request, last);
+    const layout = dialect.layOut(typeFirst(exchange), last);
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange, layout);

@@ -55,7 +55,21 @@ const targets: readonly Target[] = [
     holds: ({ score }) => score === "exact",
     atLeast: 0.9,
   },
+  {
+    says: "OpenRouter: follow-ups exact, of the right entry or within the bound",
+    of: (exchange) => exchange.provider === "openrouter" && isFollowUp(exchange),
+    holds: (exchange) => exchange.score === "right-entry" || isWithinBound(exchange),
+    atLeast: 0.9,
+  },
+  {
+    says: "Gemini, Groq, Mistral, xAI: never above the bound",
+    of: (exchange) => PROMISING_NOTHING.has(exchange.provider) && isFollowUp(exchange),
+    holds: isWithinBound,
+    atLeast: 0.95,
+  },
 ];
+
+const PROMISING_NOTHING: ReadonlySet<string | null> = new Set(["gemini", "groq", "mistral", "xai"]);
 
 export function heldTargets(exchanges: readonly SimulatedExchange[]): readonly HeldTarget[] {
   return targets.map(({ says, of, holds, atLeast }) => {

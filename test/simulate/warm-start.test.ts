@@ -18,7 +18,7 @@ const letters = (who: string): string => `${who} keeps every letter that the vil
 const marked = (text: string): unknown => [{ type: "text", text, ...mark }];
 
 /** Plays turns that a real provider answered with these counters. */
-function played(turns: readonly Turn[]): readonly SimulatedExchange[] {
+function played(turns: readonly Turn[], fidelity = "raw"): readonly SimulatedExchange[] {
   using folder = makeTempFolder();
   const path = join(folder.path, "turns.jsonl");
   const lines = turns.map(({ system, says, read, write }, idx) => {
@@ -33,6 +33,7 @@ function played(turns: readonly Turn[]): readonly SimulatedExchange[] {
       provider: "anthropic",
       api: "anthropic-messages",
       url: "https://api.anthropic.com/v1/messages",
+      body_fidelity: fidelity,
       request_body_raw: JSON.stringify({ model: "claude-sonnet-4-6", max_tokens: 9, system, messages }),
       response_status: 200,
       response_body: "{}",
@@ -43,8 +44,8 @@ function played(turns: readonly Turn[]): readonly SimulatedExchange[] {
   return simulateRecording(openRecording(path), { provider: null, anchored: true, mode: "upper" }).exchanges;
 }
 
-const scores = (turns: readonly Turn[]): readonly string[] =>
-  played(turns).map(({ score, setApart }) => setApart ?? score);
+const scores = (turns: readonly Turn[], fidelity?: string): readonly string[] =>
+  played(turns, fidelity).map(({ score, setApart }) => setApart ?? score);
 
 test("two prompts of one length whose first requests nobody recorded are two warm starts", () => {
   const archive = { system: marked(letters("The archive")), says: ["Who wrote?"], read: 2_000, write: 0 };
@@ -72,4 +73,12 @@ test("what a warm start wrote behind an earlier run's entry tells the length of 
   const cut = { system, says, read: 2_000, write: 1_900 };
   const next = { system, says: [...says, "Ole.", "When?"], read: 3_900, write: 12 };
   expect(scores([cut, next])).toEqual(["warm start", "exact"]);
+});
+
+test("of a body that was recorded parsed, the order of a text block's members is the recorder's", () => {
+  const text = letters("The archive");
+  const block = { system: [{ ...mark, text, type: "text" }], says: ["Who wrote?"], read: 0, write: 2_000 };
+  const string = { system: text, says: ["Who wrote?", "Ida did.", "And who else?"], read: 2_000, write: 30 };
+  expect(scores([block, string], "parsed-sorted-keys")).toEqual(["first", "exact"]);
+  expect(scores([block, string], "raw")).toEqual(["first", "wrong"]);
 });
