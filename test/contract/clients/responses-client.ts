@@ -21,6 +21,7 @@ export const responsesClient: WireClient = {
       instructions: head,
       input: messages.flatMap(encode),
       store: false,
+      reasoning: { summary: "auto" },
       tools: TOOLS.map((name) => ({ type: "function", name, strict: false, parameters: { type: "object" } })),
     };
     const options = { ...(lane && { headers: { "x-forkproof-lane": lane } }), ...(signal && { signal }) };
