@@ -68,10 +68,10 @@ test("a prompt that an exchange stored, read under another key, is no warm start
 });
 
 test("what a warm start wrote behind an earlier run's entry tells the length of the next read", () => {
-  const system = marked(letters("The archive"));
+  const system = letters("The archive");
   const says = ["Who wrote?", "Ida did.", letters("And who")];
   const cut = { system, says, read: 2_000, write: 1_900 };
-  const next = { system, says: [...says, "Ole.", "When?"], read: 3_900, write: 12 };
+  const next = { system, says: [...says, "Ole.", "When?"], read: 3_900, write: 70 };
   expect(scores([cut, next])).toEqual(["warm start", "exact"]);
 });
 
