@@ -26,17 +26,22 @@ export type PairChains = { readonly stored: PromptChain; readonly asked: PromptC
  * The chains of a pair. `chainOf` hashes every byte, so that a cache can hold thousands of requests; of two it is enough to
  * know up to where they agree. Units that the child took over from its parent (see Dialect.layOut) agree without a look;
  * others are compared by what a provider reads of them. Lengths are exact as far as any minimum asks for them, and rough
- * behind that. A parent that was the child of another pair keeps its chain.
+ * behind that, unless they are counted `inFull`. A parent that was the child of another pair keeps its chain.
  */
-export function chainPair(parent: Chainable, child: Chainable, rules: KeyRules, tokens: TokenCounter): PairChains {
-  const known = lastChained.get(parent.layout);
-  const stored = known?.rules === rules && known.named === parent.model ? known : chain(parent, rules, tokens, null);
-  const asked = chain(child, rules, tokens, stored);
-  if (asked !== stored) lastChained.set(child.layout, asked);
+export function chainPair(parent: Chainable, child: Chainable, rules: KeyRules, counting: Counting): PairChains {
+  const last = counting.inFull === true ? lastInFull : lastChained;
+  const known = last.get(parent.layout);
+  const stored = known?.rules === rules && known.named === parent.model ? known : chain(parent, rules, counting, null);
+  const asked = chain(child, rules, counting, stored);
+  if (asked !== stored) last.set(child.layout, asked);
   return { stored: stored.chain, asked: asked.chain };
 }
 
+/** How lengths are told. */
+type Counting = { readonly tokens: TokenCounter; readonly inFull?: boolean };
+
 const lastChained = new WeakMap<Layout, Chained>();
+const lastInFull = new WeakMap<Layout, Chained>();
 
 /** A chain with what it was made of. */
 type Chained = PlacedPrompt & {
@@ -52,7 +57,12 @@ type Chained = PlacedPrompt & {
   readonly generation: number;
 };
 
-function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCounter, beside: Chained | null): Chained {
+function chain(
+  { layout, model }: Chainable,
+  rules: KeyRules,
+  { tokens, inFull = false }: Counting,
+  beside: Chained | null,
+): Chained {
   if (beside?.chain.body === layout.body && beside.named === model) return beside;
   const { rule, known } = findModelRule(rules, model);
   const parts = orderBeside(layout, rules, rule, beside && { ...beside, units: beside.places });
@@ -70,6 +80,7 @@ function chain({ layout, model }: Chainable, rules: KeyRules, tokens: TokenCount
     rule,
     known: beside && { ...beside.request, tokensAt: tokensThere },
     agreed: agreed.units,
+    inFull,
   });
   const keyAt = (place: number): string =>
     place < agreed.units ? (beside?.places.at(place)?.key ?? "") : `${generation}:${place}`;

@@ -30,6 +30,8 @@ type Counting = {
   /** The count of a request whose first `agreed` units are the same. */
   readonly known: Pick<Counted, "tokensAt" | "head" | "trailer"> | null;
   readonly agreed: number;
+  /** Whether every unit is counted. */
+  readonly inFull: boolean;
 };
 
 /**
@@ -37,7 +39,7 @@ type Counting = {
  * counter looks at every character, and no cache asks how much longer than long a prompt is. A short prompt is counted whole.
  */
 export function countEnough(layout: Layout, prompt: Units, counting: Counting): Counted {
-  const enough = ENOUGH * Math.max(counting.rule.minimumTokens, SHORT_TOKENS);
+  const enough = counting.inFull ? Infinity : ENOUGH * Math.max(counting.rule.minimumTokens, SHORT_TOKENS);
   const { known, agreed } = counting;
   // Only where a count from the beginning would look no further: lengths do not hang on what was counted before.
   const first = unitsWithin(prompt, enough * BYTES_PER_TOKEN);

@@ -12,7 +12,6 @@ import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
 import { storedEnd } from "./stored-end.ts";
-import type { TokenCounter } from "./token-counter.ts";
 
 /** A request, and when it was sent. What nobody recorded is null. */
 export type PlayedRequest = {
@@ -78,15 +77,12 @@ export function playPair(
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
 function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules, inFull: boolean): PairChains {
-  const counted = (tokens: TokenCounter): PairChains => {
-    const chain = ({ layout, model }: PlayedRequest): PromptChain =>
-      chainOf(layout, { rules, tokens, workspace: "", model });
-    return { stored: chain(parent), asked: chain(child) };
-  };
-  const estimated = inFull ? counted(estimateTokens) : chainPair(parent, child, rules, estimateTokens);
+  const estimated = chainPair(parent, child, rules, { tokens: estimateTokens, inFull });
   const end = lastStored(estimated.stored, rules);
-  const isDoubtful = end !== null && asksTokenizer(estimated.stored, parent.layout, end.tokens);
-  return isDoubtful ? counted(tokenizedTokens) : estimated;
+  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
+  const counted = ({ layout, model }: PlayedRequest): PromptChain =>
+    chainOf(layout, { rules, tokens: tokenizedTokens, workspace: "", model });
+  return { stored: counted(parent), asked: counted(child) };
 }
 
 /** The last prefix that a request stores; null where it stores none. */

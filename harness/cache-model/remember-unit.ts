@@ -1,8 +1,10 @@
 import type { Unit } from "../kernel/layout.ts";
+import { originOf } from "../kernel/moved-units.ts";
 
 /**
  * A function of a unit's bytes that looks at them once. A layout that took a unit over from the one before it (see
- * Dialect.layOut) holds the very same unit, so a growing conversation costs what is new in it. Forgotten with the unit.
+ * Dialect.layOut) holds the very same unit or one that moved, so a growing conversation costs what is new in it. Forgotten with
+ * the unit. The value may hang on no place in the body.
  */
 export function rememberUnit<T extends object | string | number | boolean>(
   compute: (body: Buffer, unit: Unit) => T,
@@ -11,8 +13,9 @@ export function rememberUnit<T extends object | string | number | boolean>(
   return (body, unit) => {
     const before = known.get(unit);
     if (before !== undefined) return before;
-    const value = compute(body, unit);
-    known.set(unit, value);
+    const origin = originOf(unit);
+    const value = known.get(origin) ?? compute(body, unit);
+    known.set(unit, value).set(origin, value);
     return value;
   };
 }

@@ -1,5 +1,6 @@
 import { messageEnd, messagesStart } from "../kernel/along-messages.ts";
 import type { Block, DialectName, Layout, Mark, Unit } from "../kernel/layout.ts";
+import { noteMove } from "../kernel/moved-units.ts";
 import type { Span } from "../kernel/span.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
 import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
@@ -171,13 +172,20 @@ function envelopeAt(units: readonly Unit[], at: number): number {
 
 function moveUnit(unit: Unit, by: number): Unit {
   if (unit.unit === "block") return moveBlock(unit, by);
-  return { ...unit, span: move(unit.span, by), members: moveAll(unit.members, by), bearers: moveAll(unit.bearers, by) };
+  const moved = {
+    ...unit,
+    span: move(unit.span, by),
+    members: moveAll(unit.members, by),
+    bearers: moveAll(unit.bearers, by),
+  };
+  return noteMove(unit, moved);
 }
 
 function moveBlock(block: Block, by: number): Block {
   const marks = block.marks.length > 0 ? block.marks.map((mark) => moveMark(mark, by)) : block.marks;
   const { callAt, typeAt } = block;
-  return { ...block, span: move(block.span, by), marks, callAt: moveAt(callAt, by), typeAt: moveAt(typeAt, by) };
+  const moved = { ...block, span: move(block.span, by), marks, callAt: moveAt(callAt, by), typeAt: moveAt(typeAt, by) };
+  return noteMove(block, moved);
 }
 
 function moveMark(mark: Mark, by: number): Mark {

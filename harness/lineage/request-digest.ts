@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { cutOut } from "../compare/pieces.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
+import { originOf } from "../kernel/moved-units.ts";
 import { Sequence } from "../kernel/sequence.ts";
 import { decodeString } from "../wire-scan/decode-string.ts";
 import { scanElements } from "../wire-scan/scan-container.ts";
@@ -47,6 +48,17 @@ export function digestRequest(layout: Layout): RequestDigest {
 const NOTHING: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };
 
 const digestMessages = alongMessages(NOTHING, ({ messages, leads, byModel }, layout, from, to) => {
+  const { said, isModels } = digestMessage(layout, from, to);
+  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and(said), byModel: byModel.and(isModels) };
+});
+
+type SaidOnce = { readonly said: readonly string[]; readonly isModels: boolean };
+
+/** A message moves as a whole (see `moved-units`): what it says is digested, and held, once. */
+function digestMessage(layout: Layout, from: number, to: number): SaidOnce {
+  const last = layout.units[to - 1];
+  const known = last && spoken.get(originOf(last));
+  if (known !== undefined) return known;
   const said: string[] = [];
   let isModels = false;
   for (let at = from; at < to; at += 1) {
@@ -55,8 +67,11 @@ const digestMessages = alongMessages(NOTHING, ({ messages, leads, byModel }, lay
     said.push(digestText((said.at(-1) ?? "") + digestOf(layout, unit)));
     isModels ||= isByModel(unit);
   }
-  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and(said), byModel: byModel.and(isModels) };
-});
+  if (last !== undefined) spoken.set(originOf(last), { said, isModels });
+  return { said, isModels };
+}
+
+const spoken = new WeakMap<Unit, SaidOnce>();
 
 /** Tools and the system prompt are mostly the very same units. */
 function digestUnit(layout: Layout, unit: Unit): string {

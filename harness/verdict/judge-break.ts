@@ -18,16 +18,15 @@ export function judgeBreak(
 ): BreakCost | null {
   const play = evidence.cache();
   if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
-  const isReported = known.isStoredTold && soundUsage(evidence.child)?.read != null;
+  const read = soundUsage(evidence.child)?.read ?? null;
+  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
+  if (read === null && readsToEnd(play)) return null;
   // What nobody reported is worth an estimate by every byte, where there is a break to price.
-  const whole = isReported ? null : evidence.cacheInFull();
+  const whole = known.isStoredTold && read !== null ? null : evidence.cacheInFull();
   const lengths = whole === null ? known : pairLengths(evidence, whole, at);
   const most = lengths.stored ?? 0;
   const stored = most < play.asked.minimumTokens ? 0 : most;
   const prompt = reportedPrompt(evidence) ?? predictedPrompt(lengths);
-  const read = soundUsage(evidence.child)?.read ?? null;
-  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
-  if (read === null && readsToEnd(play)) return null;
   const { startedAtMs } = evidence.child.exchange;
   const lostTokens = Math.max(0, stored - prompt.read);
   return {

@@ -4,6 +4,7 @@ import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
+import { once } from "../diagnosis/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
@@ -67,6 +68,8 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
   // What the provider refused read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
+  // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
+  const breakCost = once(() => (isRefused ? null : judgeBreak(evidence, findings, lengths, pair.at ?? null)));
   const isColdParent = isCold({ findings, reusable: reusable.reusable, verdict });
   return {
     schema: "forkproof/judgement@1",
@@ -82,7 +85,9 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     shared: comparison.shared,
     findings,
     ratio: isRefused ? null : judgeRatio(evidence, lengths, isColdParent),
-    breakCost: isRefused ? null : judgeBreak(evidence, findings, lengths, pair.at ?? null),
+    get breakCost() {
+      return breakCost();
+    },
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
@@ -91,7 +96,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   };
 }
 
-/** The same judgement, its digests taken: it may outlive the bodies. */
+/** The same judgement with all that is taken when it is asked for: it may outlive the bodies. */
 export function settled(judgement: Judgement): Judgement {
   return { ...judgement, parent: { ...judgement.parent }, child: { ...judgement.child } };
 }

@@ -25,7 +25,9 @@ it.each(dialects)("a pair on the wire of $name is chained as each request by its
       const parent = layOut(Buffer.from(left));
       const child = layOut(Buffer.from(again ? left : right), parent);
       const model = rules.models[0]?.family ?? "m";
-      const { stored, asked } = chainPair({ layout: parent, model }, { layout: child, model }, rules, estimateTokens);
+      const { stored, asked } = chainPair({ layout: parent, model }, { layout: child, model }, rules, {
+        tokens: estimateTokens,
+      });
       const context = { rules, tokens: estimateTokens, workspace: "", model };
       const [hashedParent, hashedChild] = [chainOf(parent, context), chainOf(child, context)];
       expect(sharedLinks(stored, asked)).toBe(sharedLinks(hashedParent, hashedChild));

@@ -1,5 +1,6 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { familyOf } from "../find-model-rule.ts";
+import { originOf } from "../../kernel/moved-units.ts";
 import { isRecord } from "../is-record.ts";
 import { lastUserTurn } from "../order-prompt.ts";
 import { readParameter } from "../read-parameter.ts";
@@ -34,15 +35,12 @@ export function estimatePrompt(
   const frames = knownFrames(layout, family, model);
   const units = layout.units.map((unit, index) => {
     if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
-    const known = encoding === null ? lastCount.get(unit) : undefined;
-    if (known?.rates === rates && known.model === model) return known.tokens;
-    const texts =
-      encoding === null ? weigh(unitFeatures(layout.body, unit), rates) : exactTokens[encoding](layout.body, unit);
-    const images = imagesOf(unitParts(layout.body, unit), family, model);
     const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
-    const tokens = Math.max(least, Math.round(texts + images + (frames?.units[index] ?? 0)));
-    if (encoding === null) lastCount.set(unit, { rates, model, tokens });
-    return tokens;
+    const own =
+      encoding === null
+        ? weight(layout.body, unit, { rates, model, family })
+        : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
+    return Math.max(least, Math.round(own + (frames?.units[index] ?? 0)));
   });
   if (frames !== null) {
     const asked =
@@ -56,8 +54,19 @@ export function estimatePrompt(
   return { head, units, trailer };
 }
 
-/** A growing conversation asks for the same units again and again, mostly of one model. */
-const lastCount = new WeakMap<Unit, { readonly rates: Rates; readonly model: string; readonly tokens: number }>();
+type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
+
+/** What a unit's own texts and images weigh, wherever it stands. A growing conversation asks it again and again, mostly of one model. */
+function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): number {
+  const origin = originOf(unit);
+  const known = lastWeight.get(origin);
+  if (known?.rates === rates && known.model === model) return known.weight;
+  const own = weigh(unitFeatures(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
+  lastWeight.set(origin, { rates, model, weight: own });
+  return own;
+}
+
+const lastWeight = new WeakMap<Unit, { readonly rates: Rates; readonly model: string; readonly weight: number }>();
 
 /** A weighted sum. */
 function weigh(features: Features, rates: Rates): number {

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { chainPair } from "../../harness/cache-model/chain-pair.ts";
+import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
+import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { dialects } from "../../harness/dialects/registry.ts";
+import { originOf } from "../../harness/kernel/moved-units.ts";
+import { digestRequest } from "../../harness/lineage/request-digest.ts";
+import { makePair } from "../bench/make-pair.ts";
+import { toWire } from "../bench/to-wire.ts";
+
+const rules = anthropicRules;
+const model = "claude-sonnet-4-5";
+const HEAD = "export function readEntry";
+
+function read({ links, total }: PromptChain): object {
+  return { total, links: links.map(({ tokens, pointer, promptBytes }) => ({ tokens, pointer, promptBytes })) };
+}
+
+it.each(dialects)("on the wire of $name what was worked out of a message holds where it moved", ({ name, layOut }) => {
+  const { parent } = toWire(name, makePair(120_000, "text", 0));
+  // A head that grows by some letters each time: all behind it stands elsewhere in each request.
+  const bodies = [0, 1, 2].map((grown) => parent.toString().replace(HEAD, `${"now ".repeat(grown)}${HEAD}`));
+  const [first, second, third] = bodies.map((body) => Buffer.from(body));
+  if (first === undefined || second === undefined || third === undefined) throw new Error("three bodies were made");
+  const before = layOut(first);
+  const between = layOut(second, before);
+  const after = layOut(third, between);
+  const moved = after.units.filter((unit) => originOf(unit) !== unit);
+  expect(moved.length).toBeGreaterThan(20);
+  expect(moved.every((unit) => before.units.includes(originOf(unit)))).toBe(true);
+
+  const counting = { tokens: estimateTokens, inFull: true };
+  chainPair({ layout: before, model }, { layout: between, model }, rules, counting);
+  const { stored, asked } = chainPair({ layout: between, model }, { layout: after, model }, rules, counting);
+  const alone = (body: Buffer): object =>
+    read(chainOf(layOut(Buffer.from(body)), { rules, tokens: estimateTokens, workspace: "", model }));
+  expect(read(stored)).toEqual(alone(second));
+  expect(read(asked)).toEqual(alone(third));
+
+  digestRequest(before);
+  const digests = [after, layOut(Buffer.from(third))].map((layout) => {
+    const { messages, ...rest } = digestRequest(layout);
+    return {
+      rest: [rest.tools, rest.system],
+      messages: Array.from({ length: messages.length }, (_, at) => messages.at(at)),
+    };
+  });
+  expect(digests[0]).toEqual(digests[1]);
+  expect(digests[0]?.messages.length).toBeGreaterThan(15);
+});
