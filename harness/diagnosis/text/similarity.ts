@@ -1,3 +1,5 @@
+import { commonLength, commonTail } from "../../wire-scan/common-length.ts";
+
 /** Bytes of a shingle (codes.md, Precedence). */
 const SHINGLE = 32;
 
@@ -7,13 +9,32 @@ const SHINGLE = 32;
  */
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
-  if (left.includes("\n") && right.includes("\n")) return sharedPart(linesOf(left), linesOf(right));
+  if (left.includes("\n") && right.includes("\n")) {
+    const [ours, theirs] = [linesOf(left), linesOf(right)];
+    return countShared(ours, theirs) / Math.max(ours.length, theirs.length, 1);
+  }
   return sharedShingles(left, right);
 }
 
-/** The same by shingles alone: a line of which a word changed still counts for what is left of it. */
+/**
+ * The same by shingles alone: a line of which a word changed still counts for what is left of it. Those of the head and the tail that
+ * both texts have are shared without a look: what is left of both shares as many as without them.
+ */
 export function sharedShingles(left: string, right: string): number {
-  return sharedPart(...shingles(Buffer.from(left), Buffer.from(right)));
+  const [ours, theirs] = [Buffer.from(left), Buffer.from(right)];
+  const shorter = Math.min(ours.length, theirs.length);
+  // A text too short for a shingle is cut into smaller ones, so that a changed word does not make them strangers.
+  const width = shorter >= SHINGLE ? SHINGLE : Math.max(SMALL_SHINGLE, shorter >> 2);
+  const head = commonLength(ours, 0, theirs, 0, shorter);
+  const tail = commonTail(ours, ours.length, theirs, theirs.length, shorter - head);
+  const [before, behind] = [shinglesIn(head, width), shinglesIn(tail, width)];
+  const between = (text: Buffer): Int32Array => hashes(text.subarray(before, text.length - behind), width);
+  const shared = before + behind + countShared(between(ours), between(theirs));
+  return shared / Math.max(shinglesIn(ours.length, width), shinglesIn(theirs.length, width), 1);
+}
+
+function shinglesIn(length: number, width: number): number {
+  return Math.max(0, length - width + 1);
 }
 
 /** Blank lines are in every text and say nothing. */
@@ -21,7 +42,8 @@ function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line.trim() !== "");
 }
 
-function sharedPart<T extends string | number>(left: ArrayLike<T>, right: ArrayLike<T>): number {
+/** How many of two multisets' members both have. */
+function countShared<T extends string | number>(left: ArrayLike<T>, right: ArrayLike<T>): number {
   const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
   const counts = new Map<T, number>();
   for (let at = 0; at < shorter.length; at += 1) {
@@ -37,23 +59,15 @@ function sharedPart<T extends string | number>(left: ArrayLike<T>, right: ArrayL
     counts.set(each, remaining - 1);
     shared += 1;
   }
-  return shared / Math.max(longer.length, 1);
+  return shared;
 }
 
 /** A shingle of a text that is too short for a whole one: long enough not to be shared by chance. */
 const SMALL_SHINGLE = 4;
 
-/** Texts too short for a shingle are cut into smaller ones, so that a changed word does not make them strangers. */
-function shingles(left: Buffer, right: Buffer): readonly [Int32Array, Int32Array] {
-  const shorter = Math.min(left.length, right.length);
-  const width = shorter >= SHINGLE ? SHINGLE : Math.max(SMALL_SHINGLE, shorter >> 2);
-  return [hashes(left, width), hashes(right, width)];
-}
-
 /** A rolling hash of every run of `width` bytes; two runs of equal bytes have equal hashes. */
 function hashes(bytes: Buffer, width: number): Int32Array {
-  const count = Math.max(0, bytes.length - width + 1);
-  const found = new Int32Array(count);
+  const found = new Int32Array(shinglesIn(bytes.length, width));
   let outgoing = 1;
   for (let step = 1; step < width; step += 1) outgoing = Math.imul(outgoing, FACTOR);
   let hash = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { similarity } from "../../../harness/diagnosis/text/similarity.ts";
+import { describe, expect, test } from "vitest";
+import { sharedShingles, similarity } from "../../../harness/diagnosis/text/similarity.ts";
 
 test("from 0 to 1, the same from both sides, 1 for equal texts", () => {
   const texts = fc
@@ -25,4 +25,38 @@ test.each([
   ["nothing in common", "Be brief.", "Sum it up", 0],
 ])("%s", (_name, left, right, alike) => {
   expect(similarity(left, right)).toBeCloseTo(alike, 1);
+});
+
+describe("shingles", () => {
+  /** Every run of `width` bytes, counted as the definition says. */
+  function shared(left: string, right: string): number {
+    const [ours, theirs] = [left, right].map((text) => Buffer.from(text).toString("latin1"));
+    if (ours === undefined || theirs === undefined) throw new Error("two texts were given");
+    const shorter = Math.min(ours.length, theirs.length);
+    const width = shorter >= 32 ? 32 : Math.max(4, shorter >> 2);
+    const runs = (text: string): string[] =>
+      Array.from({ length: Math.max(0, text.length - width + 1) }, (_, at) => text.slice(at, at + width));
+    const rest = runs(theirs);
+    let both = 0;
+    for (const run of runs(ours)) {
+      const at = rest.indexOf(run);
+      if (at === -1) continue;
+      rest.splice(at, 1);
+      both += 1;
+    }
+    return both / Math.max(runs(ours).length, runs(theirs).length, 1);
+  }
+
+  const piece = fc.constantFrom("a", "ab", "the cache is warm. ", "é", "0123456789".repeat(5));
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+
+  test("shares as many whatever head and tail two texts have in common", () => {
+    fc.assert(
+      fc.property(text, text, text, text, (head, left, right, tail) => {
+        const [ours, theirs] = [head + left + tail, head + right + tail];
+        expect(sharedShingles(ours, theirs)).toBeCloseTo(shared(ours, theirs), 9);
+      }),
+      { numRuns: 400 },
+    );
+  });
 });
