@@ -12,7 +12,7 @@ export const inspecting: BenchCase = {
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "inspect-bench-"));
     try {
-      return [250, 500, 1_000].flatMap((requests) => {
+      const rows = [250, 500, 1_000].flatMap((requests) => {
         const growing = writeGrowing(folder, requests, requests * 1_000);
         const rows = [measure(growing, requests, "cassette", 300)];
         if (requests === 500) rows.push(measure(growing, requests, "lines", 60));
@@ -20,6 +20,7 @@ export const inspecting: BenchCase = {
         rmSync(growing.lines);
         return rows;
       });
+      return [...rows, measureBroken(folder, 250)];
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -38,6 +39,24 @@ function measure(growing: Growing, requests: number, form: "cassette" | "lines",
     against: { what: "parse + compare", medianMs: theirs.cpuMs },
     bytes: growing.bytes,
     goal: { says: `${goal} MB/s of CPU time, under 300 MB`, met: rate >= goal && ours.peakMb < 300 },
+  };
+}
+
+/** What finding causes costs: the same conversation, and one whose system prompt tells the time, so that each request breaks. */
+function measureBroken(folder: string, requests: number): BenchRow {
+  const clock = (request: number): string => new Date(1_790_000_000_000 + request * 5_000).toISOString();
+  const broken = writeGrowing(folder, requests, requests * 1_000, clock);
+  const ours = best(broken.cassette, brokenScript);
+  const whole = best(writeGrowing(folder, requests, requests * 1_000).cassette, inspectScript);
+  return {
+    what: `${requests} requests, ${Math.round(broken.bytes / 1e6)} MB, every one broken (peak ${ours.peakMb} MB)`,
+    medianMs: ours.cpuMs,
+    against: { what: "the same unbroken", medianMs: whole.cpuMs },
+    bytes: broken.bytes,
+    goal: {
+      says: "under 10 times the CPU time, under 300 MB",
+      met: ours.cpuMs < 10 * whole.cpuMs && ours.peakMb < 300,
+    },
   };
 }
 
@@ -73,6 +92,11 @@ console.log(JSON.stringify({ cpuMs: (user + system) / 1e3, peakMb: Math.round(pr
 const inspectScript = `${opened}
 const { exchanges } = inspectRecording(recording);
 if (!exchanges.slice(1).every(({ relation, verdict }) => relation === "turn" && verdict.endsWith("identical"))) process.exit(1);
+${told}`;
+
+const brokenScript = `${opened}
+const { exchanges } = inspectRecording(recording);
+if (!exchanges.slice(1).every(({ findings }) => findings.some(({ code, role }) => code === "CB302" && role === "cause"))) process.exit(1);
 ${told}`;
 
 /** What a user would write: each request parsed, its messages without marks as texts, held against those before. */

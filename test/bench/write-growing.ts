@@ -10,18 +10,26 @@ export type Growing = { readonly cassette: string; readonly lines: string; reado
 
 /**
  * A coding agent's session: each request says again what the one before said, the answer and a tool's result, about
- * `finalBytes / requests` more. The breakpoint moves along on the last message.
+ * `finalBytes / requests` more. The breakpoint moves along on the last message. A `clock` is told at the head of each system prompt,
+ * and breaks every prefix.
  */
-export function writeGrowing(folder: string, requests: number, finalBytes: number): Growing {
-  const { tools, system, model } = JSON.parse(makePair(1, "text", 0).parent.toString());
-  const files = { cassette: join(folder, `growing-${requests}`), lines: join(folder, `growing-${requests}.jsonl`) };
+export function writeGrowing(
+  folder: string,
+  requests: number,
+  finalBytes: number,
+  clock: ((request: number) => string) | null = null,
+): Growing {
+  const { tools, system: prompt, model } = JSON.parse(makePair(1, "text", 0).parent.toString());
+  const name = clock === null ? `growing-${requests}` : `broken-${requests}`;
+  const files = { cassette: join(folder, name), lines: join(folder, `${name}.jsonl`) };
   mkdirSync(files.cassette);
   const yaml = ["version: 1", 'dialect: "anthropic-messages"', 'provider: "anthropic"', "client: null", "exchanges:"];
   const messages: Message[] = [{ role: "user", content: [{ type: "text", text: "Go through the modules." }] }];
-  const frame = JSON.stringify({ model, system, tools }).length;
+  const frame = JSON.stringify({ model, system: prompt, tools }).length;
   const added = Math.max(300, Math.floor((finalBytes - frame) / requests) - 330);
   let bytes = 0;
   for (let at = 1; at <= requests; at += 1) {
+    const system = clock === null ? prompt : [{ ...prompt[0], text: `Now: ${clock(at)}. ${prompt[0].text}` }];
     const request = encode({ model, max_tokens: 32_000, system, tools, messages: marked(messages), stream: true });
     const call = { type: "tool_use", id: `toolu_${at}`, name: "read_file", input: { path: `src/module-${at}.ts` } };
     const answer = [{ type: "text", text: `Now module ${at}, then the ones that it imports.` }, call];
