@@ -49,7 +49,8 @@ const NOTHING: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byM
 
 const digestMessages = alongMessages(NOTHING, ({ messages, leads, byModel }, layout, from, to) => {
   const { said, isModels } = digestMessage(layout, from, to);
-  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and(said), byModel: byModel.and(isModels) };
+  // A list of its own: one that two requests share says that all before it is shared too.
+  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and([...said]), byModel: byModel.and(isModels) };
 });
 
 type SaidOnce = { readonly said: readonly string[]; readonly isModels: boolean };
