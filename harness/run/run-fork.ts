@@ -48,7 +48,7 @@ export async function runFork(
     const play = first === null ? undefined : plays.get(first);
     const met = play === undefined ? {} : { play };
     const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
-    const described = describeFork(each, parent, report, caches);
+    const described = describeFork(each, parent, report, { caches, ...at });
     const cost = priceFork(each, described, provider.name);
     const verdict = ratioVerdict(described, judged);
     return {

@@ -1,3 +1,4 @@
+import { linksBefore } from "../cache-model/links-before.ts";
 import type { PairPlay } from "../cache-model/play-pair.ts";
 import type { Evidence, SideEvidence } from "../diagnosis/evidence.ts";
 import { type Counted, usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
@@ -34,7 +35,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   const parentScale = scale(left, play.stored.total) ?? scale(right, play.asked.total) ?? 1;
   const childScale = scale(right, play.asked.total) ?? parentScale;
   const { links } = play.stored;
-  const estimated = (at === null ? links.at(-1) : links[linksBefore(at, evidence, play) - 1])?.tokens ?? 0;
+  const estimated = links[linksBefore(evidence.comparison.parent, links, at) - 1]?.tokens ?? 0;
   // What the parent reports it left may lie behind an earlier fork point.
   const told = at === null && soundUsage(parent) !== null ? reportedStore(evidence, play) : null;
   const shared = Math.max(told ?? 0, Math.round(estimated * parentScale));
@@ -76,12 +77,4 @@ function reportedTotal(side: SideEvidence): number | null {
 
 function scale(reported: number | null, estimated: number): number | null {
   return reported === null || reported <= 0 || estimated <= 0 ? null : reported / estimated;
-}
-
-/** How many of the parent's prefixes end before a unit of it. */
-function linksBefore(pointer: string, { comparison }: Evidence, { stored }: PairPlay): number {
-  const { units } = comparison.parent;
-  const first = units.slice(units.findIndex((unit) => unit.pointer === pointer)).find(({ unit }) => unit === "block");
-  const at = stored.links.findIndex((link) => link.pointer === first?.pointer);
-  return at === -1 ? stored.links.length : at;
 }

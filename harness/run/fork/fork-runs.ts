@@ -1,6 +1,7 @@
 import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
+import { linksBefore } from "../../cache-model/links-before.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
@@ -51,12 +52,12 @@ export function pairUp(served: readonly ForkServed[], siblings: number, recorded
   return { parent: sent === null ? null : { ...sent, request: recorded?.request ?? sent.request }, forks };
 }
 
-/** What one fork did: the provider's side of it, and its subject's own report. */
+/** What one fork did: the provider's side of it, and its subject's own report. `at`: the parent's first unit that it need not share. */
 export function describeFork(
   { lane, served }: ForkOnWire,
   parent: Exchange | null,
   report: SubjectReport | null,
-  caches?: readonly ModelledCache[],
+  { caches, at = null }: { readonly caches?: readonly ModelledCache[] | undefined; readonly at?: string | null } = {},
 ): ForkRun {
   const answered = served.filter(isAnswered);
   const turns = answered.map(usageOf);
@@ -64,7 +65,7 @@ export function describeFork(
   const wire = answered[0] === undefined ? null : recognise(answered[0].exchange);
   const observed = first === null ? null : observedRatio(first, wire?.name ?? null);
   const expected =
-    parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, caches);
+    parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, at, caches);
   return {
     lane,
     stop: report?.stop ?? null,
@@ -132,7 +133,12 @@ function reportedUsage(exchange: Exchange): Usage | null {
 }
 
 /** By the rules of whoever answers the fork; null for a fork of another wire than its parent's. */
-function expectation(parent: Exchange, fork: Exchange, caches?: readonly ModelledCache[]): number | null {
+function expectation(
+  parent: Exchange,
+  fork: Exchange,
+  at: string | null,
+  caches: readonly ModelledCache[] | undefined,
+): number | null {
   const dialect = recognise(fork);
   if (dialect === null || recognise(parent)?.name !== dialect.name) return null;
   const shared = dialect.layOut(parent.request);
@@ -142,7 +148,8 @@ function expectation(parent: Exchange, fork: Exchange, caches?: readonly Modelle
     { provider: providerOnWire(dialect.name, model), model, layout: own, headers: fork.headers },
     caches,
   );
-  return expectedRatio(chain(shared, parent, rules), chain(own, fork, rules));
+  const stored = chain(shared, parent, rules);
+  return expectedRatio(stored, chain(own, fork, rules), linksBefore(shared, stored.links, at));
 }
 
 /** Where the path names the model, it is no part of the body. */

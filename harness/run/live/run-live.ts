@@ -1,4 +1,5 @@
 import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
+import { linksBefore } from "../../cache-model/links-before.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf } from "../../cache-model/prompt-chain.ts";
 import { rulesOf } from "../../cache-model/rules-of.ts";
@@ -143,11 +144,13 @@ function seeFork(given: {
   const first = answered[0] ?? own[0];
   const { provider, diagnoses } = evidence.endpoint;
   const { caches } = evidence;
-  const pair = { provider, ...(caches && { caches }), ...sharedEndOf(report, scenario) };
+  const at = sharedEndOf(report, scenario);
+  const pair = { provider, ...(caches && { caches }), ...at };
   const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
   const usage = answered[0]?.usage ?? null;
   const observed = usage === null ? null : observedRatio(usage, recognise(parent)?.name ?? null);
-  const expected = answered[0] === undefined ? null : expectation(parent, answered[0].exchange, { provider, caches });
+  const expected =
+    answered[0] === undefined ? null : expectation(parent, answered[0].exchange, { provider, caches, ...at });
   const fork: ForkRun = {
     lane,
     stop: report?.stop ?? null,
@@ -200,7 +203,11 @@ function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | und
 function expectation(
   parent: Exchange,
   fork: Exchange,
-  { provider, caches }: { readonly provider: string; readonly caches: LiveEvidence["caches"] },
+  {
+    provider,
+    caches,
+    at = null,
+  }: { readonly provider: string; readonly caches: LiveEvidence["caches"]; readonly at?: string | null },
 ): number | null {
   const shared = recognise(parent)?.layOut(parent.request);
   const asked = recognise(fork)?.layOut(fork.request, shared);
@@ -212,7 +219,8 @@ function expectation(
   const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked, headers }, caches);
   if (rules === null) return null;
   const context = { rules, tokens: estimateTokens, workspace: "" };
-  return expectedRatio(chainOf(shared, context), chainOf(asked, context));
+  const stored = chainOf(shared, context);
+  return expectedRatio(stored, chainOf(asked, context), linksBefore(shared, stored.links, at));
 }
 
 function sum(costs: readonly (number | null)[]): number | null {
