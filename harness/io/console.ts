@@ -1,6 +1,7 @@
 import type { TextStyle } from "../kernel/text-style.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 
-/** The process's two streams: documents and reports on `out`, everything else on `err`. */
+/** The process's two streams: documents and reports on `out`, everything else on `err`, which people read: nothing that steers a terminal passes there. */
 export type Console = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -29,7 +30,7 @@ export function openConsole(): Console {
       if (!closed) process.stdout.write(text);
     },
     err: (text) => {
-      process.stderr.write(text);
+      process.stderr.write(terminalSafe(text));
     },
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),

@@ -12,6 +12,9 @@ export type CredentialShape = {
 /** A mark or a word of prose ("sk-your-key-here", "Bearer authentication") has no digit; real ones do. */
 const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
 
+/** A name and its value, as far as the value's length that is written behind it goes. */
+const pair = String.raw`[\w.-]{1,64}=[^\s"'\\;]`;
+
 /**
  * Credentials whose first letters tell, as their issuers publish them; the more telling shape first where two fit. Each
  * begins a word: the boundary before it is asked once for all of them, which makes the search three times as fast.
@@ -82,12 +85,20 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a RubyGems key", pattern: String.raw`rubygems_[0-9a-f]{48}` },
   { name: "a crates.io token", pattern: String.raw`cio[A-Za-z0-9]{32}`, glued: null },
   { name: "an E2B key", pattern: String.raw`e2b_[0-9a-f]{40}`, glued: null },
+  { name: "a Telegram bot token", pattern: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}` },
+  { name: "a Fly.io token", pattern: String.raw`(?:fo1|fm[12][ar]?)_${hasDigit}[\w+/=-]{40,}`, glued: null },
   { name: "an Azure account key", pattern: String.raw`AccountKey=[A-Za-z0-9+/]{86}==` },
   { name: "a JSON Web Token", pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}` },
   { name: "a bearer token", pattern: String.raw`(?i:bearer)\s+${hasDigit}[\w.~+/-]{20,}`, glued: null },
   {
     name: "a user name and password",
     pattern: String.raw`(?i:authorization)\W{1,16}(?i:basic)\s+[A-Za-z0-9+/]{8,}`,
+    glued: null,
+  },
+  {
+    // All pairs of the header, where one of them is as long as a session's id.
+    name: "a cookie",
+    pattern: String.raw`(?i:cookie)\W{1,8}(?:${pair}{0,200};\s*){0,20}[\w.-]{1,64}=${hasDigit}[^\s"'\\,;]{20,}(?:;\s*${pair}*)*`,
     glued: null,
   },
 ];

@@ -1,6 +1,6 @@
 import type { BreakCost } from "../kernel/break-cost.ts";
 import { countOf } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 
 /** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {

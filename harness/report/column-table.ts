@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { printable } from "../kernel/printable.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Paint } from "./paint.ts";
 import type { Sheet } from "./sheet.ts";
@@ -66,6 +67,6 @@ function columnWidths(rows: readonly (readonly Cell[])[], names: number, columns
 }
 
 function painted({ text, brush }: Cell, columns: number, { paint }: Sheet): string {
-  const lines = wrapText(text, columns);
+  const lines = wrapText(printable(text), columns);
   return lines.map((line) => (brush === null ? line : paint[brush](line))).join("\n");
 }

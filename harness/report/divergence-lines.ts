@@ -1,4 +1,5 @@
 import type { Divergence } from "../kernel/judgement.ts";
+import { printable } from "../kernel/printable.ts";
 import type { Span } from "../kernel/span.ts";
 import { splitExcerpt } from "../kernel/split-excerpt.ts";
 import { excerptLines } from "./excerpt-lines.ts";
@@ -22,14 +23,14 @@ export function divergenceLines(divergence: Divergence, sheet: Sheet): readonly 
     { name: "child", pointer: childPointer, offset: childOffset, excerpt: childExcerpt, differs: childDiffers },
   ];
   return [
-    `first difference in ${divergence.segment}, at ${sheet.paint.strong(divergence.at)}`,
+    `first difference in ${divergence.segment}, at ${sheet.paint.strong(printable(divergence.at))}`,
     ...inset(sheet, 2, (narrower) => sides.flatMap((side) => sideLines(side, narrower))),
   ];
 }
 
 function sideLines({ name, pointer, offset, excerpt, differs }: Side, sheet: Sheet): readonly string[] {
   const place = offset === null ? "ends before this block" : `byte ${formatCount(offset)} of the body`;
-  const heading = `${sheet.paint.faint(name.padEnd(8))}${pointer}, ${place}`;
+  const heading = `${sheet.paint.faint(name.padEnd(8))}${printable(pointer)}, ${place}`;
   if (excerpt === null || differs === null) return [heading];
   return [heading, ...inset(sheet, 8, (narrower) => excerptLines(splitExcerpt(excerpt, differs), narrower))];
 }

@@ -1,6 +1,6 @@
 import type { Excerpt } from "../kernel/split-excerpt.ts";
 import { displayWidth, headWithin, tailWithin } from "./display-width.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import type { Sheet } from "./sheet.ts";
 
 /**

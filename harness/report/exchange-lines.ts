@@ -3,7 +3,7 @@ import type { Usage } from "../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import { ratioText } from "./ratio-text.ts";
 import { verdictBrush } from "./render-judgement.ts";
 import { inset, labelled, type Sheet } from "./sheet.ts";

@@ -2,7 +2,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, JobResult } from "../kernel/run-result.ts";
 import { breakText } from "./break-text.ts";
 import { formatCount } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import { errorLines } from "./render-error.ts";
 import { evidenceSections, headlineOf } from "./render-judgement.ts";
 import { headed, inset, labelled, type Sheet } from "./sheet.ts";

@@ -1,7 +1,7 @@
 import type { Finding, FindingRole } from "../kernel/finding.ts";
 import { countOf } from "./format-count.ts";
 import type { Paint } from "./paint.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import { headed, inset, labelled, type Sheet } from "./sheet.ts";
 
 const labelColumns = 6;

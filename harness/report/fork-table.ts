@@ -1,7 +1,7 @@
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import type { Sheet } from "./sheet.ts";
 
 const columns: readonly Column[] = [

@@ -1,6 +1,6 @@
 import type { JobResult, LiveFork, Reconciliation } from "../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import type { Sheet } from "./sheet.ts";
 
 const columns: readonly Column[] = [

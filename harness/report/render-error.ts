@@ -1,11 +1,12 @@
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
 
 /** A failure that the user can mend, for a person: what, where, mend. */
 export function renderError(error: ErrorText, style: TextStyle): string {
-  return `${errorLines(error, makeSheet(style)).join("\n")}\n`;
+  return terminalSafe(`${errorLines(error, makeSheet(style)).join("\n")}\n`);
 }
 
 export type ErrorText = Omit<ReportedError, "exit">;

@@ -3,7 +3,8 @@ import type { FindingCode, Severity } from "../kernel/finding.ts";
 import type { Place } from "../kernel/layout.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
 import { splitDifference } from "./split-difference.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -57,7 +58,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
     section("How to mend it", page.mend, sheet),
     page.example === null ? [] : exampleSection(page.example, sheet),
   ].filter(({ length }) => length > 0);
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return terminalSafe(`${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`);
 }
 
 /** Every code on a line, for a reader who does not know what to ask for. */

@@ -2,7 +2,8 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { hitRatio, type Usage } from "../kernel/usage.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { countOf } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { headed, makeSheet } from "./sheet.ts";
 
 /** A run of a fork, as the list of them shows it. */
@@ -59,7 +60,7 @@ function whyOf({ status, reason }: ShownHandle): string | null {
 }
 
 function sheetOf(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
+  return terminalSafe(`${lines.join("\n")}\n`);
 }
 
 function cellsOf(handle: ShownHandle): readonly Cell[] {

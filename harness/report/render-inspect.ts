@@ -4,7 +4,8 @@ import type { TextStyle } from "../kernel/text-style.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { totalsLines } from "./totals-lines.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { headed, labelled, makeSheet, type Sheet } from "./sheet.ts";
 import { shortIds } from "./short-ids.ts";
 
@@ -26,7 +27,7 @@ export function renderInspect({ exchanges: told, reordered, totals }: Inspection
   const cut = told.some(({ id }) => ids.of(id) !== id) ? labelled("ids", cutText(ids.said), 8, sheet) : [];
   const sums = [tally(exchanges), ...order, ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
   const lines = [...drawn, ...sums, ...cut];
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+  return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
 
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */

@@ -1,6 +1,7 @@
 import type { FindingRole } from "../kernel/finding.ts";
 import type { Judgement, Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { breakText } from "./break-text.ts";
 import { divergenceLines } from "./divergence-lines.ts";
 import { byRole, findingLines } from "./finding-lines.ts";
@@ -24,7 +25,7 @@ export function renderJudgement(judgement: Judgement, style: TextStyle): string 
     inset(sheet, 2, (narrower) => factsOf(judgement, narrower)),
     ...evidenceSections(judgement, sheet),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return terminalSafe(`${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`);
 }
 
 /** What a judgement shows for itself, part by part: the first difference, then each finding. */

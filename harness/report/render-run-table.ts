@@ -1,5 +1,6 @@
 import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { decisionTable } from "./decision-table.ts";
 import { failureLines } from "./failure-lines.ts";
 import { forkLines, forkTable } from "./fork-table.ts";
@@ -32,7 +33,8 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
     liveTable(result.jobs, sheet),
     summaryLines(result, sheet),
   ];
-  return `${sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n")}\n`;
+  const told = sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
+  return terminalSafe(`${told.join("\n\n")}\n`);
 }
 
 function failureSections({ jobs }: RunResult, sheet: Sheet): readonly (readonly string[])[] {

@@ -2,7 +2,8 @@ import Table from "cli-table3";
 import type { SimulatedExchange, Simulation, SimulationTally, TokenCounts } from "../kernel/simulation.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
+import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { makeSheet } from "./sheet.ts";
 import { shortIds } from "./short-ids.ts";
 
@@ -59,7 +60,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
   ];
-  return `${table.toString()}\n\n${lines.join("\n")}\n`;
+  return terminalSafe(`${table.toString()}\n\n${lines.join("\n")}\n`);
 }
 
 /** `58 follow-ups: 58 exact; 56 first; set apart: 2 warm start`. */

@@ -1,9 +1,10 @@
+import { printable } from "../kernel/printable.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { displayWidth } from "./display-width.ts";
 import { type Brush, makePaint, type Paint } from "./paint.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** What every part of a text report is written on. */
+/** What every part of a text report is written on. What stands behind a label or a heading may be of a recording, and is made printable here. */
 export type Sheet = { readonly paint: Paint; readonly columns: number };
 
 export function makeSheet(style: TextStyle): Sheet {
@@ -23,15 +24,15 @@ export function labelled(
   sheet: Sheet,
   paint: Brush = sheet.paint.faint,
 ): readonly string[] {
-  const [first, ...others] = wrapText(text, sheet.columns - labelColumns);
+  const [first, ...others] = wrapText(printable(text), sheet.columns - labelColumns);
   return [paint(label.padEnd(labelColumns)) + first, ...shifted(others, labelColumns)];
 }
 
 /** A heading and its paragraph: on one line where they fit, else the paragraph below, shifted. */
 export function headed(heading: string, paint: Brush, text: string, shift: number, sheet: Sheet): readonly string[] {
-  const line = `${heading}  ${text}`;
-  if (displayWidth(line) <= sheet.columns) return [paint(heading) + line.slice(heading.length)];
-  return [paint(heading), ...shifted(wrapText(text, sheet.columns - shift), shift)];
+  const [head, rest] = [printable(heading), printable(text)];
+  if (displayWidth(`${head}  ${rest}`) <= sheet.columns) return [`${paint(head)}  ${rest}`];
+  return [paint(head), ...shifted(wrapText(rest, sheet.columns - shift), shift)];
 }
 
 function shifted(lines: readonly string[], by: number): readonly string[] {

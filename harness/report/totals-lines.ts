@@ -1,6 +1,6 @@
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../kernel/inspection.ts";
 import { countOf, formatCount } from "./format-count.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../kernel/printable.ts";
 import { labelled, type Sheet } from "./sheet.ts";
 
 /** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */

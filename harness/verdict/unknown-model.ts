@@ -4,6 +4,7 @@ import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { printable } from "../kernel/printable.ts";
 import { guessProvider } from "./guess-provider.ts";
 
 /** A model that the rules of its provider do not know. `nearest` is the family whose row answers; null where none is near. */
@@ -31,7 +32,7 @@ export function unknownModel(
 export function tellUnknownModel({ model, nearest }: UnknownModel): string {
   const answers =
     nearest === null ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`;
-  return `no rules know ${model}; ${answers}\n`;
+  return `no rules know ${printable(model)}; ${answers}\n`;
 }
 
 /** What `--strict` says of them; `where` they were asked for, where somebody named them. */

@@ -49,6 +49,11 @@ describe("every shape", () => {
     `"signature": "EqQBCkYIBRgCKkD${letters}"`,
     `"prompt_cache_key": "01a1ffcc-0db0-7253-9f06-577e0716bc72"`,
     "x-api-key: REDACTED",
+    "Set-Cookie: theme=dark-2026; Path=/; Max-Age=31536000; SameSite=Lax",
+    "Cookie: consent=accepted-by-the-visitor; lang=en",
+    "cookies=fortune2 and cookie dough of 2026-11-22",
+    "12345678:AAA battery, 1234567890:AAPL",
+    "fm2_radio_and_fo1_layout",
     "hf_hub_download",
     "eyJhbGciOiJIUzI1NiJ9 alone is a header",
   ])("%s is none", (text) => {

@@ -29,7 +29,7 @@ function written(): string {
 }
 
 describe.for(Object.entries(places))("in %s", ([place, put]) => {
-  test("each of sixty shapes is masked at its own length, and told", () => {
+  test("each shape is masked at its own length, and told", () => {
     const exchanges = Object.entries(leaks).map(([id, leak]) => someExchange({ ...put(leak), id }));
     const document = writeCassette(cassette(), exchanges, { redactionKey });
     for (const { id, redacted } of document.exchanges) expect(redacted, id).not.toEqual([]);

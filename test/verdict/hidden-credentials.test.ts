@@ -88,6 +88,8 @@ describe("what is said of a pair holds no credential", () => {
     "MSG.a_long_name_of_a_key.another_long_name_of_it",
     "half_a_dozen_of_the_other_things_to_do_1234",
     "SELF_HOSTED_RUNNER_ASIAPACIFIC2026",
+    "info1_and_a_long_name_of_a_variable_of_2026_in_it",
+    "Cookie: theme=dark; lang=en-2026",
   ])("%s is no credential", (text) => {
     expect(excerpt(text)).not.toContain("*");
   });

@@ -1,5 +1,6 @@
 import { statKind } from "../../io/disk.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
+import { terminalSafe } from "../../kernel/terminal-safe.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";
@@ -29,7 +30,7 @@ export const psCommand: Command = async (invocation, { out, outStyle }) => {
   const fork = forkNamed(forks, wanted);
   const transcript = transcriptOf(folder, fork.runId) ?? [];
   if (asJson) out(renderJson({ schema: "forkproof/handle@1", ...fork, transcript }));
-  else out(`${renderHandle(fork, outStyle)}\n${transcript.map((line) => `${line}\n`).join("")}`);
+  else out(`${renderHandle(fork, outStyle)}\n${terminalSafe(transcript.map((line) => `${line}\n`).join(""))}`);
   return 0;
 };
 

@@ -1,0 +1,49 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { printable } from "../../harness/kernel/printable.ts";
+import { terminalSafe } from "../../harness/kernel/terminal-safe.ts";
+import { makePaint } from "../../harness/report/paint.ts";
+import { renderJudgement } from "../../harness/report/render-judgement.ts";
+import { divergedJudgement as sampleJudgement } from "./sample-judgement.ts";
+
+const steering = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+test.each([
+  ["\u001B[2J\u001B]0;x\u0007", "␛[2J␛]0;x␇"],
+  ["a\u009B31m\u202Eb\u2028c\r", "a<U+009B>31m<U+202E>b<U+2028>c␍"],
+  ["a\r\u001B[Kb", "a\r\u001B[Kb"],
+  ["two\nlines, a\u00A0space", "two\nlines, a\u00A0space"],
+])("%j is drawn, but for what we send ourselves", (text, drawn) => {
+  expect(terminalSafe(text)).toBe(drawn);
+});
+
+test("every colour of ours passes", () => {
+  for (const brush of Object.values(makePaint(true))) expect(terminalSafe(brush("x"))).toBe(brush("x"));
+});
+
+test("nothing else steers, and what is printable stays", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+      const plain = text.replaceAll("\u001B", "");
+      expect(terminalSafe(plain)).not.toMatch(steering);
+      expect(terminalSafe(printable(text))).toBe(printable(text));
+    }),
+  );
+});
+
+test("a judgement's texts do not steer, wherever they stand", () => {
+  const text = "a\u001B[2J\u202E\u009B\u0007b\nc";
+  const [finding] = sampleJudgement.findings;
+  if (finding === undefined || sampleJudgement.divergence === null) throw new Error("the sample has both");
+  const divergence = { ...sampleJudgement.divergence, at: text, pointer: text, childPointer: text };
+  const told = { ...sampleJudgement, chosen: text, reusableBecause: [text], divergence };
+  const written = renderJudgement(
+    { ...told, findings: [{ ...finding, observed: text, names: [text], mend: text }] },
+    {
+      colour: false,
+      columns: 80,
+    },
+  );
+  expect(written).not.toMatch(steering);
+  expect(written).not.toMatch(/^c/m);
+});
