@@ -3,7 +3,9 @@ import { keyOffset } from "../wire-scan/key-offset.ts";
 import { lineColumn } from "../wire-scan/line-column.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import type { ModelRule, ParameterRule, ProviderRules, Source } from "./cache-rules.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "./find-model-rule.ts";
+import type { HarnessError } from "../kernel/harness-error.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
 import { levels } from "./order-prompt.ts";
 import { checkDate } from "./rule-file-date.ts";
@@ -57,7 +59,7 @@ function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Whe
     changed = { ...changed, [name]: { value: checkedValue(rules, name, value, at), source } };
   }
   const { defaultTtl, ttlMs } = changed;
-  if (typeof ttlMs.value === "object" && !(defaultTtl.value in ttlMs.value)) {
+  if (typeof ttlMs.value === "object" && !Object.hasOwn(ttlMs.value, defaultTtl.value)) {
     throw unknownName(at("defaultTtl"), "lifetime", defaultTtl.value, Object.keys(ttlMs.value));
   }
   return {
@@ -80,7 +82,21 @@ function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Wh
   const own = rule["value"];
   checkShape(name, own, value, at);
   // Of several numbers those that are not named stay.
-  return isRecord(own) && isRecord(value) ? { ...own, ...value } : value;
+  const changed = isRecord(own) && isRecord(value) ? { ...own, ...value } : value;
+  if (isSame(own, changed)) throw changesNothing(at(name));
+  return changed;
+}
+
+/** The order of a list of names means nothing. */
+function isSame(own: unknown, changed: unknown): boolean {
+  const [before, after] = [own, changed].map((each) =>
+    canonicalJson(Array.isArray(each) ? each.map(String).toSorted() : each),
+  );
+  return before === after;
+}
+
+function changesNothing(where: string): HarnessError {
+  return ruleFault(where, "is what our own rules say: it changes nothing", "leave it out, or write what differs");
 }
 
 const ROW: readonly string[] = ["minimumTokens", "stringEqualsTextBlock", "stepTokens", "heldBackTokens"];
@@ -98,6 +114,9 @@ function overriddenModels(
     if (asked !== family) {
       throw ruleFault(at(family), `"${family}" is no family`, `leave out vendor, date and version: "${asked}"`);
     }
+    if (!/^[a-z0-9@]/.test(family)) {
+      throw ruleFault(at(family), `"${family}" is no family`, "write a model's name, which a letter begins");
+    }
     if (isEmpty(row)) throw ruleFault(at(family), "names no number: it changes nothing", `name one: ${ROW.join(", ")}`);
     for (const name of Object.keys(row)) {
       if (!ROW.includes(name)) throw unknownName(at(family, name), "member", name, ROW);
@@ -112,15 +131,17 @@ function overriddenModels(
     if (typeof stringEqualsTextBlock !== "boolean") {
       throw ruleFault(at(family, "stringEqualsTextBlock"), "is no boolean", "write true or false");
     }
-    const shape = known ?? { family };
-    const changed = { ...shape, minimumTokens: Number(minimumTokens), stringEqualsTextBlock, source };
-    return {
-      ...changed,
+    const changed = {
+      ...(known ?? { family, source }),
+      minimumTokens: Number(minimumTokens),
+      stringEqualsTextBlock,
       ...(stepTokens !== undefined && { stepTokens: Number(stepTokens) }),
       ...(heldBackTokens !== undefined && { heldBackTokens: Number(heldBackTokens) }),
     };
+    if (known !== undefined && isSame(known, changed)) throw changesNothing(at(family));
+    return { ...changed, source };
   });
-  return [...added, ...models.filter(({ family }) => !(family in given))];
+  return [...added, ...models.filter(({ family }) => !Object.hasOwn(given, family))];
 }
 
 /** Where an inference about a parameter is switched: the level that it uncaches, or none. */
@@ -137,6 +158,7 @@ function overriddenParameters(
     if (level !== "none" && !levels.some((each) => each === level)) {
       throw ruleFault(at(name), `is ${JSON.stringify(level)}`, `say ${levels.join(", ")} or none`);
     }
+    if (parameters.some((each) => each.name === name && each.level === level)) throw changesNothing(at(name));
   }
   return parameters.flatMap((parameter) => {
     const said = given[parameter.name];

@@ -8,9 +8,9 @@ export type Boundaries = { readonly stored: readonly Breakpoint[]; readonly soug
 export function placeBoundaries(chain: PromptChain, rules: BoundaryRules): Boundaries {
   const marks = chain.breakpoints;
   const { first, last } = rules.soughtMarks.value;
-  const soughtMarks = [...marks.slice(0, first), ...marks.slice(-last)].map(({ link }) => link);
+  const soughtMarks = [...marks.slice(0, first), ...newestOf(marks, last)].map(({ link }) => link);
   const { implicit, explicit } = rules.storedMarks.value;
-  if (chain.mode === "explicit") return { stored: marks.slice(-explicit), sought: soughtMarks };
+  if (chain.mode === "explicit") return { stored: newestOf(marks, explicit), sought: soughtMarks };
 
   const ttl = chain.askedTtl ?? rules.defaultTtl.value;
   const ends = messageEnds(chain.links);
@@ -18,9 +18,14 @@ export function placeBoundaries(chain: PromptChain, rules: BoundaryRules): Bound
   const newest = ends.slice(-1);
   const points = [...instructions, ...newest].map((link) => ({ link, ttl }));
   return {
-    stored: inOrder([...marks.slice(-implicit), ...points]),
+    stored: inOrder([...newestOf(marks, implicit), ...points]),
     sought: [...soughtMarks, ...newest, ...ends.slice(-1 - rules.soughtMessages.value, -1), ...instructions],
   };
+}
+
+/** `slice(-0)` would be all of them. */
+function newestOf(marks: readonly Breakpoint[], count: number): readonly Breakpoint[] {
+  return count === 0 ? [] : marks.slice(-count);
 }
 
 /** The last block of each user message, and of each group of tool results. */

@@ -17,8 +17,14 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ignoredBreakpoints: ["tools", "system", "messages"],
 };
 
-/** Rules whose members may have any name: lifetimes, by what a request calls them. */
+/** Rules whose members are lifetimes, by what a request calls them. */
 const NAMED: ReadonlySet<string> = new Set(["ttlMs", "namedTtlMs", "mayLiveMs"]);
+
+/** As requests write one. */
+const LIFETIME = /^[1-9]\d*[smhd]$/;
+
+/** Counts of which none is no rule: a breakpoint is its own first position, and without breakpoints nothing is cached. */
+const AT_LEAST_ONE: ReadonlySet<string> = new Set(["stepTokens", "lookbackPositions", "maxBreakpoints"]);
 
 /** A value of the shape of `model`, a rule's value today. */
 export function checkShape(name: string, model: unknown, value: unknown, at: Where): void {
@@ -51,9 +57,10 @@ function checkMembers(name: string, model: Readonly<Record<string, unknown>>, va
   if (!isRecord(value)) throw ruleFault(at(name), "is no object", `write ${JSON.stringify(model)} with other numbers`);
   if (Object.keys(value).length === 0) throw ruleFault(at(name), "is empty: it changes nothing", "name what differs");
   for (const [member, each] of Object.entries(value)) {
-    // Of other numbers each has its own name.
-    if (!NAMED.has(name) && !(member in model)) {
-      throw unknownName(at(name, member), "member", member, Object.keys(model));
+    const isNamed = NAMED.has(name);
+    // Another lifetime may be new; of other numbers each has its own name.
+    if (!Object.hasOwn(model, member) && !(isNamed && LIFETIME.test(member))) {
+      throw unknownName(at(name, member), isNamed ? "lifetime" : "member", member, Object.keys(model));
     }
     checkNumber(NAMED.has(name) ? name : member, each, at(name, member));
   }
@@ -81,9 +88,10 @@ function boundsOf(name: string): { readonly least: number; readonly most: number
   // An entry that lives for no time is never read.
   if (NAMED.has(name)) return { least: 1, most: 366 * 86_400_000, of: "milliseconds" };
   if (name === "delayMs") return { least: 0, most: 86_400_000, of: "milliseconds" };
-  // Prefixes are counted in steps: a step of nothing divides by zero.
-  if (name.endsWith("Tokens")) return { least: name === "stepTokens" ? 1 : 0, most: 10_000_000, of: "tokens" };
-  return { least: 0, most: 10_000, of: "marks, blocks or messages" };
+  // Prefixes are counted in steps, too: a step of nothing divides by zero.
+  const least = AT_LEAST_ONE.has(name) ? 1 : 0;
+  if (name.endsWith("Tokens")) return { least, most: 10_000_000, of: "tokens" };
+  return { least, most: 10_000, of: "marks, blocks or messages" };
 }
 
 export function unknownName(where: string, kind: string, name: string, known: readonly string[]): HarnessError {

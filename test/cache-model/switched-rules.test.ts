@@ -112,3 +112,28 @@ test("xAI's conversation id leads to a server and parts nobody, unless a rule fi
     [false, false, true, false],
   ]);
 });
+
+test("a rule file that lets no mark be stored or looked up leaves a request of marks alone without a cache", () => {
+  const text = { type: "text", text: "s 3000tok", prompt_cache_breakpoint: { mode: "explicit" } };
+  const asked = {
+    model: "gpt-5.6-sol",
+    prompt_cache_options: { mode: "explicit" },
+    messages: [{ role: "user", content: [text] }],
+  };
+  const read = (marks: string | null): readonly (readonly number[])[] => {
+    const file = marks === null ? null : `{"openai-boundaries":{"asOf":"2026-11","source":"none count",${marks}}}`;
+    const rules = rulesFor({ ...requestFor("gpt-5.6-sol"), provider: "openai" }, file);
+    const { send } = wireSession("openai", { rules });
+    return [send(asked), send(asked)];
+  };
+  const [written, again] = [
+    [3000, 0, 3000],
+    [3000, 3000, 0],
+  ];
+  expect(read(null)).toEqual([written, again]);
+  expect(read('"storedMarks":{"explicit":0}')).toEqual([
+    [3000, 0, 0],
+    [3000, 0, 0],
+  ]);
+  expect(read('"soughtMarks":{"first":0,"last":0}')).toEqual([written, written]);
+});
