@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
-import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
+import { checkKimi } from "../openai/check-cache-words.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import { checkChoice, checkFunctions, checkTypes, unknownValue, wrongType } from "../openai/check-shapes.ts";
 import { checkImages } from "../openai/check-images.ts";
@@ -42,7 +42,7 @@ export function checkChat(body: JsonRecord, { layout, rules, provider, model }: 
     checkCalls(messages, provider) ??
     checkContent(messages) ??
     (isOpenAi ? (checkParameters(body, layout, rules) ?? checkTools(body)) : null) ??
-    (provider === "moonshot" ? checkNoMarks(layout) : null)
+    (provider === "moonshot" ? checkKimi(body, layout, rules) : null)
   );
 }
 
@@ -175,10 +175,4 @@ function checkTools(body: JsonRecord): Rejection | null {
   const alone = ["tool_choice", "parallel_tool_calls"].find((name) => body[name] !== undefined && body[name] !== null);
   if (alone === undefined || body[alone] === "none") return null;
   return badRequest(`Invalid value for '${alone}': '${alone}' is only allowed when 'tools' are specified.`, alone);
-}
-
-/** Moonshot caches by itself and takes no breakpoints in content (provider-caches.md 8). */
-function checkNoMarks({ units }: Layout): Rejection | null {
-  const isMarked = units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  return isMarked ? badRequest("prompt_cache_breakpoint is not supported") : null;
 }

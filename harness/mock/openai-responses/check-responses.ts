@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
+import { checkKimi } from "../openai/check-cache-words.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import { checkChoice, checkFunctions, checkTypes, missing, unknownValue, wrongType } from "../openai/check-shapes.ts";
 import { checkVendor } from "../openai/check-vendor.ts";
@@ -32,7 +33,10 @@ export function checkResponses(body: JsonRecord, { layout, rules, provider, mode
       ? (checkKnownModel(model, "responses") ?? checkOpenAi(body))
       : checkVendor(body, provider, model, layout)) ??
     checkPairs(items, provider) ??
-    (isOpenAi || provider === "openai-codex" ? (checkReasoning(items) ?? checkParameters(body, layout, rules)) : null)
+    (isOpenAi || provider === "openai-codex"
+      ? (checkReasoning(items) ?? checkParameters(body, layout, rules))
+      : null) ??
+    (provider === "moonshot" ? checkKimi(body, layout, rules) : null)
   );
 }
 

@@ -2,7 +2,11 @@ import type { ProviderRules } from "../../cache-model/cache-rules.ts";
 import type { JsonRecord } from "../../cache-model/is-record.ts";
 import { isRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
+import { decodeString } from "../../wire-scan/decode-string.ts";
+import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
+import { walkMembers } from "../../wire-scan/walk-members.ts";
 import type { Rejection } from "../mock-wire.ts";
+import { checkCacheWords } from "./check-cache-words.ts";
 import { badRequest } from "./openai-error.ts";
 
 /**
@@ -10,22 +14,31 @@ import { badRequest } from "./openai-error.ts";
  * (provider-caches.md 5), so they are asked of OpenAI alone.
  */
 export function checkParameters(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
-  return checkRange(body) ?? checkCacheOptions(body, layout, rules);
+  return checkRange(body, layout.body) ?? checkCacheOptions(body, layout, rules);
 }
 
 /** Recorded: recorded-errors, both wires. */
-function checkRange(body: JsonRecord): Rejection | null {
+function checkRange(body: JsonRecord, bytes: Buffer): Rejection | null {
   for (const [name, least, most] of RANGES) {
     const value = body[name];
     if (typeof value !== "number" || (value >= least && value <= most)) continue;
     const [side, sign, bound] = value > most ? ["above maximum", "<=", most] : ["below minimum", ">=", least];
     return badRequest(
-      `Invalid '${name}': decimal ${side} value. Expected a value ${sign} ${bound}, but got ${value} instead.`,
+      `Invalid '${name}': decimal ${side} value. Expected a value ${sign} ${bound}, but got ${spelling(bytes, name)} instead.`,
       name,
       `decimal_${side === "above maximum" ? "above_max" : "below_min"}_value`,
     );
   }
   return null;
+}
+
+/** A number as the body has it: 99.0 is told as 99.0. Of a name that stands twice the last counts. */
+function spelling(bytes: Buffer, name: string): string {
+  let told = "";
+  walkMembers(bytes, skipWhiteSpace(bytes, 0), (keyStart, keyEnd, start, end) => {
+    if (decodeString(bytes, keyStart, keyEnd) === name) told = bytes.toString("latin1", start, end);
+  });
+  return told;
 }
 
 const RANGES: readonly (readonly [name: string, least: number, most: number])[] = [
@@ -34,9 +47,9 @@ const RANGES: readonly (readonly [name: string, least: number, most: number])[] 
 ];
 
 /** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (provider-caches.md 3.1, 3.5). */
-function checkCacheOptions(body: JsonRecord, layout: Layout, { engine }: ProviderRules): Rejection | null {
+function checkCacheOptions(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
   const options = body["prompt_cache_options"];
-  if (engine !== "boundaries") {
+  if (rules.engine !== "boundaries") {
     const mark = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []))[0];
     if (mark !== undefined) {
       return badRequest("prompt_cache_breakpoint is not supported on this model", paramAt(mark.pointer));
@@ -45,6 +58,8 @@ function checkCacheOptions(body: JsonRecord, layout: Layout, { engine }: Provide
       return badRequest("prompt_cache_options is not supported on this model", "prompt_cache_options");
     }
   }
+  const strange = checkCacheWords(body, rules);
+  if (strange !== null) return strange;
   if (!isRecord(options) || options["ttl"] === undefined || body["prompt_cache_retention"] === undefined) return null;
   return badRequest(
     "prompt_cache_retention cannot be combined with prompt_cache_options.ttl",
