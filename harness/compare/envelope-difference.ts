@@ -1,6 +1,6 @@
 import type { Envelope, Layout } from "../kernel/layout.ts";
 import { type Difference, firstDifference } from "./first-difference.ts";
-import { cutWhiteSpace, type Pieces } from "./pieces.ts";
+import { cutOut, cutWhiteSpace, type Pieces } from "./pieces.ts";
 import { isOfItem } from "../dialects/openai-responses/view-item.ts";
 
 /**
@@ -10,14 +10,40 @@ import { isOfItem } from "../dialects/openai-responses/view-item.ts";
  */
 export function envelopeDifference(parent: Layout, left: Envelope, child: Layout, right: Envelope): Difference | null {
   if (isOfItem(left)) return null;
-  const found = firstDifference(parent.body, bytesOf(parent, left), child.body, bytesOf(child, right));
+  return (
+    outsideContent(parent, left, child, right, bytesOf) ?? outsideContent(parent, left, child, right, unmarkedBytesOf)
+  );
+}
+
+function outsideContent(
+  parent: Layout,
+  left: Envelope,
+  child: Layout,
+  right: Envelope,
+  compared: (layout: Layout, envelope: Envelope) => Pieces,
+): Difference | null {
+  const found = firstDifference(parent.body, compared(parent, left), child.body, compared(child, right));
   if (found === null) return null;
-  const inContent = isInContent(parent, left, found.parentOffset) || isInContent(child, right, found.childOffset);
+  const inContent = isInContent(parent, left, found.parentOffset) && isInContent(child, right, found.childOffset);
   return inContent ? null : found;
 }
 
 function bytesOf({ body }: Layout, { span }: Envelope): Pieces {
   return cutWhiteSpace(body, [span]);
+}
+
+/** A breakpoint that moved lies in a block, and is not where two envelopes differ: what lies behind it may be. */
+function unmarkedBytesOf({ body, units }: Layout, { span, message, segment }: Envelope): Pieces {
+  const marks = units.flatMap((unit) =>
+    unit.unit === "block" && unit.segment === segment && unit.message === message ? unit.marks : [],
+  );
+  return cutWhiteSpace(
+    body,
+    cutOut(
+      [span],
+      marks.map(({ excision }) => excision),
+    ),
+  );
 }
 
 function isInContent({ units }: Layout, { message, segment }: Envelope, offset: number): boolean {

@@ -1,6 +1,7 @@
 import type { DialectName, Layout, Parameter, Unit } from "../kernel/layout.ts";
+import { isNothing, layOutOdd } from "./lay-out-block.ts";
 import { ReusableLayout } from "./reusable-layout.ts";
-import { scanBody } from "./scan-body.ts";
+import { NOT_PROMPT, scanBody } from "./scan-body.ts";
 
 /** The prompt of a body while it is laid out. A member that is written twice begins its part anew. */
 export type PromptParts = {
@@ -24,10 +25,26 @@ export function layOutBody(
 ): Layout {
   const known = ReusableLayout.of(like, dialect);
   const parts: PromptParts = { tools: [], itemTools: [], system: [], messages: [], settings: [] };
+  let foreign: Unit[] = [];
   const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
-    return takePrompt(name, start, parts, known);
+    const end = takePrompt(name, start, parts, known);
+    if (end !== NOT_PROMPT || !SYSTEM_PROMPTS.has(name) || isNothing(body, start)) return end;
+    const pointer = `/${name}`;
+    foreign = foreign.filter((unit) => unit.pointer !== pointer);
+    return layOutOdd(body, start, { segment: "system", pointer, message: -1 }, foreign);
   });
-  const head: readonly Unit[] = [...superseded, ...parts.tools, ...parts.itemTools, ...parts.system];
+  const head: readonly Unit[] = [...superseded, ...parts.tools, ...parts.itemTools, ...foreign, ...parts.system];
   const units = head.concat(parts.messages);
   return { dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark };
 }
+
+/**
+ * What the wires call their system prompts at the top level. One of another wire's may reach the model all the same: a gateway takes
+ * a body at a path of its own, or reads both spellings. So it is held against the other body as a block that nobody knows.
+ */
+const SYSTEM_PROMPTS: ReadonlySet<string> = new Set([
+  "system",
+  "instructions",
+  "systemInstruction",
+  "system_instruction",
+]);

@@ -10,6 +10,7 @@ test.each([
   ["a member before the content", plain, `{"role":"user","name":"x","content":"a"}`],
   ["a member in front of all", plain, `{"name":"x","role":"user","content":"a"}`],
   ["another member behind the content", `{"content":"a","name":"x"}`, `{"content":"a","name":"y"}`],
+  ["content written twice", plain, `{"role":"user","content":"b","content":"a"}`],
   ["a role written twice", plain, `{"role":"user","role":"user","content":"a"}`],
 ])("%s: offsets are of the first differing byte, either way round", (_name, one, other) => {
   for (const [parent, child] of [
@@ -27,4 +28,18 @@ test("white space between tokens and what differs inside the content are not whe
   const [parent, child] = [`{"content": "a","role":"user"}`, `{"content":"b","role":"x"}`].map(body);
   const { divergence } = judge({ parent: messagesExchange(parent ?? ""), child: messagesExchange(child ?? "", "2") });
   expect(divergence).toMatchObject({ at: "/messages/0/role", parentOffset: 49, childOffset: 48 });
+});
+
+test("behind a breakpoint that moved, content that is written twice is where it begins again", () => {
+  const once = `{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}`;
+  const content = `"content":[{"type":"text","text":"a"}]`;
+  const twice = `{"role":"user",${content},${content}}`;
+  for (const [parent, child] of [
+    [body(once), body(twice)],
+    [body(twice), body(once)],
+  ] as const) {
+    const { divergence } = judge({ parent: messagesExchange(parent), child: messagesExchange(child, "2") });
+    const [ours, theirs] = [parent[divergence?.parentOffset ?? -1], child[divergence?.childOffset ?? -1]];
+    expect([ours, theirs].toSorted()).toEqual([",", "}"]);
+  }
 });

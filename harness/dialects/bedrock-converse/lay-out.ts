@@ -1,8 +1,10 @@
 import type { Block, Layout, Parameter, Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
+import { plainBlock } from "../lay-out-block.ts";
 import { layOutBody } from "../lay-out-body.ts";
 import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
 import { layOutMessages } from "../lay-out-list.ts";
@@ -38,7 +40,10 @@ export function layOut(body: Buffer, like?: Layout): Layout {
   });
 }
 
-/** The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. */
+/**
+ * The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. A list that is written twice
+ * counts where it stands last; the first is no tool and must not go unseen.
+ */
 function layOutToolConfig(
   body: Buffer,
   start: number,
@@ -46,10 +51,17 @@ function layOutToolConfig(
   tools: Unit[],
   settings: Parameter[],
 ): number {
+  const pointer = "/toolConfig/tools";
+  const superseded: Unit[] = [];
+  let list: Span | null = null;
   return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     if (stringIs(body, keyStart, keyEnd, "tools")) {
-      tools.length = 0;
-      return layOutHead(body, valueStart, "tools", known, "/toolConfig/tools", tools);
+      const place = { segment: "tools", pointer, message: -1 } as const;
+      if (list !== null) superseded.push(plainBlock(place, list.start, list.end, "other"));
+      tools.splice(0, tools.length, ...superseded);
+      const listEnd = layOutHead(body, valueStart, "tools", known, pointer, tools);
+      list = { start: valueStart, end: listEnd };
+      return listEnd;
     }
     const end = skipValue(body, valueStart);
     settings.push({ name: `toolConfig.${decodeString(body, keyStart, keyEnd)}`, value: { start: valueStart, end } });

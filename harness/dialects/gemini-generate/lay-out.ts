@@ -23,7 +23,9 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return layOutTools(body, start, known, (parts.tools = []));
       case "systemInstruction":
       case "system_instruction":
-        return layOutInstruction(body, start, `/${name}`, (parts.system = []));
+        // Where both spellings stand, which of them is read is the provider's own affair.
+        parts.system = parts.system.filter(({ pointer }) => !isUnder(pointer, `/${name}`));
+        return layOutInstruction(body, start, `/${name}`, parts.system);
       case "contents":
         return layOutMessages(
           body,
@@ -38,6 +40,10 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return NOT_PROMPT;
     }
   });
+}
+
+function isUnder(pointer: string, member: string): boolean {
+  return pointer === member || pointer.startsWith(`${member}/`);
 }
 
 function layOutContent(body: Buffer, start: number, message: number, into: Unit[]): number {
