@@ -120,7 +120,7 @@ function lostBytes(
   { observation, first }: Seen & { readonly first?: Change },
 ): number | null {
   if (first !== undefined) return comparison.examined.bytes - comparison.shared.bytes;
-  if (observation.loses === undefined) return null;
+  if (observation.loses === undefined) return observation.lostBytes ?? null;
   const lost = CACHE_ORDER.slice(CACHE_ORDER.indexOf(observation.loses));
   const blocks = lost.flatMap((segment) => comparison.segments[segment].parent).filter(({ unit }) => unit === "block");
   return blocks.reduce((bytes, { span }) => bytes + span.end - span.start, 0);

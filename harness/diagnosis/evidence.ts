@@ -4,9 +4,7 @@ import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Change } from "./changes/change.ts";
-import { messageChanges } from "./changes/message-changes.ts";
-import { systemChanges } from "./changes/system-changes.ts";
-import { toolChanges } from "./changes/tool-changes.ts";
+import { listChanges, telling } from "./changes/list-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
 import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { modelOf } from "../dialects/model-of.ts";
@@ -40,7 +38,7 @@ export type Evidence = {
 export type SideEvidence = {
   readonly layout: Layout;
   readonly exchange: SentAs;
-  /** Of the parent, only what the child should share is read. */
+  /** Of the parent, what the child should share is read; of a segment that broke, all of it. */
   readonly tools: () => readonly ReadTool[];
   /** The system blocks that are prompt. */
   readonly system: () => readonly ReadBlock[];
@@ -68,7 +66,7 @@ export function gatherEvidence(
   play?: PairPlay,
 ): Evidence {
   const { segments } = comparison;
-  const parent = gatherSide(comparison.parent, parentSent, (segment) => segments[segment].parent);
+  const parent = gatherSide(comparison.parent, parentSent, (segment) => telling(comparison, segment));
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
   const breakpoints = once(() => {
     const { headers } = childSent;
@@ -93,14 +91,6 @@ function played({ layout, model, exchange }: SideEvidence): Parameters<typeof pl
 /** True where the shared part of `segment` ends too early. */
 export function isDiverged({ segments }: Comparison, segment: Segment): boolean {
   return segments[segment].end.is === "diverged";
-}
-
-function listChanges(comparison: Comparison, parent: SideEvidence, child: SideEvidence): readonly Change[] {
-  return [
-    ...(isDiverged(comparison, "tools") ? toolChanges(parent.tools(), child.tools()) : []),
-    ...(isDiverged(comparison, "system") ? systemChanges(parent.system(), child.system()) : []),
-    ...(isDiverged(comparison, "messages") ? messageChanges(parent.messages(), child.messages()) : []),
-  ];
 }
 
 function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment) => readonly Unit[]): SideEvidence {

@@ -62,6 +62,8 @@ export type Observation = {
   readonly pointer?: string;
   /** A cause beside the prefix uncaches this segment and all behind it. */
   readonly loses?: Segment;
+  /** The same where it uncaches less than a segment: raw bytes of the parent's blocks. */
+  readonly lostBytes?: number;
   /** The code holds, and costs nothing here. */
   readonly harmless?: true;
   /** Of a note: what it costs where the model decides; by default nothing. */

@@ -10,6 +10,10 @@ const texts = (count: number): readonly object[] => Array.from({ length: count }
 const parent = { messages: [user(marked(text("hi")))] };
 const child = (...blocks: readonly object[]): object => ({ messages: [user(text("hi")), user(...blocks)] });
 
+/** Longer than any minimum, and shorter than the least. */
+const [LONG, SHORT] = ["Name the file and the line of each remark. ".repeat(500), "A few words. ".repeat(40)];
+const head = [marked(text("You review."))];
+
 const rows: readonly Row[] = [
   ["a mark 19 positions behind the entry sees it", parent, child(...texts(18), marked(text("go"))), []],
   ["a mark 20 positions behind does not", parent, child(...texts(19), marked(text("go"))), ["CB503 cause"]],
@@ -35,6 +39,42 @@ const rows: readonly Row[] = [
     ["CB501 cause"],
   ],
   ["a parent without marks stored nothing", { messages: [user("hi")] }, { messages: [user("hi"), user("go")] }, []],
+  [
+    "of a long prefix that neither marks, nothing is ever stored",
+    { messages: [user(LONG)] },
+    { messages: [user(LONG), user("go")] },
+    ["CB501 cause"],
+  ],
+  [
+    "nor of a long history, where both mark the system prompt alone",
+    { system: head, messages: [user(LONG)] },
+    { system: head, messages: [user(LONG), user("go")] },
+    ["CB501 cause"],
+  ],
+  [
+    "behind it, one too short to be cached misses none",
+    { system: head, messages: [user(SHORT)] },
+    { system: head, messages: [user(SHORT), user("go")] },
+    [],
+  ],
+  [
+    "a fork that begins to mark is looked up",
+    { messages: [user(LONG)] },
+    { messages: [user(LONG), user(marked(text("go")))] },
+    [],
+  ],
+  [
+    "the greatest minimum counts for a model that nobody knows",
+    { model: "m", messages: [user(LONG.slice(0, 8000))] },
+    { model: "m", messages: [user(LONG.slice(0, 8000)), user("go")] },
+    [],
+  ],
+  [
+    "a prefix that breaks is to be mended first",
+    { messages: [user(LONG), assistant("a"), user("b")] },
+    { messages: [user(LONG), assistant("c"), user("b")] },
+    ["CB405 cause"],
+  ],
   [
     "where the prefix broke before the parent's first mark, no mark is missed",
     { tools: [{ name: "a" }], ...parent },
@@ -62,4 +102,31 @@ test("a provider without marks misses none", () => {
   const { findings } = judgeBodies(body(parent), body(child(text("go"))), "deepseek");
   // What is shared is too short for a cache, which is a note of its own.
   expect(rolesOf(findings)).toEqual(["CB704 note", "CB510 note"]);
+});
+
+test("what nobody marked is told with its bytes, and is not reusable", () => {
+  const [before, after] = [
+    { system: head, messages: [user(LONG)] },
+    { system: head, messages: [user(LONG), user("go")] },
+  ];
+  expect(judgeBodies(body(before), body(after))).toMatchObject({
+    verdict: "byte-identical",
+    reusable: "no",
+    findings: [
+      {
+        code: "CB501",
+        role: "cause",
+        severity: "high",
+        pointer: "/messages/0/content",
+        lostBytes: LONG.length + 2,
+        observed: expect.stringMatching(/^neither request marks a shared block behind block 1 of 2;/),
+      },
+      { code: "CB704", role: "note" },
+    ],
+  });
+  const unmarked = judgeBodies(body({ messages: before.messages }), body({ messages: after.messages }));
+  expect(unmarked.findings[0]).toMatchObject({
+    lostBytes: LONG.length + 2,
+    observed: expect.stringMatching(/^neither request marks anything of what they share \(1 block\),/),
+  });
 });

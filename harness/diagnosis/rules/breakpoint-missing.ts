@@ -1,4 +1,8 @@
-import type { Rule } from "../rule.ts";
+import { type MarkedBlock, sharedUnits } from "../breakpoints.ts";
+import type { Evidence } from "../evidence.ts";
+import { unmarkedTail } from "../facts/unmarked-tail.ts";
+import type { Observation, Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 
 export const breakpointMissing: Rule = {
   code: "CB501",
@@ -8,8 +12,8 @@ export const breakpointMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
-  when: "The provider needs marks, the parent marked a shared block, and no mark of the fork stands there or behind.",
-  why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it.",
+  when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix, and what is left unmarked is surely longer than the model's minimum.",
+  why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
   mend: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
@@ -18,12 +22,33 @@ export const breakpointMissing: Rule = {
   },
   detect(evidence) {
     const { parentMarks, childMarks, shared, needed } = evidence.breakpoints();
+    if (!needed || shared === 0 || childMarks.some(({ at }) => at >= shared - 1)) return null;
     const stored = parentMarks.findLast(({ at }) => at < shared);
-    if (!needed || stored === undefined || childMarks.some(({ at }) => at >= stored.at)) return null;
+    const last = childMarks.at(-1);
+    if (stored === undefined || (last !== undefined && last.at >= stored.at)) return forgotten(evidence, last);
     const observed =
-      childMarks.length === 0
+      last === undefined
         ? `the fork carries no mark; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`
-        : `the fork's last mark is ${stored.at - (childMarks.at(-1)?.at ?? 0)} blocks before the parent's`;
+        : `the fork's last mark is ${stored.at - last.at} blocks before the parent's`;
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };
+
+/** Neither side marks the end of what they share: it was not stored and is not looked up. */
+function forgotten(evidence: Evidence, last: MarkedBlock | undefined): Observation | null {
+  const tail = unmarkedTail(evidence);
+  if (tail === null) return null;
+  const { shared } = evidence.breakpoints();
+  const worth = `which the model would cache from ${tail.minimumTokens} tokens on`;
+  const observed =
+    last === undefined
+      ? `neither request marks anything of what they share (${countOf(shared, "block")}), ${worth}`
+      : `neither request marks a shared block behind block ${last.at + 1} of ${shared}; what follows it is paid in full, ${worth}`;
+  return { observed, pointer: tail.pointer, lostBytes: bytesBehind(evidence, last) };
+}
+
+function bytesBehind({ comparison }: Evidence, last: MarkedBlock | undefined): number {
+  const blocks = sharedUnits(comparison).filter(({ unit }) => unit === "block");
+  const marked = last === undefined ? 0 : blocks.findIndex(({ pointer }) => pointer === last.block.pointer) + 1;
+  return blocks.slice(marked).reduce((bytes, { span }) => bytes + span.end - span.start, 0);
+}
