@@ -40,6 +40,6 @@ test("behind a breakpoint that moved, content that is written twice is where it 
   ] as const) {
     const { divergence } = judge({ parent: messagesExchange(parent), child: messagesExchange(child, "2") });
     const [ours, theirs] = [parent[divergence?.parentOffset ?? -1], child[divergence?.childOffset ?? -1]];
-    expect([ours, theirs].toSorted()).toEqual([",", "}"]);
+    expect(new Set([ours, theirs])).toEqual(new Set([",", "}"]));
   }
 });
