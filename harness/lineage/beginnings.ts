@@ -1,4 +1,5 @@
 import type { Relation } from "../kernel/inspection.ts";
+import { Collapses } from "./collapses.ts";
 import { type Asked, descendsFrom, isNamed, type Known, openingOf, type Told } from "./known-request.ts";
 import { relationTo } from "./relation-to.ts";
 
@@ -26,6 +27,7 @@ export class Beginnings {
   readonly #mains = new Map<string, Known>();
   /** By session: whose history was last asked a summary of, and did not go on from one yet. */
   readonly #summarised = new Map<string, Known>();
+  readonly #collapses = new Collapses();
   #waiting: readonly Begun[] = [];
 
   /** `told` are the requests so far, in recorded order. */
@@ -71,7 +73,9 @@ export class Beginnings {
     return fromSummary(latest, latest === summarised);
   }
 
-  remember(known: Known, { words, callsBehind }: Told): void {
+  remember(known: Known, told: Told): void {
+    const { words, callsBehind } = told;
+    this.#collapses.see(known, told, this.#mains.get(sessionOf(told)));
     if (known.parent !== null) this.#findGiven(known.parent, callsBehind);
     else if (known.order > 0 && words.phrases.length > 0)
       this.#waiting = [...this.#waiting.slice(1 - ASKED), { known, phrases: words.phrases.slice(0, PHRASES) }];
@@ -79,6 +83,11 @@ export class Beginnings {
     if (known.relation !== "compaction" || !this.#speakers.has(speakerOf(known)))
       this.#speakers.set(speakerOf(known), known);
     if (known.isOfMainLine) this.#mains.set(sessionOf(known), known);
+  }
+
+  /** All were seen: what stopped where another one began with a shorter history was compacted, perhaps. */
+  settle(): void {
+    this.#collapses.settle();
   }
 
   /** Whose answer says what this request's last message says. One who was told the same has it from elsewhere. */

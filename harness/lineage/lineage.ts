@@ -1,5 +1,6 @@
 import type { Certainty, Relation } from "../kernel/inspection.ts";
 import { Beginnings, type Link } from "./beginnings.ts";
+import { condensed } from "./condensed.ts";
 import { findParent } from "./find-parent.ts";
 import { Histories } from "./histories.ts";
 import { agentOf, type Asked, asksElsewhere, isRepeat, type Known, openingOf, type Told } from "./known-request.ts";
@@ -82,6 +83,7 @@ export class Lineage {
 
   /** The descent of each request, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Descent> {
+    this.#beginnings.settle();
     const settled = settle(this.#told);
     return new Map(this.#told.map((known) => [known.id, { parent: parentOf(known), ...settled(known) }]));
   }
@@ -95,7 +97,8 @@ export class Lineage {
     const parent = findParent(told, this.#histories, this.#resemblances, isNew);
     if (parent === null) return this.#beginnings.begin(told);
     return (
-      this.#beginnings.replaced(told, parent) ?? {
+      this.#beginnings.replaced(told, parent) ??
+      condensed(told, parent) ?? {
         parent,
         relation: relationTo(parent, told),
         certainty: "observed",

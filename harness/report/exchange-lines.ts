@@ -28,7 +28,10 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
 
 function titleOf(exchange: InspectedExchange): string {
   const { id, parent, class: pairClass, verdict, reusable, unread } = exchange;
-  if (unread !== null) return printable(`${id}: not judged, ${unread}`);
+  if (unread !== null) {
+    const standing = parent === null ? "" : `${standingOf(exchange)}, `;
+    return printable(`${id}: ${standing}not judged, ${unread}`);
+  }
   const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
   const standing = standingOf(exchange);
   if (parent === null) return printable(`${id}: ${standing}, ${wire}`);

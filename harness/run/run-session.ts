@@ -1,4 +1,5 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
+import { checkKnown } from "../checks/check-known.ts";
 import { checkSimulation } from "../checks/check-simulation.ts";
 import { checkPrefix } from "../checks/prefix-checks.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
@@ -7,6 +8,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
+import { continuesElsewhere } from "../verdict/continues-elsewhere.ts";
 import { judgeRecording } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
@@ -20,18 +22,23 @@ export function runSession(
 ): Gathered {
   const judgements: Judgement[] = [];
   const beside: Finding[] = [];
+  const unknown: string[] = [];
   const options = { ...(scenario.provider === null ? {} : { provider: scenario.provider }), ...(caches && { caches }) };
   const recording = open(scenario.source);
   for (const { exchange, read } of judgeRecording(recording, options)) {
     if (read === null) continue;
     models?.seeLaidOut(exchange, read.layout, scenario);
-    if (read.judgement === null) beside.push(...read.findings);
-    else judgements.push({ ...read.judgement, findings: read.findings });
+    if (read.judgement === null) {
+      beside.push(...read.findings);
+      const elsewhere = continuesElsewhere(read.layout);
+      if (elsewhere !== null) unknown.push(`${exchange.id} ${elsewhere}`);
+    } else judgements.push({ ...read.judgement, findings: read.findings });
   }
   return {
     judgements,
     checks: [
       ...checkPrefix(judgements, scenario.expect, scenario.movesPrefix, [], beside),
+      ...checkKnown(unknown, recording.ids.length),
       ...simulated(scenario, recording, caches),
     ],
     forks: [],

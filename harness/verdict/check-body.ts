@@ -17,15 +17,25 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
   if (!isPartOfConversation(exchange)) throw noBody(exchange);
   const fault = like !== null && repeatsValid(exchange.request, like) ? null : validateJson(exchange.request);
   if (fault !== null) {
+    const encoding = encodingOf(exchange);
     throw new HarnessError({
       code: "HX250",
-      what: `The body of request ${exchange.id} is not JSON: ${fault.what}`,
+      what: `The body of request ${exchange.id} is not JSON: ${fault.what}${encoding === null ? "" : ` (its headers say content-encoding: ${encoding})`}`,
       where: `request ${exchange.id}, byte ${fault.offset} (line ${fault.line}, column ${fault.column})`,
-      mend: "Record the request again; a body is judged only when every byte of it was kept.",
+      mend:
+        encoding === null
+          ? "Record the request again; a body is judged only when every byte of it was kept."
+          : "Decode the bodies before they are stored, or record with forkproof record.",
       exit: 3,
     });
   }
   valid.add(exchange.request);
+}
+
+/** How the body was packed on its way; null where it was not, or nobody says so. */
+function encodingOf({ headers }: Exchange): string | null {
+  const said = headers.find(([name]) => name.toLowerCase() === "content-encoding")?.[1].trim() ?? "";
+  return said === "" || said.toLowerCase() === "identity" ? null : said;
 }
 
 function noBody(exchange: Exchange): HarnessError {

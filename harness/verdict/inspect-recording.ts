@@ -13,6 +13,7 @@ import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspe
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone } from "./judge-ratio.ts";
@@ -68,13 +69,19 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     breakCost: judgement?.breakCost ?? null,
     failed,
     findings: read?.findings ?? [],
-    unread:
-      judged.read === null
-        ? judged.fault === null
-          ? whyUnread(exchange)
-          : withinSentence(judged.fault.message)
-        : null,
+    unread: whyNotJudged(judged),
   };
+}
+
+function whyNotJudged(judged: JudgedExchange): string | null {
+  if (judged.read === null)
+    return judged.fault === null ? whyUnread(judged.exchange) : withinSentence(judged.fault.message);
+  const { read } = judged;
+  const elsewhere = continuesElsewhere(read.layout);
+  if (elsewhere !== null || read.judgement === null) return elsewhere;
+  const { verdict, dialect, reusableBecause } = read.judgement;
+  // Of two wires the exchange tells by itself.
+  return verdict === "not-comparable" && dialect === read.dialect.name ? (reusableBecause[0] ?? null) : null;
 }
 
 function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver {

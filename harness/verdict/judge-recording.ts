@@ -60,10 +60,12 @@ export function* judgeRecording(
   let last: ReadRequest | null = null;
   const alone: string[] = [];
   let comparable = 0;
+  let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
     const exchange = recording.load(id);
     const read = readOrFault(exchange, last, options.passesBroken ?? false);
     if (read === null || read instanceof HarnessError) {
+      firstFault ??= read;
       yield { exchange, read: null, fault: read };
       continue;
     }
@@ -86,17 +88,23 @@ export function* judgeRecording(
       judgement,
       parentLayout: parent?.read?.layout ?? null,
     });
-    const findings = options.showText === true ? seen : withoutCredentials(seen);
+    const told = fitting(seen, descent);
+    const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
     yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
   }
-  if (comparable < 2) throw tooFew(recording, comparable);
+  if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   const settled = lineage.settled();
   for (const id of alone) {
     const descent = settled.get(id);
     if (descent !== undefined && descent.parent !== null) yield* judgeLate(recording, id, descent, options);
   }
   return settled;
+}
+
+/** A fresh agent takes over none of its parent's history: that it says less is no summary of it. */
+function fitting(findings: readonly Finding[], { relation }: Descent): readonly Finding[] {
+  return relation === "fresh" ? findings.filter(({ code, role }) => code !== "CB416" || role === "cause") : findings;
 }
 
 /** An exchange and the parent that was found behind it. */
@@ -113,7 +121,8 @@ function* judgeLate(
   const parent = readParent(recording, descent.parent, null, read);
   const judgement = judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
   const provider = options.provider ?? guessProvider(exchange, layout);
-  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings: judgement.findings } };
+  const findings = fitting(judgement.findings, descent);
+  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
 }
 
 function readOrFault(

@@ -54,8 +54,8 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     return notComparable(pair, left?.dialect.name ?? null, otherWires(pair, left, right));
   }
   const { dialect, layout } = left;
-  const unknown = [left, right].find(({ layout: each }) => continuesElsewhere(each));
-  if (unknown !== undefined) return notComparable(pair, dialect.name, keptElsewhere(unknown.exchange.id));
+  const unknown = keptElsewhere(left) ?? keptElsewhere(right);
+  if (unknown !== null) return notComparable(pair, dialect.name, unknown);
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
@@ -125,8 +125,9 @@ function otherWires({ parent, child }: Pair, left: ReadRequest | null, right: Re
 const NO_BLOCK = "the parent has no block that the child could share";
 
 /** A request that continues what the provider keeps says only what is new: its own items are no prompt to compare. */
-function keptElsewhere(id: string): string {
-  return `request ${id} continues a response that is not recorded before it: what it asks is unknown`;
+function keptElsewhere({ exchange, layout }: ReadRequest): string | null {
+  const why = continuesElsewhere(layout);
+  return why === null ? null : `request ${exchange.id} ${why}`;
 }
 
 function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Judgement {

@@ -3,6 +3,7 @@ import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { messagesExchange } from "../support/messages-body.ts";
+import { wireExchange } from "../support/wire-bodies.ts";
 
 const hello = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`;
 const said = messagesExchange(hello, "1");
@@ -74,4 +75,36 @@ test("a recording without any body says so, not that its requests are no JSON", 
   const bare = ["1", "2"].map((id) => other(id, { fidelity: "C" }));
   const refused = { code: "HX252", message: expect.stringContaining("holds no bodies (grade C") };
   expect(() => inspectRecording(recordingOf(bare))).toThrow(expect.objectContaining(refused));
+});
+
+test("a request that goes on from what the provider keeps is not judged, nor is what goes on from it", () => {
+  const asks = (id: string, more: string, items = ""): Exchange =>
+    wireExchange("openai-responses", `{"model":"m","input":[{"role":"user","content":"go ${id}"}${items}]${more}}`, id);
+  const said = `,{"role":"assistant","content":"a"},{"role":"user","content":"b"}`;
+  const response = "continues a response that is not recorded before it: what it asks is unknown";
+  const conversation = "continues a conversation that the provider keeps: what it asks is unknown";
+  const { exchanges } = inspectRecording(
+    recordingOf([
+      asks("1", `,"previous_response_id":null`),
+      asks("2", `,"previous_response_id":"resp_0"`),
+      asks("3", `,"conversation":"conv_0"`),
+      asks("4", `,"conversation":{"id":"conv_0"}`),
+      { ...asks("3", "", said), id: "5" },
+    ]),
+  );
+  expect(exchanges.map(({ parent, verdict, unread }) => [parent, verdict, unread])).toEqual([
+    [null, "not-comparable", null],
+    [null, "not-comparable", response],
+    [null, "not-comparable", conversation],
+    [null, "not-comparable", conversation],
+    ["3", "not-comparable", `request 3 ${conversation}`],
+  ]);
+});
+
+test("of bodies that were packed inspect says so, where none can be read", () => {
+  const packed = ["1", "2"].map((id) =>
+    other(id, { headers: [["Content-Encoding", "gzip"]], request: Buffer.from("H4sIAAAA") }),
+  );
+  const refused = { code: "HX252", message: expect.stringMatching(/is not JSON: .*content-encoding: gzip/) };
+  expect(() => inspectRecording(recordingOf(packed))).toThrow(expect.objectContaining(refused));
 });

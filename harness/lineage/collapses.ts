@@ -1,0 +1,48 @@
+import { isNamed, type Known, type Told } from "./known-request.ts";
+
+/** A request that begins with the model's words, of which nobody saw it say any, and the line that it may go on from. */
+type Collapse = { readonly known: Known; readonly main: Known };
+
+/**
+ * Conversations that were compacted in words that nobody knows for a summary's: a line of the same prompt, tools and session
+ * stops, and another begins behind it with a far shorter history that is not its first question. Suspected, and told once all
+ * were seen: a line that goes on was not replaced.
+ */
+export class Collapses {
+  readonly #suspected: Collapse[] = [];
+
+  /** `main` is the latest request of a main line of the same session before this one. */
+  see(known: Known, told: Told, main: Known | undefined): void {
+    if (known.parent !== null || known.relation !== "root" || main === undefined || main.agent !== known.agent) return;
+    if (!isNamed(told) || !isCollapsed(told, main) || !saysModel(told)) return;
+    this.#suspected.push({ known, main });
+  }
+
+  settle(): void {
+    for (const { known, main } of this.#suspected) {
+      if (known.parent !== null || main.next !== null || beginsAlike(known, main)) continue;
+      known.parent = main;
+      known.relation = "compaction";
+      known.certainty = "suspected";
+    }
+    this.#suspected.length = 0;
+  }
+}
+
+/** A summary is worth its price where it halves the messages at least. */
+function isCollapsed({ digest }: Told, main: Known): boolean {
+  return 2 * digest.messages.length <= main.digest.messages.length;
+}
+
+/** A new conversation asks its first question: no model has answered yet. */
+function saysModel({ digest: { byModel } }: Told): boolean {
+  for (let at = 0; at < byModel.length; at += 1) if (byModel.at(at) === true) return true;
+  return false;
+}
+
+/** Whether the line itself began with as many messages: those are a client's examples, before each first question. */
+function beginsAlike({ digest }: Known, main: Known): boolean {
+  let first = main;
+  while (first.parent !== null && first.relation !== "compaction") first = first.parent;
+  return first.parent === null && first.digest.messages.length === digest.messages.length;
+}

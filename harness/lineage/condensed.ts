@@ -1,0 +1,38 @@
+import type { Link } from "./beginnings.ts";
+import type { Asked, Known } from "./known-request.ts";
+
+/** A summary stands in so many messages: itself, and a word that it was heard. */
+const MOST = 2;
+
+/** Fewer messages are edited or cut, not summarised. */
+const LEAST = 3;
+
+/**
+ * The same conversation, some messages of which gave way to a summary before others that were kept: it says less in their
+ * place, and is known by that. A history that was cut says nothing there, and an edited one as much.
+ */
+export function condensed(told: Asked, parent: Known): Link | null {
+  if (!isCondensed(told, parent)) return null;
+  // What asks the last question once more, of less, goes on from the one that asked it of all.
+  const latest = parent.next !== null && isCondensed(told, parent.next) ? parent.next : parent;
+  return { parent: latest, relation: "compaction", certainty: "suspected", asksForSummary: false };
+}
+
+function isCondensed(told: Asked, parent: Known): boolean {
+  const { messages, leads } = told.digest;
+  const before = parent.digest.messages;
+  const last = before.at(-1);
+  if (last === undefined || told.agent !== parent.agent) return false;
+  // Nearly always: all of it stands where it stood.
+  if (leads.at(before.length - 1)?.includes(last) === true) return false;
+  let end = Math.min(messages.length, before.length) - 1;
+  while (end >= 0 && leads.at(end)?.includes(last) !== true) end -= 1;
+  if (end < 0) return false;
+  let kept = 1;
+  while (kept <= end && messages.at(end - kept) === before.at(before.length - 1 - kept)) kept += 1;
+  let head = 0;
+  while (head + kept <= end && messages.at(head) === before.at(head)) head += 1;
+  const instead = end + 1 - kept - head;
+  const lost = before.length - kept - head;
+  return instead >= 1 && instead <= MOST && lost >= LEAST;
+}

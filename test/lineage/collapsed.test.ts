@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { drawn } from "./drawn.ts";
+import { recordingOf, type Sent } from "./sent.ts";
+
+const coder = { system: "You write code.", tools: ["read", "write"] };
+const grown = ["a", "abc", "abcde", "abcdefg", "abcdefghi"].map((said) => ({ ...coder, said }));
+const suspected = /^6 5 compaction\? CB4\d\d$/;
+
+describe("a history that gave way to a summary in words that nobody knows for one", () => {
+  const texts = [
+    "Summary of the conversation so far: a parser.",
+    "[Conversation summary] A parser.",
+    "A parser, tested.",
+  ];
+  const begun = (text: string, said = "Uhx"): Sent => ({ ...coder, said, words: { U: text } });
+
+  it.each(texts)("is a compaction, suspected, where its line stops: %s", (text) => {
+    const found = drawn(...grown, begun(text), begun(text, "Uhxyz"));
+    expect(found.slice(5)).toEqual([expect.stringMatching(suspected), "7 6 turn"]);
+  });
+
+  it("is a conversation of its own where the line goes on, or is another agent's", () => {
+    const [text = ""] = texts;
+    expect(drawn(...grown, begun(text), { ...coder, said: "abcdefghijk" })[5]).toBe("6 - root");
+    expect(drawn(...grown, { ...begun(text), key: "another" })[5]).toBe("6 - root");
+    expect(drawn(...grown, { ...begun(text), system: "You review." })[5]).toBe("6 - root");
+    expect(drawn(...grown, { ...begun(text), tools: ["read"] })[5]).toBe("6 - root");
+  });
+
+  it("is no new conversation, which begins with a question, or as the one before it began", () => {
+    expect(drawn(...grown, { ...coder, said: "x" })[5]).toBe("6 - root");
+    const shown = ["pqa", "pqabc", "pqabcde", "pqabcdefg"].map((said) => ({ ...coder, said }));
+    expect(drawn(...shown, { ...coder, said: "rsx" })[4]).toBe("5 - root");
+  });
+
+  it("is none where it says nearly as much", () => {
+    expect(drawn(...grown, begun(texts[2] ?? "", "Uhxyzuv"))[5]).toBe("6 - root");
+  });
+});
+
+describe("a history whose middle gave way to a summary", () => {
+  const text = "[Earlier turns: a parser was written]";
+  const kept = (said: string): Sent => ({ ...coder, said, words: { S: text } });
+
+  it("is compacted, as its code says, whether the first message was kept or not", () => {
+    for (const said of ["aSghijk", "aSOhijk", "Shijk", "SOghijk"])
+      expect(drawn(...grown, kept(said))[5], said).toBe("6 5 compaction? CB416");
+  });
+
+  it("goes on from the latest, though that one's last message is its own", () => {
+    expect(drawn(...grown, kept("aSefghi"))[5]).toBe("6 5 compaction? CB416");
+  });
+
+  it("is a turn where it was cut alone, or edited", () => {
+    expect(drawn(...grown, kept("afghijk"))[5]).toMatch(/^6 5 turn/);
+    expect(drawn(...grown, kept("ghijk"))[5]).toMatch(/^6 5 turn/);
+    expect(drawn(...grown, kept("aScdefghijk"))[5]).toMatch(/^6 5 turn/);
+  });
+});
+
+it("a fresh agent is not told as compacted by its giver's history, of which it takes over nothing", () => {
+  const task = "Find where the retry limit is read.";
+  const call = { type: "tool_use", id: "toolu_1", name: "agent", input: { prompt: task } };
+  const words = { T: task, j: [{ type: "text", text: "I hand this over." }, call] };
+  const fresh = { system: "You help a planner.", tools: ["grep"], said: "T", words };
+  const { exchanges } = inspectRecording(recordingOf([...grown, fresh, { ...coder, said: "abcdefghijk", words }]));
+  const { relation, findings } = exchanges[5] ?? {};
+  expect([relation, findings?.map(({ code }) => code)]).toEqual(["fresh", ["CB202", "CB201", "CB309"]]);
+});
