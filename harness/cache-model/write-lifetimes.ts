@@ -7,12 +7,18 @@ import { readParameter } from "./read-parameter.ts";
  * ask for one lifetime, all that was written has it. Where a request asks for both and the answer does not tell them apart, nobody knows.
  */
 export function withLifetimes<Counted extends Usage>(usage: Counted, layout: Layout): Counted {
-  const { write, longWrite } = usage;
-  if (write === null || write <= 0) return usage;
+  const { write, longWrite, halfDayWrite = 0 } = usage;
+  if (write === null || write <= 0 || halfDayWrite > 0) return usage;
   if (longWrite != null) return { ...usage, longWrite: Math.min(longWrite, write) };
   const asked = askedLifetimes(layout);
   if (asked === "mixed") return usage;
   return { ...usage, longWrite: asked === "long" ? write : 0 };
+}
+
+/** Of a predicted write, what is kept for an hour; null where some of it is kept for a time whose price nobody publishes. */
+export function predictedLongWrite(writeByTtl: Readonly<Record<string, number>>): number | null {
+  const isOther = Object.entries(writeByTtl).some(([ttl, tokens]) => tokens > 0 && ttl !== "1h" && !isMinutes(ttl));
+  return isOther ? null : (writeByTtl["1h"] ?? 0);
 }
 
 /** How long a request asks to keep what it stores. OpenAI's twelve hours have no published price: they are neither. */

@@ -21,7 +21,7 @@ export type InspectionTotals = {
   readonly requests: number;
   /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
   readonly answered: number;
-  readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite">, CounterTotal>>;
+  readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite" | "halfDayWrite">, CounterTotal>>;
   /** How many answered requests have no counters at all, by the reason. */
   readonly uncounted: Readonly<Record<Uncounted, number>>;
   /** How many exchanges have each verdict; those that continue none have none. */

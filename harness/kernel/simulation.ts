@@ -74,7 +74,7 @@ export type TurnCost = {
   readonly recorded: number | null;
   /** Of the prompt, if nothing of it were cached. */
   readonly uncached: number | null;
-  /** Whether nobody tells how long what was written is kept: as reported, it is priced as kept for minutes. */
+  /** Whether nobody tells how long what was written is kept, or at what price: it is priced as kept for minutes. */
   readonly assumesLifetime?: true;
 };
 

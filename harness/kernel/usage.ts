@@ -15,6 +15,8 @@ export type Usage = {
    * where neither answer nor request tells.
    */
   readonly longWrite?: number | null;
+  /** Of `write`, what is kept for twelve hours: of those nobody publishes a price. Absent where none is told to be. */
+  readonly halfDayWrite?: number;
 };
 
 /** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */

@@ -20,7 +20,7 @@ const publishedOrder: readonly string[] = `
   findings ratio breakCost examined sharedEnd chosen unread count what where providerReason why message mend exit example broken mended exchanges reordered
   summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
-  firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite grade total start end live host gates runs
+  firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
   passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken assumesLifetime pricesOf

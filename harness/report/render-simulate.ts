@@ -55,12 +55,20 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     ...(cost.priced > 0
       ? [`prompts cost $${cost.predicted.toFixed(4)} as predicted, $${cost.uncached.toFixed(4)} if nothing were cached`]
       : []),
+    ...assumedLines(simulation),
     ...(unpricedModels.length > 0
       ? [paint.warn(`no price is known for ${unpricedModels.map(printable).join(", ")}`)]
       : []),
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
   ];
   return terminalSafe(`${table.toString()}\n\n${lines.join("\n")}\n`);
+}
+
+/** In words that `inspect` has too. */
+function assumedLines({ exchanges }: Simulation): readonly string[] {
+  const assumed = exchanges.filter(({ cost }) => cost.assumesLifetime === true).length;
+  const what = `writes of ${countOf(assumed, "request")} are priced as kept for minutes`;
+  return assumed === 0 ? [] : [`${what}: nobody tells for how long, or at what price`];
 }
 
 /** `58 follow-ups: 58 exact; 56 first; set apart: 2 warm start`. */

@@ -18,6 +18,6 @@ export function turnCost(
     // Of an answer whose length nobody told, nobody knows the price.
     recorded: recorded === null || recorded.output === null ? null : price(recorded, recorded.output),
     uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total, longWrite: 0 }, 0),
-    ...(recorded !== null && assumesLifetime(recorded) && { assumesLifetime: true }),
+    ...((assumesLifetime(predicted) || (recorded !== null && assumesLifetime(recorded))) && { assumesLifetime: true }),
   };
 }

@@ -49,7 +49,12 @@ function reportedPrompt({ child }: Evidence): PromptTokens | null {
 }
 
 function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairLengths): PromptTokens {
-  return { read, write, fresh: Math.max(0, total - read - write), ...(write > 0 && { longWrite }) };
+  return {
+    read,
+    write,
+    fresh: Math.max(0, total - read - write),
+    ...(write > 0 && longWrite !== null && { longWrite }),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { linksBefore } from "../cache-model/links-before.ts";
 import type { PairPlay } from "../cache-model/play-pair.ts";
+import { predictedLongWrite } from "../cache-model/write-lifetimes.ts";
 import type { Evidence, SideEvidence } from "../diagnosis/evidence.ts";
 import { type Counted, usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
 import { reportedStore } from "../diagnosis/facts/served-prefix.ts";
@@ -17,7 +18,7 @@ export type PairLengths = {
   /** Of the child's whole prompt. */
   readonly total: number;
   /** What of the child's prompt the cache model would serve, and what it would store. */
-  readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number };
+  readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number | null };
   /** Whether the parent's own counters tell what it left. */
   readonly isStoredTold: boolean;
   /** Whether a recorded total anchors them. */
@@ -42,7 +43,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   const isEmpty = storedNothing(parent.exchange.response, play.rules)?.is === "nothing";
   const stored = play.end === null || isEmpty ? null : Math.round(Math.min(play.end.tokens, estimated) * parentScale);
   const { read, write, writeByTtl } = play.prediction.usage;
-  const longWrite = writeByTtl["1h"] ?? 0;
+  const longWrite = predictedLongWrite(writeByTtl);
   return {
     shared,
     stored: told ?? stored,
@@ -51,7 +52,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
     predicted: {
       read: Math.round(read * childScale),
       write: Math.round(write * childScale),
-      longWrite: Math.round(longWrite * childScale),
+      longWrite: longWrite === null ? null : Math.round(longWrite * childScale),
     },
     isAnchored: left !== null || right !== null,
   };

@@ -104,6 +104,16 @@ describe("Responses", () => {
     expect(read("openai-responses", stream)).toEqual(expected);
     expect(read("openai-responses", JSON.stringify(events))).toEqual(expected);
   });
+
+  it.each([
+    [{ ttl_30m_tokens: 20, ttl_12h_tokens: 10 }, { halfDayWrite: 10 }],
+    [{ ttl_30m_tokens: 30, ttl_12h_tokens: 0 }, { longWrite: 0 }],
+    [{}, {}],
+  ])("of a write split as %j it is known what is kept for twelve hours", (split, known) => {
+    const details = { ...usage.input_tokens_details, cache_write_tokens_details: split };
+    const body = JSON.stringify({ usage: { ...usage, input_tokens_details: details } });
+    expect(read("openai-responses", body)).toEqual({ ...expected, ...known });
+  });
 });
 
 describe("generateContent", () => {

@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
 import { isRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, inclusiveUsage } from "../inclusive-usage.ts";
+import { firstCount, halfDayWrite, inclusiveUsage } from "../inclusive-usage.ts";
 
 /**
  * The counters of a response. `input_tokens` includes what was read and written. In a stream the last event that carries the
@@ -13,10 +13,12 @@ export function readUsage(response: ResponseBody): Usage | null {
     .at(-1);
   if (usage === undefined) return null;
   const details = recordAt(usage, "input_tokens_details");
-  return inclusiveUsage({
+  const write = firstCount(details["cache_write_tokens"]);
+  const counted = inclusiveUsage({
     prompt: firstCount(usage["input_tokens"]),
     read: firstCount(details["cached_tokens"]),
-    write: firstCount(details["cache_write_tokens"]),
+    write,
     output: firstCount(usage["output_tokens"]),
   });
+  return { ...counted, ...halfDayWrite(details, write) };
 }

@@ -4,7 +4,7 @@ import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
 import { linksBefore } from "../../cache-model/links-before.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
-import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
+import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { observedRatio } from "../../dialects/observed-ratio.ts";
 import { recognise } from "../../dialects/registry.ts";
@@ -114,7 +114,7 @@ function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): For
     write: usage?.write ?? null,
     fresh: usage?.fresh ?? null,
     output: reported?.output ?? null,
-    ...(usage !== null && usage.write > 0 && { longWrite: usage.writeByTtl["1h"] ?? 0 }),
+    ...(usage !== null && usage.write > 0 && { longWrite: predictedLongWrite(usage.writeByTtl) }),
     grade: estimateTokens.grade,
   };
 }

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import type { Simulation } from "../../harness/kernel/simulation.ts";
+import { renderSimulate } from "../../harness/report/render-simulate.ts";
+import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
+
+type Split = Readonly<Record<"ttl_30m_tokens" | "ttl_12h_tokens", number>>;
+
+const halfDay: Split = { ttl_30m_tokens: 0, ttl_12h_tokens: 2900 };
+const halfHour: Split = { ttl_30m_tokens: 2900, ttl_12h_tokens: 0 };
+
+/** Of what is kept for twelve hours nobody publishes a price (provider-caches.md 3.1): it is never taken for cheap in silence. */
+test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boolean]>([
+  ["twelve hours as asked, and told", "12h", halfDay, true],
+  ["twelve hours as asked, of which no counter tells", "12h", null, true],
+  ["half an hour, and told", "30m", halfHour, false],
+  ["half an hour, of which no counter tells", "30m", null, false],
+])("%s: whether a lifetime's price is assumed is said", (_says, ttl, split, assumes) => {
+  const simulation = simulated(ttl, split);
+  const [{ cost } = { cost: null }] = simulation.exchanges;
+  expect(cost?.predicted).toBeGreaterThan(0);
+  expect(cost?.assumesLifetime ?? false).toBe(assumes);
+  const said = "writes of 1 request are priced as kept for minutes: nobody tells for how long, or at what price";
+  expect(renderSimulate(simulation, { colour: false, columns: 80 }).includes(said)).toBe(assumes);
+});
+
+test("what an answer tells of twelve hours goes before what its request asks", () => {
+  expect(simulated("30m", halfDay).exchanges[0]?.cost).toMatchObject({ assumesLifetime: true });
+});
+
+function simulated(ttl: string, split: Split | null): Simulation {
+  using folder = makeTempFolder();
+  const file = join(folder.path, "traffic.jsonl");
+  const body = {
+    model: "gpt-5.6-sol",
+    input: [{ role: "user", content: "You look after a small shop in the harbour. ".repeat(300) }],
+    prompt_cache_options: { ttl },
+  };
+  const details = { cached_tokens: 0, cache_write_tokens: 2900, cache_write_tokens_details: split };
+  const line = {
+    seq: "s",
+    idx: 0,
+    provider: "openai",
+    api: "openai-responses",
+    url: "https://api.openai.com/v1/responses",
+    t: 1_795_000_000,
+    body_fidelity: "raw",
+    request_body_raw: JSON.stringify(body),
+    request_headers: {},
+    response_status: 200,
+    usage: split === null ? null : { input_tokens: 3000, input_tokens_details: details, output_tokens: 1 },
+    response_headers: { "content-type": "application/json" },
+    response_body: "{}",
+  };
+  writeFileSync(file, `${JSON.stringify(line)}\n`);
+  return simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper" });
+}
