@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { judgeBodies } from "./judge-example.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+import { exchangeOf, judgeBodies } from "./judge-example.ts";
 import { assistant, body, call, result, text, user } from "./write-body.ts";
 
 const mark = { cache_control: { type: "ephemeral" } };
@@ -46,6 +47,54 @@ test.each([
     "1 of 1 message is missing (text)",
   ],
   [
+    "a reminder that left a text",
+    { messages: [user("<env>\na\n</env>\n<b>1</b>\n\nRead it."), assistant("b")] },
+    { messages: [user("<b>1</b>\n\nRead it."), assistant("b")] },
+    "1 reminder was removed",
+  ],
+  [
+    "two that came into one, and another",
+    { messages: [user("Read it."), user("<c>1</c>\nGo.")] },
+    { messages: [user("<a>1</a>\n<b>1</b>\nRead it."), user("<c>2</c>\nGo.")] },
+    "2 reminders were added, 1 reminder was rewritten",
+  ],
+  [
+    "a single character of a system prompt",
+    { system: "Be kind, x", messages: [user("hi")] },
+    { system: "Be kind, y", messages: [user("hi")] },
+    "1 of 10 characters became 1 other, behind character 9",
+  ],
+  [
+    "a single character more",
+    { system: "Be kind", messages: [user("hi")] },
+    { system: "Be kind!", messages: [user("hi")] },
+    "1 character was added behind character 7 of 7",
+  ],
+  [
+    "a single character less",
+    { system: "Be kind!", messages: [user("hi")] },
+    { system: "Be kind", messages: [user("hi")] },
+    "1 of 8 characters is missing behind character 7",
+  ],
+  [
+    "a message without a role",
+    { messages: [{ content: "hi" }, assistant("b")] },
+    { messages: [user("hi"), assistant("b")] },
+    "the role changed from none to user",
+  ],
+  [
+    "an option of one of two tools",
+    { tools: [{ name: "a", defer_loading: true }, { name: "b" }], messages: [user("hi")] },
+    { tools: [{ name: "a" }, { name: "b" }], messages: [user("hi")] },
+    "defer_loading differs in 1 of 2 tools",
+  ],
+  [
+    "a last message that lost a block",
+    { messages: [user("hi"), assistant(text("a"), text("b"))] },
+    { messages: [user("hi"), assistant(text("a"))] },
+    "the fork sends all of the parent's messages, but for the last block",
+  ],
+  [
     "how far a provider looks back",
     { messages: [user({ ...text("hi"), ...mark })] },
     { messages: [user(text("hi")), user(...texts(19), { ...text("go"), ...mark })] },
@@ -71,4 +120,26 @@ test.each([
 ])("%s says where in the fork it lies", (code, child, pointer) => {
   const { findings } = judgeBodies(body({ messages: [user("hi")] }), body(child));
   expect(findings.find((finding) => finding.code === code)).toMatchObject({ role: "invalid", pointer });
+});
+
+test("a Chat message that calls has a content of null, or none", () => {
+  const call = { id: "t", type: "function", function: { name: "f", arguments: "{}" } };
+  const chat = (calling: object): string =>
+    JSON.stringify({
+      model: "gpt-5.5",
+      messages: [
+        { role: "user", content: "hi" },
+        { role: "assistant", ...calling, tool_calls: [call] },
+        { role: "tool", tool_call_id: "t", content: "x" },
+      ],
+    });
+  const path = "/v1/chat/completions";
+  const { findings } = judge({
+    parent: exchangeOf("1", chat({ content: null }), { path }),
+    child: exchangeOf("2", chat({}), { path }),
+  });
+  expect(findings[0]).toMatchObject({
+    code: "CB405",
+    observed: "the content of a message was null and is left out",
+  });
 });

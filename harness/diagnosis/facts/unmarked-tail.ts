@@ -21,12 +21,12 @@ export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
   if (play === null) return null;
   const { stored, asked } = play;
-  const end = stored.links[sharedPrefixes(evidence.comparison, play) - 1];
   const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
-  if (end === undefined) return null;
-  const tokens = end.tokens - marked;
   const minimumTokens = minimumOf(play);
-  return tokens < minimumTokens * SURELY ? null : { pointer: end.pointer, minimumTokens };
+  const isLong = (tokens: number): boolean => tokens - marked >= minimumTokens * SURELY;
+  if (!isLong(stored.total)) return null;
+  const end = stored.links[sharedPrefixes(evidence.comparison, play) - 1];
+  return end !== undefined && isLong(end.tokens) ? { pointer: end.pointer, minimumTokens } : null;
 }
 
 /** Of a model that no row names the minimum is a guess: none of its provider's is above the greatest that is known. */

@@ -21,6 +21,13 @@ export const historyShortened: Rule = {
     const [count, left] = [segments.messages.parent, segments.messages.child].map(
       (units) => units.filter(isMessage).length,
     );
+    if (left === count) {
+      const { parent, matched } = segments.messages;
+      const missing = parent.slice(matched).filter(({ unit }) => unit === "block").length;
+      return {
+        observed: `the fork sends all of the parent's messages, but for the last ${missing === 1 ? "block" : `${missing} blocks`}`,
+      };
+    }
     return { observed: `the fork sends the first ${left} of the parent's ${count} messages` };
   },
 };

@@ -48,12 +48,23 @@ function describe(change: Change): string {
 }
 
 function describeMembers(parent: ReadMessage, child: ReadMessage): string {
-  if (parent.role !== child.role) return `the role changed from ${parent.role} to ${child.role}`;
+  if (parent.role !== child.role) return `the role changed from ${named(parent.role)} to ${named(child.role)}`;
   const [before, after] = [parent.members(), child.members()];
   if ("" in before || "" in after) return "what stands for a message is none, and changed";
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = names.filter((name) => !sameValue(before[name], after[name]));
+  if (differing.length === 1 && differing[0] === "content")
+    return `the content of a message was ${spelled(before["content"])} and is ${spelled(after["content"])}`;
   return `beside the content of a message ${differing.join(", ")} ${differing.length === 1 ? "differs" : "differ"}`;
+}
+
+function named(role: string): string {
+  return role === "" ? "none" : role;
+}
+
+/** A content without a block: none was written, or a word that stands for none. */
+function spelled(content: unknown): string {
+  return content === undefined ? "left out" : JSON.stringify(content);
 }
 
 function nounOf({ kind }: ReadBlock): string {

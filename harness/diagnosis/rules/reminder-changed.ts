@@ -22,8 +22,9 @@ export const reminderChanged: Rule = {
   },
   detect({ changes }) {
     const explains = changes.filter(isReminder);
-    const did = (is: Change["is"], verb: string): readonly string[] => {
-      const count = explains.filter((change) => change.is === is).length;
+    const turns = explains.map(turnOf);
+    const did = (is: Turn["is"], verb: string): readonly string[] => {
+      const count = turns.reduce((sum, turn) => sum + (turn.is === is ? turn.count : 0), 0);
       return count === 0 ? [] : [`${countOf(count, "reminder")} ${count === 1 ? "was" : "were"} ${verb}`];
     };
     return {
@@ -65,14 +66,32 @@ function isReminderEdit(parent: ReadBlock, child: ReadBlock): boolean {
   return sections(before) !== sections(after);
 }
 
-/** The tags of the sections that only one side has. */
+/** What became of how many reminders. */
+type Turn = { readonly is: "removed" | "added" | "edited"; readonly count: number };
+
+/** Inside a text that both sides have, a reminder comes or goes by itself. */
+function turnOf(change: Change): Turn {
+  const { gone, come } = aloneIn(change);
+  if (change.is === "removed" || (change.is === "edited" && come.length === 0 && gone.length > 0))
+    return { is: "removed", count: change.is === "removed" ? 1 : gone.length };
+  if (change.is === "added" || (change.is === "edited" && gone.length === 0 && come.length > 0))
+    return { is: "added", count: change.is === "added" ? 1 : come.length };
+  return { is: "edited", count: 1 };
+}
+
 function tagsOf(change: Change): readonly string[] {
+  const { gone, come } = aloneIn(change);
+  return [...gone, ...come];
+}
+
+/** The tags of the sections that only one side has. */
+function aloneIn(change: Change): { readonly gone: readonly string[]; readonly come: readonly string[] } {
   const { before, after } = textsOf(change);
   const sections = (blocks: readonly ReadBlock[]): ReadonlyMap<string, string> =>
     new Map(blocks.flatMap(({ text }) => untag(text ?? "").sections.map(({ text, tag }) => [text, tag])));
   const [ours, theirs] = [sections(before), sections(after)];
-  return [
-    ...[...ours].flatMap(([text, tag]) => (theirs.has(text) ? [] : [tag])),
-    ...[...theirs].flatMap(([text, tag]) => (ours.has(text) ? [] : [tag])),
-  ];
+  return {
+    gone: [...ours].flatMap(([text, tag]) => (theirs.has(text) ? [] : [tag])),
+    come: [...theirs].flatMap(([text, tag]) => (ours.has(text) ? [] : [tag])),
+  };
 }

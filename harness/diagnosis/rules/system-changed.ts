@@ -1,5 +1,6 @@
 import { changesInSystem, systemText } from "../changes/system-text.ts";
 import type { Rule } from "../rule.ts";
+import { countOf } from "../text/count-of.ts";
 import { commonEnds } from "../text/differing-spans.ts";
 
 export const systemChanged: Rule = {
@@ -35,7 +36,16 @@ function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);
   const [gone, come] = [before.length - head - tail, after.length - head - tail];
   if (gone + come === 0) return "the texts are equal; other members beside them differ";
-  if (gone === 0) return `${come} characters were added behind character ${head} of ${before.length}`;
-  if (come === 0) return `${gone} of ${before.length} characters are missing behind character ${head}`;
-  return `${gone} of ${before.length} characters became ${come} others, behind character ${head}`;
+  if (gone === 0) return `${characters(come)} ${be(come)} added behind character ${head} of ${before.length}`;
+  const of = `${gone} of ${characters(before.length)}`;
+  if (come === 0) return `${of} ${gone === 1 ? "is" : "are"} missing behind character ${head}`;
+  return `${of} became ${come} ${come === 1 ? "other" : "others"}, behind character ${head}`;
+}
+
+function characters(count: number): string {
+  return countOf(count, "character");
+}
+
+function be(count: number): string {
+  return count === 1 ? "was" : "were";
 }

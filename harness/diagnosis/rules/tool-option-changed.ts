@@ -1,5 +1,4 @@
 import { editedTools } from "../changes/edited-tools.ts";
-import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -22,7 +21,8 @@ export const toolOptionChanged: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => member !== "");
     const members = [...new Set(edited.explains.map(({ member }) => member))];
-    const count = promptTools(parent.tools()).length;
+    // Deferred ones as well: to be deferred is such an option.
+    const count = parent.tools().length;
     return {
       ...edited,
       observed: `${members.join(", ")} differs in ${edited.names.length} of ${countOf(count, "tool")}`,
