@@ -1,13 +1,38 @@
 import type { Exchange } from "../kernel/exchange.ts";
+import { accountHeaders } from "./account-headers.ts";
 import type { KeyRules } from "./cache-rules.ts";
 
-/** Whom a request shares a cache with, by its headers; one that lacks the headers that decide shares with none. */
-export function cacheScope({ id, headers }: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
-  const wanted = rules.scopeHeaders.value;
-  const betas = betasOf(headers, rules);
-  if (wanted.length === 0) return betas;
-  const values = wanted.map((name) => headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? null);
-  return values.every((value) => value === null) ? `alone ${id}` : JSON.stringify(values);
+/** Whom a request shares a cache with, by its headers: an account that they name, a session, betas. One that lacks the headers that decide shares with none. */
+export function cacheScope(request: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
+  const account = JSON.stringify(accountHeaders.map((name) => headerOf(request.headers, name)));
+  const own = ownScope(request, rules);
+  return account === NO_ACCOUNT ? own : `${account}\n${own}`;
+}
+
+const NO_ACCOUNT = JSON.stringify(accountHeaders.map(() => null));
+
+function ownScope({ id, headers }: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
+  if (rules.scopeHeaders.value.length === 0) return betasOf(headers, rules);
+  const values = [...scopeValues(headers, rules)];
+  return values.every(([, value]) => value === null) ? `alone ${id}` : JSON.stringify(values);
+}
+
+/** What a request sends of the headers that part caches, by their names; null where it lacks one. Of two spellings one is enough. */
+export function scopeValues(
+  headers: Exchange["headers"],
+  { scopeHeaders }: Pick<KeyRules, "scopeHeaders">,
+): ReadonlyMap<string, string | null> {
+  const spelled = Map.groupBy(scopeHeaders.value, (name) => name.replaceAll("_", "-"));
+  return new Map(
+    [...spelled].map(([name, spellings]) => [
+      name,
+      spellings.map((each) => headerOf(headers, each)).find((value) => value !== null) ?? null,
+    ]),
+  );
+}
+
+function headerOf(headers: Exchange["headers"], name: string): string | null {
+  return headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? null;
 }
 
 /** Which betas of a request are part of its key, in one order; empty where none is. */

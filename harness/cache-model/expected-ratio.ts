@@ -30,6 +30,11 @@ export function allowedRatio({
   return shared < minimumTokens ? 0 : Math.min(1, shared / total);
 }
 
+/** What was read could be read: a counter knows more than the lengths that an expectation is made of. */
+export function atLeast(observed: number | null, expected: number | null): number | null {
+  return observed === null || expected === null ? expected : Math.max(observed, expected);
+}
+
 /**
  * Observed against expected; null where either is unknown or nothing was to be expected. No fork uses more of its prefix than all: one
  * that read more found what another request had left behind it, or the expectation is of estimated lengths.

@@ -1,6 +1,6 @@
 import type { TokenCounts } from "../kernel/simulation.ts";
 import type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
-import { allowedRatio, efficiency } from "./expected-ratio.ts";
+import { allowedRatio, atLeast, efficiency } from "./expected-ratio.ts";
 
 /** Below this a turn found less than half of its prompt in the cache (design.md section 5, CB900). */
 export const LOW_RATIO = 0.5;
@@ -24,7 +24,7 @@ export function turnRatio(
   const { read = null, total = null } = recorded ?? {};
   const isRatio = read !== null && total !== null && total > 0 && read >= 0 && read <= total;
   const observed = isRatio ? read / total : null;
-  const expected = allowedRatio({ shared: reusable, ...prompt });
+  const expected = atLeast(observed, allowedRatio({ shared: reusable, ...prompt }));
   return {
     observed,
     expected,

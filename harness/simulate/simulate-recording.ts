@@ -55,6 +55,11 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const apart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
     const setApart = apart === "no usage reported" && isSetAside(dialect, exchange) ? "scripted usage" : apart;
     const model = modelOf(layout, exchange.path);
+    if (setApart === "refused by the provider") {
+      // What was refused neither read nor wrote, and was not paid for.
+      exchanges.push({ ...unread(exchange), model, provider, recorded: usage?.counts ?? null, setApart });
+      continue;
+    }
     const content = setApart === "explicit resource" ? contents.of(layout) : null;
     if (content !== null && usage !== null && usage.counts.total !== null) {
       const { id, startedAtMs } = exchange;

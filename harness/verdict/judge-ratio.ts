@@ -1,6 +1,7 @@
-import { allowedRatio, efficiency } from "../cache-model/expected-ratio.ts";
+import { allowedRatio, atLeast, efficiency } from "../cache-model/expected-ratio.ts";
 import { meaningOf } from "../cache-model/turn-ratio.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
+import { cachedTooShort } from "../diagnosis/facts/not-by-the-rules.ts";
 import { shorterThanPrefix } from "../diagnosis/facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../diagnosis/once.ts";
@@ -19,10 +20,10 @@ import { isOfPrompt, type PairLengths, soundUsage } from "./pair-lengths.ts";
 export function judgeRatio(evidence: Evidence, lengths: PairLengths | null, isCold: boolean): TurnRatio | null {
   const { child } = evidence;
   if (child.answered().usage !== null && usageContradiction(child) === null && !isOfPrompt(child)) return null;
-  const usage = shorterThanPrefix(evidence) === null ? soundUsage(child) : null;
+  const usage = shorterThanPrefix(evidence) === null && !cachedTooShort(evidence) ? soundUsage(child) : null;
   const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
   const minimumTokens = evidence.cache()?.asked.minimumTokens ?? 0;
-  const expected = lengths === null ? null : allowedRatio({ ...lengths, minimumTokens });
+  const expected = lengths === null ? null : atLeast(observed, allowedRatio({ ...lengths, minimumTokens }));
   return {
     observed,
     expected,

@@ -1,3 +1,4 @@
+import { accountHeaders } from "../cache-model/account-headers.ts";
 import { type BesideMinimum, besideMinimum } from "../cache-model/beside-minimum.ts";
 import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
@@ -6,6 +7,8 @@ import type { Evidence } from "../diagnosis/evidence.ts";
 import { mayLiveOn } from "../diagnosis/facts/may-live-on.ts";
 import { wasServed } from "../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../diagnosis/facts/shared-reach.ts";
+import { headerValues } from "../diagnosis/header-values.ts";
+import type { Header } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Reusable } from "../kernel/judgement.ts";
 import { storedNothing } from "./stored-nothing.ts";
@@ -29,9 +32,25 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   // Counters that show the read know more: another request may have stored the same.
   if (unstored !== null && !wasServed(evidence, play))
     return unstored.is === "nothing" ? no([unstored.because]) : unknown(unstored.because);
+  const unnamed = namedByOne(evidence);
+  if (unnamed !== null && !wasServed(evidence, play)) return unknown(unnamed);
   return play.prediction.missed?.because === "expired" && mayLiveOn(evidence, play)
     ? unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer")
     : verdictOf(comparison, play);
+}
+
+/** An account that one of the two names and the other leaves to its key may be the same or another. */
+function namedByOne({ parent, child }: Evidence): string | null {
+  const [before, after] = [parent.exchange.headers, child.exchange.headers];
+  if (before.length === 0 || after.length === 0) return null;
+  const names = accountHeaders.filter((name) => isSent(before, name) !== isSent(after, name));
+  return names.length === 0
+    ? null
+    : `only one of the two sends ${names.join(", ")}; whether both are of one account is unknown`;
+}
+
+function isSent(headers: readonly Header[], name: string): boolean {
+  return headerValues(headers, name).length > 0;
 }
 
 function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {

@@ -1,4 +1,5 @@
-import type { PairPlay, PlayedRequest } from "../cache-model/play-pair.ts";
+import { cacheScope } from "../cache-model/cache-scope.ts";
+import { type PairPlay, type PlayedRequest, rulesFor } from "../cache-model/play-pair.ts";
 import { playSiblings } from "../cache-model/play-siblings.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Recording } from "../kernel/exchange.ts";
@@ -55,10 +56,13 @@ export function judgeAmongKin(
   family: { readonly recording: Recording; readonly kin: Kin },
 ): Judgement {
   const alone = judgeRead(pair, parent, child);
-  if (parent === null || !alone.findings.some(({ code }) => code === "CB701")) return alone;
+  if (parent === null || !alone.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
   const play = playAmongKin(pair, parent, child, family);
   return play === null ? alone : judgeRead({ ...pair, play }, parent, child);
 }
+
+/** The entry was not there by the times, or was read although it should not have been there. */
+const EXPIRED: readonly string[] = ["CB701", "CB903"];
 
 /** Null where nobody else was there, where a time is not known, and where the cache is not modelled. */
 function playAmongKin(
@@ -68,13 +72,17 @@ function playAmongKin(
   { recording, kin }: { readonly recording: Recording; readonly kin: Kin },
 ): PairPlay | null {
   const asked = provider ?? guessProvider(parent.exchange, parent.layout);
+  const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
+  if (asked === null || rules === null) return null;
+  const scope = cacheScope(parent.exchange, rules);
   const others = kin.behind(parent.exchange.id).flatMap((id) => {
     const exchange = recording.load(id);
-    // What was refused neither read nor wrote.
-    const read = (exchange.response?.status ?? 200) >= 400 ? null : readRequest(exchange, child);
+    // What was refused neither read nor wrote, and who asks for another account met another cache.
+    const isThere = (exchange.response?.status ?? 200) < 400 && cacheScope(exchange, rules) === scope;
+    const read = isThere ? readRequest(exchange, child) : null;
     return read?.dialect === child.dialect ? [played(read)] : [];
   });
-  if (asked === null || others.length === 0) return null;
+  if (others.length === 0) return null;
   const own = played(child);
   return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { efficiency, expectedRatio, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
+import { atLeast, efficiency, expectedRatio, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
 import { ask, chainFrom, mark, say, tool, user } from "./cache-session.ts";
 
 const parent = chainFrom(
@@ -47,4 +47,8 @@ test("nothing sent and nothing observed are unknown, not zero", () => {
   expect(expectedRatio(parent, empty)).toBe(null);
   expect(efficiency(null, 0.9)).toBe(null);
   expect(efficiency(0, 0)).toBe(null);
+});
+
+test("what was read could be read, whatever the lengths say", () => {
+  expect([atLeast(0.73, 0), atLeast(0.2, 0.9), atLeast(0.4, null), atLeast(null, 0.9)]).toEqual([0.73, 0.9, null, 0.9]);
 });

@@ -7,7 +7,7 @@ import { recordingOf } from "./inspect-example.ts";
 import { exchangeOf } from "./judge-example.ts";
 import { body, go, hi } from "./write-body.ts";
 
-const sound = { input_tokens: 3, cache_creation_input_tokens: 7, cache_read_input_tokens: 0, output_tokens: 5 };
+const sound = { input_tokens: 3, cache_creation_input_tokens: 4000, cache_read_input_tokens: 0, output_tokens: 5 };
 const split = (short: number, long: number): object => ({
   cache_creation: { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long },
 });
@@ -16,7 +16,7 @@ const split = (short: number, long: number): object => ({
 function said(usage: object): readonly string[] {
   const { body: _, ...answer } = answeredWith({ fresh: 3 });
   const response = { ...answer, body: Buffer.from(JSON.stringify({ type: "message", usage })) };
-  const [parent, child] = [exchangeOf("1", body(hi)), exchangeOf("2", body(go), { response })];
+  const [parent, child] = [exchangeOf("1", longBody()), exchangeOf("2", longBody(TURN), { response })];
   const { findings } = judge({ parent, child });
   return findings.flatMap(({ code, observed }) => (code === "CB903" ? [observed] : []));
 }
@@ -38,12 +38,12 @@ test("a recording that keeps other counters beside the response than it holds co
   const response = { ...answer, body: Buffer.from(JSON.stringify({ type: "message", usage: sound })) };
   const found = (kept: object): readonly string[] => {
     const sent = { response, usage: { ...sound, ...kept } };
-    const { findings } = judge({ parent: exchangeOf("1", body(hi)), child: exchangeOf("2", body(go), sent) });
+    const { findings } = judge({ parent: exchangeOf("1", longBody()), child: exchangeOf("2", longBody(TURN), sent) });
     return findings.flatMap(({ code, observed }) => (code === "CB903" ? [observed] : []));
   };
   expect(found({})).toEqual([]);
   expect(found({ cache_creation_input_tokens: 9 })).toEqual([
-    "the counters contradict themselves: the recording keeps 9 tokens written, and the response says 7",
+    "the counters contradict themselves: the recording keeps 9 tokens written, and the response says 4000",
   ]);
   expect(found({ output_tokens: 6 })).toEqual([expect.stringContaining("6 tokens of output, and the response says 5")]);
 });
@@ -105,5 +105,55 @@ describe("beside what the parent's counters tell", () => {
 });
 
 test("counters that add up contradict nothing", () => {
-  expect(said({ ...sound, ...split(3, 4) })).toEqual([]);
+  expect(said({ ...sound, ...split(3000, 1000) })).toEqual([]);
+});
+
+describe("beside what the cache's rules allow", () => {
+  type Sent = {
+    readonly text?: string;
+    readonly startedAtMs?: number;
+    readonly usage: Parameters<typeof answeredWith>[0];
+  };
+  const disagreements = (parent: Sent, child: Sent, provider = "anthropic"): readonly string[] => {
+    const sent = (id: string, { text = longBody(), startedAtMs = 0, usage }: Sent): ReturnType<typeof exchangeOf> =>
+      exchangeOf(id, text, { response: answeredWith(usage), startedAtMs, firstByteMs: 100 });
+    const { findings } = judge({ parent: sent("1", parent), child: sent("2", child), provider });
+    return findings.flatMap(({ code, observed }) => (code === "CB903" ? [observed] : []));
+  };
+  const wrote = { fresh: 3, write: 4000, read: 0 };
+  const readAll = { fresh: 3, write: 0, read: 4000 };
+  const unmarked = longBody().replaceAll(/,"cache_control":\{[^}]*\}/g, "");
+
+  test("an entry that is read behind its lifetime is told, one that is read within it is not", () => {
+    const late = { startedAtMs: 600_000, usage: readAll };
+    expect(disagreements({ usage: wrote }, late)).toEqual([
+      "the parent's entry had expired when the fork was sent, yet the fork read all of its 4000 tokens",
+    ]);
+    expect(disagreements({ usage: wrote }, { ...late, startedAtMs: 60_000 })).toEqual([]);
+    expect(disagreements({ usage: wrote }, { ...late, usage: { fresh: 3, write: 4000, read: 0 } })).toEqual([]);
+  });
+
+  test("what nobody marked was not stored", () => {
+    expect(unmarked).not.toContain("cache_control");
+    expect(disagreements({ text: unmarked, usage: wrote }, { text: unmarked, usage: readAll })).toEqual([
+      "the parent read and wrote 4000 tokens by its counters, and marks no breakpoint",
+    ]);
+    const none = { fresh: 4003, write: 0, read: 0 };
+    expect(disagreements({ text: unmarked, usage: none }, { text: unmarked, usage: none })).toEqual([]);
+    expect(disagreements({ usage: wrote }, { text: unmarked, startedAtMs: 9_000, usage: readAll })).toEqual([
+      "the fork read and wrote 4000 tokens by its counters, and marks no breakpoint",
+    ]);
+  });
+
+  test("no fewer tokens are cached than the model caches", () => {
+    const [few, served] = [
+      { fresh: 3, write: 8, read: 0 },
+      { fresh: 3, write: 0, read: 8 },
+    ];
+    const known = longBody().replace('"model":"m"', '"model":"claude-sonnet-4-5"');
+    expect(disagreements({ usage: few }, { usage: served })).toEqual([]);
+    expect(disagreements({ text: known, usage: few }, { text: known, usage: served })).toEqual([
+      expect.stringMatching(/^the parent read and wrote 8 tokens by its counters; the model caches none below 1024$/),
+    ]);
+  });
 });

@@ -54,4 +54,18 @@ describe("workspaces", () => {
     expect(await read(home)).toBeGreaterThan(1024);
     expect(await read(away)).toBeGreaterThan(1024);
   });
+
+  test("an organisation or a project that headers name is another, on any wire", async () => {
+    const { ask } = askWire({ fork: STEPS });
+    const asked = { model: "gpt-5.6-sol", input: [{ role: "developer", content: PROSE }] };
+    const read = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
+      const own = { authorization: "Bearer k", "x-forkproof-lane": "fork", ...headers };
+      const usage = (await ask("/v1/responses", asked, own)).json["usage"] as Json;
+      return (usage["input_tokens_details"] as Json)["cached_tokens"];
+    };
+    await read({ "openai-organization": "a" });
+    expect(await read({ "openai-organization": "b" })).toBe(0);
+    expect(await read({ "openai-organization": "a", "openai-project": "p" })).toBe(0);
+    expect(await read({ "openai-organization": "a" })).toBeGreaterThan(1024);
+  });
 });

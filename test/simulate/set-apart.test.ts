@@ -52,3 +52,27 @@ test("what an exchange cost is unknown where its answer was not counted", () => 
   expect(costs[0]?.recorded).toBeGreaterThan(0.0075);
   expect(costs[1]).toMatchObject({ recorded: null, predicted: costs[0]?.predicted });
 });
+
+test("what was refused neither reads nor writes, costs nothing and is counted apart", () => {
+  using folder = makeTempFolder();
+  const file = join(folder.path, "traffic.jsonl");
+  const overloaded = { response_status: 529, response_body: JSON.stringify({ type: "error", error: {} }), usage: null };
+  const given: object = JSON.parse(line(first, 0));
+  const answered = line({ ...first, usage: usage(3, 2000, 0) }, 1);
+  writeFileSync(file, `${JSON.stringify({ ...given, ...overloaded })}\n${answered}\n`);
+  const { exchanges, summary } = simulateRecording(openRecording(file), {
+    provider: null,
+    anchored: true,
+    mode: "upper",
+  });
+  expect(exchanges[0]).toMatchObject({
+    setApart: "refused by the provider",
+    predicted: null,
+    cost: { predicted: null, uncached: null },
+    model: "claude-sonnet-4-5",
+  });
+  expect(exchanges[1]).toMatchObject({ score: "first", follows: null, predicted: { read: 0, write: 2000 } });
+  expect(summary.all.setApart).toEqual({ "refused by the provider": 1 });
+  expect(summary.cost).toMatchObject({ priced: 1, predicted: exchanges[1]?.cost.predicted });
+  expect(summary.unpricedModels).toEqual([]);
+});

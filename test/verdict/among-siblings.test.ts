@@ -43,3 +43,32 @@ test("an entry that had expired is there again for a fork behind the sibling tha
 test("a sibling that was refused neither read nor wrote", () => {
   expect(codes(inspected([4, { fresh: 3 }, 429], [8]))).toEqual([[], ["CB701"]]);
 });
+
+test("a read behind the lifetime contradicts nothing where a sibling kept the entry alive", () => {
+  const read = { fresh: 3, write: 0, read: 2500 };
+  const disagrees = (exchanges: readonly InspectedExchange[]): readonly boolean[] =>
+    exchanges.map(({ findings }) => findings.some(({ code }) => code === "CB903"));
+  expect(disagrees(inspected([8, read]))).toEqual([true]);
+  expect(disagrees(inspected([4, read], [8, read]))).toEqual([false, false]);
+});
+
+test("a sibling of another account keeps nothing alive", () => {
+  const sent = (id: string, minutes: number, project: string): ReturnType<typeof exchangeOf> =>
+    exchangeOf(id, longBody(id === "1" ? "" : TURN), {
+      startedAtMs: minutes * MINUTE,
+      headers: [["openai-project", project]],
+      ...(id === "1" ? {} : { forkOf: "1" }),
+    });
+  const lastOf = (project: string): readonly (readonly string[])[] =>
+    codes(
+      inspectRecording(recordingOf([sent("1", 0, "a"), sent("2", 4, project), sent("3", 8, "a")]), {
+        provider: "anthropic",
+      }).exchanges.slice(2),
+    );
+  expect([lastOf("a"), lastOf("b")]).toEqual([[[]], [["CB701"]]]);
+});
+
+test("a fork that read more than its parent left, of what a sibling left, was to be expected to", () => {
+  const [only] = inspected([1, { fresh: 3, write: 0, read: 2520 }]);
+  expect(only?.ratio).toMatchObject({ observed: 2520 / 2523, expected: 2520 / 2523, efficiency: 1, verdict: "ok" });
+});

@@ -1,3 +1,4 @@
+import { scopeHeaders } from "../facts/scope-headers.ts";
 import { cacheHeaders } from "../facts/routing.ts";
 import { headerValues } from "../header-values.ts";
 import type { Rule } from "../rule.ts";
@@ -10,7 +11,7 @@ export const cacheHeaderMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "A header that the provider needs for caching is missing in the fork",
-  when: "A header that the provider needs for caching is in the parent's request and not in the fork's.",
+  when: "A header that the provider needs for caching is in the parent's request and not in the fork's, or the fork sends none of those that name the session that its cache is kept by.",
   why: "Some providers look for marks, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
   mend: "Send the fork through the parent's client, or copy its caching headers.",
   example: {
@@ -23,11 +24,19 @@ export const cacheHeaderMissing: Rule = {
     },
     provider: "dashscope",
   },
-  detect({ provider, parent, child }) {
+  detect(evidence) {
+    const { provider, parent, child } = evidence;
     const needed = provider === null ? [] : (cacheHeaders[provider] ?? []);
     const has = ({ exchange }: typeof parent, name: string): boolean => headerValues(exchange.headers, name).length > 0;
-    const names = needed.filter((name) => has(parent, name) && !has(child, name));
-    if (names.length === 0) return null;
-    return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
+    const scope = scopeHeaders(evidence);
+    const names = [
+      ...needed.filter((name) => has(parent, name) && !has(child, name)),
+      ...scope.filter((each) => each.parent !== null && each.child === null).map(({ name }) => name),
+    ];
+    if (names.length > 0) return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
+    if (scope.length === 0 || scope.some((each) => each.child !== null)) return null;
+    const wanted = scope.map(({ name }) => name);
+    const observed = `neither the fork nor its parent sends ${wanted.join(" or ")}, by which the cache is kept`;
+    return { names: wanted, observed, loses: "tools" };
   },
 };

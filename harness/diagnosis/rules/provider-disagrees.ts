@@ -1,6 +1,7 @@
 import type { Evidence } from "../evidence.ts";
 import { answeredWith, longBody } from "../facts/long-example.ts";
 import { reportedRead, reportedStore } from "../facts/served-prefix.ts";
+import { notByTheRules } from "../facts/not-by-the-rules.ts";
 import { shorterThanPrefix } from "../facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../facts/usage-contradiction.ts";
 import type { Rule } from "../rule.ts";
@@ -13,7 +14,7 @@ export const providerDisagrees: Rule = {
   weight: "note",
   providerReason: null,
   title: "What the provider says contradicts the verdict, or itself",
-  when: "The counters contradict each other, those of the parent or those that the recording keeps beside the response, or show that a prefix was read which breaks before, or the provider's own reason names something else than what differs.",
+  when: "The counters contradict each other, those of the parent or those that the recording keeps beside the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
   why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
   mend: "Report it with the recording, and compare the bytes behind the gateway.",
   example: {
@@ -34,6 +35,7 @@ export const providerDisagrees: Rule = {
     const observed =
       usageContradiction(evidence.child) ??
       shorterThanPrefix(evidence) ??
+      notByTheRules(evidence) ??
       readBehindBreak(evidence) ??
       otherReason(evidence);
     return observed === null ? null : { observed };

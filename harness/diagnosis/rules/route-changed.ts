@@ -1,5 +1,5 @@
+import { accountHeaders } from "../../cache-model/account-headers.ts";
 import type { SideEvidence } from "../evidence.ts";
-import { accountHeaders } from "../facts/routing.ts";
 import { headerValues } from "../header-values.ts";
 import type { Rule } from "../rule.ts";
 

@@ -1,0 +1,7 @@
+/** Headers that send a request to another account, organisation or project of one host, whose cache is another one. */
+export const accountHeaders: readonly string[] = [
+  "openai-organization",
+  "openai-project",
+  "chatgpt-account-id",
+  "x-goog-user-project",
+];

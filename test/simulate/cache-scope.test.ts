@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openRecording } from "../../harness/cassette/open-recording.ts";
+import { makeTempFolder } from "../../harness/io/disk.ts";
+import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
+import { judge } from "../../harness/verdict/judge.ts";
+
+type Headers = readonly (readonly [string, string])[];
+type Api = { readonly host: string; readonly path: string; readonly body: object };
+type Said = {
+  readonly written: boolean;
+  readonly read: boolean;
+  readonly reusable: string;
+  readonly codes: readonly string[];
+};
+
+const LONG = "One remark a line, with its file. ".repeat(800);
+const responses: Api = {
+  host: "api.openai.com",
+  path: "/v1/responses",
+  body: { model: "gpt-5.6-sol", input: [{ role: "developer", content: LONG }] },
+};
+const gemini: Api = {
+  host: "generativelanguage.googleapis.com",
+  path: "/v1beta/models/gemini-2.5-flash:generateContent",
+  body: { contents: [{ role: "user", parts: [{ text: LONG }] }] },
+};
+const codex: Api = {
+  host: "chatgpt.com",
+  path: "/backend-api/codex/responses",
+  body: { model: "gpt-5.4", instructions: LONG, input: [{ role: "user", content: "go" }] },
+};
+
+/** What both say of one body that is sent twice, with these headers and with those. */
+function twice({ host, path, body }: Api, ...sent: readonly [Headers, Headers]): Said {
+  using folder = makeTempFolder();
+  const file = join(folder.path, "traffic.jsonl");
+  const lines = sent.map((headers, at) => ({
+    seq: at + 1,
+    method: "POST",
+    path,
+    headers: [["host", host], ...headers],
+    body: JSON.stringify(body),
+    ts: `2026-11-20T08:00:0${at * 3}.000Z`,
+  }));
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const recording = openRecording(file);
+  const { exchanges } = simulateRecording(recording, { provider: null, anchored: true, mode: "upper" });
+  const { reusable, findings } = judge({ parent: recording.load("1"), child: recording.load("2") });
+  const [first, second] = exchanges.map(({ predicted }) => predicted);
+  return {
+    written: (first?.total ?? 0) > 1024,
+    read: (second?.read ?? 0) > 0,
+    reusable,
+    codes: findings.flatMap(({ code, role }) => (role === "cause" ? [code] : [])),
+  };
+}
+
+describe("accounts", () => {
+  test.each([
+    ["openai-organization", responses],
+    ["openai-project", responses],
+    ["x-goog-user-project", gemini],
+    ["chatgpt-account-id", { ...codex, host: "chatgpt.com" }],
+  ])("another %s is another cache, for simulate as for judge", (name, api) => {
+    const session: Headers = [["session-id", "s"]];
+    const [a, b]: readonly [Headers, Headers] = [
+      [...session, [name, "a"]],
+      [...session, [name, "b"]],
+    ];
+    expect(twice(api, a, b)).toEqual({ written: true, read: false, reusable: "no", codes: ["CB603"] });
+    expect(twice(api, a, a)).toMatchObject({ written: true, read: true, codes: [] });
+  });
+
+  test("one that only the parent names may be the key's own: judge promises nothing, and simulate counts on nothing", () => {
+    const named: Headers = [["openai-project", "a"]];
+    expect(twice(responses, named, [])).toEqual({ written: true, read: false, reusable: "unknown", codes: [] });
+    expect(twice(responses, [], [])).toEqual({ written: true, read: true, reusable: "yes", codes: [] });
+  });
+});
+
+describe("sessions of the Codex backend", () => {
+  const session = (id: string, thread?: string): Headers => [
+    ["session-id", id],
+    ...(thread === undefined ? [] : [["thread-id", thread] as const]),
+  ];
+
+  test.each<readonly [string, Headers, Headers, string]>([
+    ["another session", session("a"), session("b"), "CB601"],
+    ["another session, as it was once spelled", [["session_id", "a"]], [["session_id", "b"]], "CB601"],
+    ["another thread alone", session("a", "a"), session("a", "b"), "CB601"],
+    ["a fork without its parent's session", session("a"), [], "CB604"],
+    ["no session at all", [], [], "CB604"],
+  ])("%s reads nothing, for simulate as for judge", (_name, parent, child, code) => {
+    expect(twice(codex, parent, child)).toEqual({ written: true, read: false, reusable: "no", codes: [code] });
+  });
+
+  test("the same session is one cache, however its header is spelled", () => {
+    expect(twice(codex, session("a"), session("a"))).toMatchObject({ read: true, codes: [] });
+    expect(twice(codex, [["session_id", "a"]], session("a"))).toMatchObject({ read: true, codes: [] });
+  });
+});
