@@ -63,7 +63,7 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
     return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
   }
-  if (readsToEnd(play)) return served(play);
+  if (readsToEnd(play)) return served(play, comparison);
   if (missed?.because === "expired") return no(["the parent's entry had expired when the child was sent"]);
   if (missed?.because === "not-yet-readable") return no(["the child was sent before the parent's response began"]);
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
@@ -79,11 +79,11 @@ function verdictOf(comparison: Comparison, play: PairPlay): ReusableVerdict {
     const { because, known } = whyKeysPart(comparison, rules, parted.pointer);
     return known ? no([because]) : unknown(because);
   }
-  return endsEarlier(play, end, prefixes);
+  return endsEarlier(play, end, comparison);
 }
 
 /** The fork shares less than the parent stored (a rewind, a declared fork point): an earlier entry may serve it. */
-function endsEarlier(play: PairPlay, end: Link, prefixes: number): ReusableVerdict {
+function endsEarlier(play: PairPlay, end: Link, comparison: Comparison): ReusableVerdict {
   const { hit } = play.prediction;
   const behind = `the parent's entry ends at ${end.pointer}, behind what the fork shares`;
   if (hit === null) return no([`${behind}, and no earlier one can be read`]);
@@ -92,11 +92,25 @@ function endsEarlier(play: PairPlay, end: Link, prefixes: number): ReusableVerdi
       `what the fork shares could be read up to ${hit.pointer}, but ${play.rules.provider} promises no hit`,
     );
   }
-  return hit.link >= prefixes - 1 ? served(play) : no([`${behind}: only up to ${hit.pointer} can be read`]);
+  return hit.link >= sharedPrefixes(comparison, play) - 1
+    ? served(play, comparison)
+    : no([`${behind}: only up to ${hit.pointer} can be read`]);
 }
 
-function served({ timesKnown }: PairPlay): ReusableVerdict {
-  return timesKnown ? { reusable: "yes", because: [] } : unknown("nobody recorded when the two requests were sent");
+function served(play: PairPlay, comparison: Comparison): ReusableVerdict {
+  if (!play.timesKnown) return unknown("nobody recorded when the two requests were sent");
+  return { reusable: "yes", because: leftUnmarked(play, comparison) };
+}
+
+/** All that the parent stored can be served; where that is much less than what is shared, the parent did not mark the rest. */
+function leftUnmarked(play: PairPlay, comparison: Comparison): readonly string[] {
+  const { stored, end, isShared, rules } = play;
+  const isLong = (tokens: number): boolean => tokens - (end?.tokens ?? 0) >= stored.minimumTokens;
+  if (rules.engine !== "marked-blocks" || end === null || !isShared || !isLong(stored.total)) return [];
+  const last = stored.links[sharedPrefixes(comparison, play) - 1];
+  return last !== undefined && isLong(last.tokens)
+    ? [`the parent stored no more than up to ${end.pointer}: what is shared behind that was not marked`]
+    : [];
 }
 
 function belowMinimum({ side, tokens }: BesideMinimum, { minimumTokens }: PromptChain): ReusableVerdict | null {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { messagesExchange } from "../support/messages-body.ts";
@@ -236,4 +236,13 @@ it.each([
   expect(findings).toMatchObject([{ code: "CB420", role: "cause" }]);
   // What a break costs is the difference of two predictions: one that knew no order would see none.
   expect(breakCost).toMatchObject({ lostTokens: expect.any(Number) });
+});
+
+test("a parent that marked its system prompt alone stored no more than that, though the fork marks its end", () => {
+  const history = [say(LONG), { role: "assistant", content: "done" }];
+  expect(judged(body(history), body([...history, say(marked("go"))]))).toMatchObject({
+    findings: [],
+    reusable: "yes",
+    reusableBecause: ["the parent stored no more than up to /system/0: what is shared behind that was not marked"],
+  });
 });
