@@ -1,4 +1,5 @@
 import type { PromptChain } from "./prompt-chain.ts";
+import type { WrittenPart } from "./written-parts.ts";
 
 /**
  * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing; what it answers becomes true only
@@ -12,7 +13,14 @@ export type PromptCache = {
 };
 
 /** How a response went on. What nobody knows is null: it ended when it began, and its answer is no part of the cache. */
-export type Answer = { readonly endMs: number | null; readonly outputTokens: number | null };
+export type Answer = {
+  readonly endMs: number | null;
+  readonly outputTokens: number | null;
+  /** What the model wrote, where somebody kept it: of an answer only what a later prompt repeats can be read. */
+  readonly written?: readonly WrittenPart[] | null;
+  /** Of the output, what the model thought: a prompt that does not repeat it does not hold it. Null where nobody counted. */
+  readonly thoughtTokens?: number | null;
+};
 
 export type Prediction = {
   readonly usage: PredictedUsage;

@@ -1,5 +1,6 @@
 import type { Prediction } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
+import { generatedRun, isGenerated, promptEnd, repeatedAnswer, type StoredAnswer } from "./repeated-answer.ts";
 
 const QUOTE = 0x22;
 
@@ -17,7 +18,8 @@ type Stored = {
   readonly startMs: number;
   readonly readableMs: number;
   readonly ttlMs: number;
-  readonly outputTokens: number;
+  /** What joins the prompt; null where its provider keeps no answers, or none came whole. */
+  readonly answer: StoredAnswer | null;
 };
 
 /** When something was last used, since when it can be read, and how long it lives without use. */
@@ -25,9 +27,9 @@ type Lifetime = { touchedMs: number; readableMs: number; ttlMs: number };
 
 /** A stored prefix that ends with a block. */
 type Node = Lifetime & {
-  /** Whether a stored request ended here, and how long the longest answer behind it was. */
+  /** Whether a stored request ended here, and what was answered behind it, by what it said. */
   isEnd: boolean;
-  outputTokens: number;
+  readonly answers: Map<string, Lifetime & StoredAnswer>;
   /** Whether the prefix was stored as a unit of its own. */
   isUnit: boolean;
   /** The blocks that followed it, by their key. */
@@ -54,12 +56,11 @@ export class SequenceStore {
     if (node === undefined) return { ...found, tokens: 0 };
     if (isLast && node.isEnd) return { ...found, tokens: chain.total, isRepeat: true };
     const next = chain.links[at + 1];
-    if (node.isEnd && next !== undefined && isGenerated(next)) {
-      return { ...found, tokens: before + node.outputTokens, hasAnswer: node.outputTokens > 0 };
-    }
+    const answered = this.#answered(chain, at, nowMs);
     const start = at === -1 ? chain.head : before;
     const inside = this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
-    return { ...found, tokens: inside === 0 ? before : start + inside };
+    const known = Math.max(inside === 0 ? before : start + inside, node.isEnd ? promptEnd(chain, at) : 0);
+    return answered > known ? { ...found, tokens: answered, hasAnswer: true } : { ...found, tokens: known };
   }
 
   add(chain: PromptChain, stored: Stored): void {
@@ -76,7 +77,8 @@ export class SequenceStore {
     }
     node.isEnd = true;
     node.isUnit = true;
-    node.outputTokens = Math.max(node.outputTokens, stored.outputTokens);
+    // Of a prompt that can be read already the newest answer can, too (recorded: DeepSeek read one within a second).
+    if (stored.answer !== null) keepAnswer(node.answers, stored.answer, { ...stored, readableMs: node.readableMs });
     if (this.#nodes.size >= this.#sweepAt) this.#sweep(stored.startMs);
   }
 
@@ -101,6 +103,23 @@ export class SequenceStore {
     return text <= 0 ? 0 : Math.floor(((next.tokens - before) * text) / next.promptBytes);
   }
 
+  /** The longest prefix that ends in an answer: one that was given where the model's newest words begin, or among them. */
+  #answered(chain: PromptChain, deepest: number, nowMs: number): number {
+    let most = 0;
+    for (let at = deepest; at >= -1; at -= 1) {
+      const node = this.#nodes.get(keyAt(chain, at));
+      const answers = [...(node?.answers.values() ?? [])].filter((answer) => this.#isReadable(answer, nowMs));
+      const run = answers.length === 0 ? [] : generatedRun(chain, at);
+      for (const answer of answers) {
+        const { tokens, isWhole } = repeatedAnswer(chain, at, run, answer);
+        if (isWhole || !this.#rules.wholeUnits) most = Math.max(most, tokens);
+      }
+      const link = chain.links[at];
+      if (link === undefined || !isGenerated(link)) break;
+    }
+    return most;
+  }
+
   #missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
     const link = chain.links.findLast(({ key }) => this.#nodes.has(key));
     const node = this.#nodes.get(link?.key ?? "");
@@ -117,7 +136,7 @@ export class SequenceStore {
     const known = this.#nodes.get(key);
     if (known === undefined) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
-      const node = { touchedMs, readableMs, ttlMs, isEnd: false, outputTokens: 0, isUnit: false, next: new Map() };
+      const node = { touchedMs, readableMs, ttlMs, isEnd: false, answers: new Map(), isUnit: false, next: new Map() };
       this.#nodes.set(key, node);
       return node;
     }
@@ -133,6 +152,9 @@ export class SequenceStore {
       for (const [next, { touchedMs, ttlMs }] of node.next) {
         if (nowMs - touchedMs >= ttlMs) node.next.delete(next);
       }
+      for (const [said, { touchedMs, ttlMs }] of node.answers) {
+        if (nowMs - touchedMs >= ttlMs) node.answers.delete(said);
+      }
     }
     this.#sweepAt = Math.max(4096, 2 * this.#nodes.size);
   }
@@ -147,13 +169,20 @@ function prolong(known: Lifetime, { startMs, ttlMs }: Stored): void {
   known.ttlMs = ttlMs;
 }
 
-function keyAt(chain: PromptChain, at: number): string {
-  return chain.links[at]?.key ?? chain.root;
+/** The same answer twice is one, as long as the longer of them. */
+function keepAnswer(
+  answers: Map<string, Lifetime & StoredAnswer>,
+  answer: StoredAnswer,
+  { startMs: touchedMs, readableMs, ttlMs }: Stored,
+): void {
+  const said = answer.written === null ? "" : JSON.stringify(answer.written);
+  const known = answers.get(said);
+  const outputTokens = Math.max(known?.outputTokens ?? 0, answer.outputTokens);
+  answers.set(said, { ...answer, outputTokens, touchedMs, readableMs, ttlMs });
 }
 
-/** Whether a block is what a model wrote. */
-function isGenerated({ role, kind }: Link): boolean {
-  return role === "assistant" || role === "model" || kind === "tool-use" || kind === "thinking";
+function keyAt(chain: PromptChain, at: number): string {
+  return chain.links[at]?.key ?? chain.root;
 }
 
 /** Bytes before the prompt of a block begins: a quote, or what wraps a text. */

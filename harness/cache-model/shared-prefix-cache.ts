@@ -1,7 +1,8 @@
 import type { PrefixRules } from "./cache-rules.ts";
 import { findModelRule } from "./find-model-rule.ts";
-import type { CacheHit, Prediction, PromptCache } from "./prompt-cache.ts";
+import type { Answer, CacheHit, Prediction, PromptCache } from "./prompt-cache.ts";
 import type { PromptChain } from "./prompt-chain.ts";
+import type { StoredAnswer } from "./repeated-answer.ts";
 import { type Readable, SequenceStore } from "./sequence-store.ts";
 
 /**
@@ -14,12 +15,17 @@ export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
     predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
     commit: ({ sequence, startMs }, firstByteMs, answer) => {
       if (sequence === null) return;
-      const outputTokens = rules.keepsAnswer.value ? (answer?.outputTokens ?? 0) : 0;
       const readableMs = (answer?.endMs ?? firstByteMs) + rules.delayMs.value;
       const ttlMs = rules.namedTtlMs?.value[sequence.askedTtl ?? ""] ?? rules.ttlMs.value;
-      store.add(sequence, { startMs, readableMs, ttlMs, outputTokens });
+      store.add(sequence, { startMs, readableMs, ttlMs, answer: rules.keepsAnswer.value ? keptOf(answer) : null });
     },
   };
+}
+
+function keptOf(answer: Answer | undefined): StoredAnswer | null {
+  const outputTokens = answer?.outputTokens ?? 0;
+  if (outputTokens === 0) return null;
+  return { outputTokens, thoughtTokens: answer?.thoughtTokens ?? null, written: answer?.written ?? null };
 }
 
 function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: SequenceStore): Prediction {

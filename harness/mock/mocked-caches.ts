@@ -1,6 +1,6 @@
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
-import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
+import type { Answer, Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import type { PromptChain } from "../cache-model/prompt-chain.ts";
 import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
@@ -57,11 +57,11 @@ export class MockedCaches {
   }
 
   /** Remembers what a planned response will store, if it begins. */
-  expect(plan: ResponsePlan, rules: ProviderRules, outputTokens: number | null): ResponsePlan {
+  expect(plan: ResponsePlan, rules: ProviderRules, answer: PlannedAnswer): ResponsePlan {
     const { prediction } = plan;
     if (prediction === null) return plan;
     const waitsForEnd = readableFromEnd(rules) && isHeldOnItsWay(plan);
-    this.#storing.set(plan, { cache: this.#of(rules), prediction, outputTokens, waitsForEnd });
+    this.#storing.set(plan, { cache: this.#of(rules), prediction, answer, waitsForEnd });
     return plan;
   }
 
@@ -83,16 +83,18 @@ export class MockedCaches {
   }
 }
 
+/** An answer as it joins its prompt. */
+export type PlannedAnswer = Omit<Answer, "endMs">;
+
 type Storing = {
   readonly cache: PromptCache;
   readonly prediction: Prediction;
-  /** Of the answer; null where it is cut. */
-  readonly outputTokens: number | null;
+  readonly answer: PlannedAnswer;
   readonly waitsForEnd: boolean;
 };
 
-function store({ cache, prediction, outputTokens }: Storing, endMs: number): void {
-  cache.commit(prediction, endMs, { endMs, outputTokens });
+function store({ cache, prediction, answer }: Storing, endMs: number): void {
+  cache.commit(prediction, endMs, { endMs, ...answer });
 }
 
 function readableFromEnd(rules: ProviderRules): boolean {

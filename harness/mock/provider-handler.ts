@@ -13,7 +13,7 @@ import { createLanes, type Lanes } from "./lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
 import { findStranger, withProvider } from "./named-provider.ts";
-import { outputTokens } from "./output-tokens.ts";
+import { plannedAnswer } from "./planned-answer.ts";
 import { UnknownModels } from "./unknown-models.ts";
 import { workspaceOf } from "./workspace-of.ts";
 import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan-response.ts";
@@ -161,7 +161,7 @@ function answer(given: Asked, serving: Serving): ResponsePlan {
   const diagnosis = { ...serving.prompts.diagnose(prompt, turn.name, prediction.usage.read), ...bound.members };
   const asking = { wire, asked, requestId, model, rules, prediction, nowMs: request.nowMs, diagnosis };
   remember(given, turn, serving);
-  return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, writtenBy(turn.step));
+  return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, plannedAnswer(turn.step));
 }
 
 function boundThinking({ layout, model, content }: Asked, { thinking, request }: Serving): BoundPrompt {
@@ -216,11 +216,6 @@ function chainFor(
   };
   const chainBy = (by: TokenCounter): PromptChain => chainOf(layout, { ...context, tokens: by });
   return tokens === undefined ? counter.count(layout, chainBy) : chainBy(tokens);
-}
-
-/** Tokens of the answer that join the cached prompt where a provider keeps them; null for one that never came whole. */
-function writtenBy({ reply, cutAfterEvents }: Step): number | null {
-  return reply.kind === "message" && cutAfterEvents === null ? outputTokens(reply) : null;
 }
 
 /** A warm-up asks for no answer: it fills the cache, and no step of the script is used. */

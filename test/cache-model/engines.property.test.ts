@@ -4,6 +4,7 @@ import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
 import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
+import { textPart } from "../../harness/cache-model/written-parts.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 import { mark, mark1h, say, writtenTokens } from "./cache-session.ts";
 
@@ -16,6 +17,13 @@ const block: fc.Arbitrary<Block> = fc.record({
   mark: fc.constantFrom(undefined, mark, mark1h),
 });
 const blocks = fc.array(block, { minLength: 1, maxLength: 24 });
+
+/** The part of the second text that both begin with. */
+function sharedText(one: string, other: string): number {
+  let length = 0;
+  while (length < other.length && one[length] === other[length]) length += 1;
+  return length / other.length;
+}
 
 /** Every message ends a boundary, since the roles take turns. */
 function chainFrom(given: readonly Block[], rules: ProviderRules, trailer = 0): PromptChain {
@@ -60,16 +68,49 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
 
   test("a longer shared prefix never reads less", () => {
     fc.assert(
-      fc.property(blocks, fc.nat(24), fc.nat(24), (parent, one, two) => {
+      fc.property(blocks, fc.nat(24), fc.nat(24), fc.nat(3000), (parent, one, two, output) => {
         const sharing = (count: number): number => {
           const cache = createPromptCache(rules);
           const fork = parent.map((each, index) => (index < count ? each : { ...each, name: `fork ${each.name}` }));
-          cache.commit(cache.predict(chainFrom(parent, rules), 0), 1, { endMs: 2, outputTokens: 0 });
+          const written = [textPart(`a ${output}tok`)];
+          cache.commit(cache.predict(chainFrom(parent, rules), 0), 1, { endMs: 2, outputTokens: output, written });
           return cache.predict(chainFrom(fork, rules), 60_000).usage.read;
         };
         expect(sharing(Math.max(one, two))).toBeGreaterThanOrEqual(sharing(Math.min(one, two)));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  const replayed = fc.record({
+    output: fc.integer({ min: 1, max: 3000 }),
+    isKnown: fc.boolean(),
+    answer: fc.constantFrom("yes", "no", "yes and more", "nothing of it"),
+    replay: fc.constantFrom("yes", "no", "yes and more", "nothing of it", ""),
+    tail: blocks,
+  });
+
+  test("no more is read than a prompt shares with the prompts and answers that were sent", () => {
+    fc.assert(
+      fc.property(blocks, replayed, (parent, { output, isKnown, answer, replay, tail }) => {
+        const cache = createPromptCache(rules);
+        // The answer is the assistant's turn: the prompt ends with one of the user's.
+        const asked = parent.slice(0, parent.length - 1 + (parent.length % 2));
+        const text = (words: string): Block => ({ name: words, tokens: output, mark: undefined });
+        const prompt = asked.length === 0 ? parent.slice(0, 1) : asked;
+        const first = cache.predict(chainFrom(prompt, rules), 0);
+        const written = isKnown ? [textPart(`${answer} ${output}tok`)] : null;
+        cache.commit(first, 1, { endMs: 2, outputTokens: output, written });
+        const other = tail.map((each) => ({ ...each, name: `other ${each.name}` }));
+        // Turns alternate: the first block behind the prompt stands where the answer did.
+        const behind = [...(replay === "" ? [] : [text(replay)]), ...other];
+        const { read } = cache.predict(chainFrom([...prompt, ...behind], rules), 60_000).usage;
+        const [{ name, tokens } = text("")] = behind;
+        const same = sharedText(`${answer} ${output}tok`, `${name} ${tokens}tok`) * tokens;
+        const shared = Math.min(output, isKnown ? Math.floor(same) : tokens);
+        expect(read).toBeLessThanOrEqual(first.usage.total + shared);
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -50,7 +50,7 @@ function chain(rules: ProviderRules, given: readonly Turn[], workspace = "w"): P
 
 function send(cache: PromptCache, sent: PromptChain, atMs: number): Prediction {
   const prediction = cache.predict(sent, atMs);
-  cache.commit(prediction, atMs + 1, { endMs: atMs + 2, outputTokens: 0 });
+  cache.commit(prediction, atMs + 1, { endMs: atMs + 2, outputTokens: 700 });
   return prediction;
 }
 
@@ -117,8 +117,8 @@ describe.each(RULES)("%s", (_name, rules) => {
         const read = (order: readonly (readonly Turn[])[]): number => {
           const cache = createPromptCache(rules);
           send(cache, chain(rules, parent), 0);
-          for (const sibling of order) cache.predict(chain(rules, [...parent, ...sibling]), LATER);
-          return cache.predict(chain(rules, [...parent, ...two]), LATER).usage.read;
+          for (const sibling of order) send(cache, chain(rules, [...parent, ...sibling]), LATER);
+          return cache.predict(chain(rules, [...parent, ...two]), 2 * LATER).usage.read;
         };
         expect(read([one, two])).toBe(read([two, one]));
       }),

@@ -7,6 +7,7 @@ import { rulesOf } from "../../harness/cache-model/rules-of.ts";
 import type { Dialect } from "../../harness/dialects/dialect.ts";
 import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
 import type { Header } from "../../harness/kernel/exchange.ts";
+import type { WrittenPart } from "../../harness/cache-model/written-parts.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -15,6 +16,10 @@ export type Sending = {
   readonly atMs?: number;
   /** Tokens of the answer. */
   readonly output?: number;
+  /** What it said; unknown unless given. */
+  readonly written?: readonly WrittenPart[];
+  /** Of its tokens, those of thoughts. */
+  readonly thought?: number;
   /** Milliseconds until the response ends. */
   readonly lasts?: number;
   readonly headers?: readonly Header[];
@@ -41,7 +46,7 @@ export function wireSession(
   let clock = -10_000;
   let requests = 0;
   return {
-    send: (body, { atMs, output = 0, lasts = 100, headers = [], trailer: own = trailer } = {}) => {
+    send: (body, { atMs, output = 0, written, thought, lasts = 100, headers = [], trailer: own = trailer } = {}) => {
       clock = atMs ?? clock + 10_000;
       requests += 1;
       const layout = dialect.layOut(Buffer.from(JSON.stringify(body)));
@@ -54,7 +59,12 @@ export function wireSession(
       const workspace = cacheScope({ id: String(requests), headers }, chosen);
       const chain = chainOf(layout, { rules: chosen, tokens: writtenTokens(own), workspace });
       const prediction: Prediction = cache.predict(chain, clock);
-      cache.commit(prediction, clock + 1, { endMs: clock + lasts, outputTokens: output });
+      cache.commit(prediction, clock + 1, {
+        endMs: clock + lasts,
+        outputTokens: output,
+        written: written ?? null,
+        thoughtTokens: thought ?? null,
+      });
       return [prediction.usage.total, prediction.usage.read, prediction.usage.write];
     },
   };

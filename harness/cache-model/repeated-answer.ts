@@ -1,0 +1,139 @@
+import type { Link, PromptChain } from "./prompt-chain.ts";
+import { thoughtParts, type WrittenPart, writtenParts } from "./written-parts.ts";
+
+/** An answer that joined its prompt. */
+export type StoredAnswer = {
+  readonly outputTokens: number;
+  /** Of them, what was thought; null where nobody counted. */
+  readonly thoughtTokens: number | null;
+  /** What the model wrote; null where nobody kept it. */
+  readonly written: readonly WrittenPart[] | null;
+};
+
+export type Repeated = {
+  /** Tokens of the prefix up to where the answer is repeated no more. */
+  readonly tokens: number;
+  readonly isWhole: boolean;
+};
+
+export type GeneratedBlock = {
+  /** Of the prefix that ends with it. */
+  readonly tokens: number;
+  /** The strings of a thought; null of what was said. */
+  readonly thought: readonly string[] | null;
+  readonly spoken: string;
+};
+
+/** A repeated stretch, by its blocks. */
+type RepeatedRun = Repeated & { readonly blocks: number; readonly hasThought: boolean };
+
+const FRAME_TOKENS = 16;
+
+/**
+ * How far the run of blocks behind the link `at` repeats an answer that was given there: never beyond those blocks, nor further than
+ * the answer was long. Where nobody kept what it said, all that the model is said to have written may be it.
+ */
+export function repeatedAnswer(
+  chain: PromptChain,
+  at: number,
+  run: readonly GeneratedBlock[],
+  answer: StoredAnswer,
+): Repeated {
+  const before = chain.links[at]?.tokens ?? chain.head;
+  const repeated = answer.written === null ? wholeRun(run, before) : matched(run, before, answer.written);
+  const { tokens, isWhole } = repeated;
+  const end = promptEnd(chain, at);
+  const most = end + answer.outputTokens;
+  // What was counted when it was written is truer than an estimate of the same words.
+  const counted = isWhole ? most - (unseenTokens(answer, repeated) ?? 0) : 0;
+  const longest = Math.min(tokens + tolerance(chain, repeated, tokens - end), counted);
+  return { tokens: Math.min(Math.max(tokens, longest), most), isWhole };
+}
+
+/** Tokens by which the estimate of repeated blocks may fall short of what a provider counts: recorded, two calls of 48 came to 31. */
+function tolerance({ grade }: PromptChain, { blocks }: RepeatedRun, tokens: number): number {
+  return grade === "exact" ? 0 : blocks * FRAME_TOKENS + Math.max(0, Math.ceil(tokens / 4));
+}
+
+/** What was thought and stands here no more; null where nobody counted it. */
+function unseenTokens({ thoughtTokens, written }: StoredAnswer, { hasThought }: RepeatedRun): number | null {
+  if (written === null || hasThought) return 0;
+  return thoughtTokens;
+}
+
+/** Where the prompt ended that was answered behind a link: what invites the answer belongs to it, and stands here again. */
+export function promptEnd({ links, head, total }: PromptChain, at: number): number {
+  const before = links[at]?.tokens ?? head;
+  const next = links[at + 1];
+  if (next === undefined || !isGenerated(next)) return before;
+  return Math.min(next.tokens, before + total - (links.at(-1)?.tokens ?? head));
+}
+
+/** Whether a block is what a model wrote. */
+export function isGenerated({ role, kind }: Link): boolean {
+  return role === "assistant" || role === "model" || kind === "tool-use" || kind === "thinking";
+}
+
+/** What the model wrote behind a link, block by block, as the request says it. */
+export function generatedRun(chain: PromptChain, at: number): readonly GeneratedBlock[] {
+  const run: GeneratedBlock[] = [];
+  for (let index = at + 1; index < chain.links.length; index += 1) {
+    const link = chain.links[index];
+    if (link === undefined || !isGenerated(link)) break;
+    const value = blockAt(chain, link);
+    const isThought = link.kind === "thinking";
+    run.push({
+      tokens: link.tokens,
+      thought: isThought ? thoughtParts(value).map(({ text }) => text) : null,
+      spoken: isThought ? "" : spoken(writtenParts(value)),
+    });
+  }
+  return run;
+}
+
+function wholeRun(run: readonly GeneratedBlock[], before: number): RepeatedRun {
+  const hasThought = run.some(({ thought }) => thought !== null);
+  return { tokens: run.at(-1)?.tokens ?? before, isWhole: true, blocks: run.length, hasThought };
+}
+
+function matched(run: readonly GeneratedBlock[], before: number, written: readonly WrittenPart[]): RepeatedRun {
+  const thoughts = new Set(written.flatMap(({ part, text }) => (part === "thought" ? [text] : [])));
+  const answer = spoken(written);
+  let tokens = before;
+  let [said, blocks, hasThought] = [0, 0, false];
+  for (const block of run) {
+    if (block.thought !== null) {
+      if (block.thought.length > 0 && !block.thought.some((text) => thoughts.has(text))) break;
+      hasThought = true;
+    }
+    const shared = sharedLength(answer, said, block.spoken);
+    if (shared < block.spoken.length) {
+      tokens += Math.floor(((block.tokens - tokens) * shared) / block.spoken.length);
+      return { tokens, isWhole: false, blocks, hasThought };
+    }
+    said += shared;
+    ({ tokens } = block);
+    blocks += 1;
+  }
+  return { tokens, isWhole: said === answer.length, blocks, hasThought };
+}
+
+/** Texts run on as if they were one; what a client leaves out of its thoughts is left out here. */
+function spoken(parts: readonly WrittenPart[]): string {
+  return parts
+    .map(({ part, text }) => (part === "text" ? text : part === "call" ? `\u0000${text}\u0000` : ""))
+    .join("");
+}
+
+function sharedLength(answer: string, from: number, block: string): number {
+  if (answer.startsWith(block, from)) return block.length;
+  let length = 0;
+  while (length < block.length && answer.codePointAt(from + length) === block.codePointAt(length)) length += 1;
+  return length;
+}
+
+/** A body that could be laid out is JSON, and so is each of its blocks. */
+function blockAt({ body }: PromptChain, { span }: Link): unknown {
+  const value: unknown = JSON.parse(body.toString("utf8", span.start, span.end));
+  return value;
+}

@@ -1,0 +1,78 @@
+import { canonicalJson } from "./canonical-json.ts";
+import { isRecord, type JsonRecord } from "./is-record.ts";
+
+/**
+ * What a model wrote, without what a client spells as it likes when it sends it back (ids, states, order of members, how a text is
+ * wrapped): a text, a call with its arguments, or one string of a thought (its words or its seal).
+ */
+export type WrittenPart = { readonly part: "text" | "call" | "thought"; readonly text: string };
+
+/** No wire wraps what was written deeper; a body may nest deeper than calls may. */
+const DEEPEST = 8;
+
+/** Members that bear what was written, in the order in which the dialects lay their blocks out. */
+const BEARERS = ["content", "parts", "output", "tool_calls"] as const;
+const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details"] as const;
+const THOUGHT_TYPES: ReadonlySet<unknown> = new Set(["reasoning", "thinking", "redacted_thinking"]);
+/** What names a part, or says how far it came, is no part of what was written. */
+const NAMING: ReadonlySet<string> = new Set(["id", "call_id", "type", "status", "index", "format", "cache_control"]);
+
+/** The parts of a message, an output item or a block, parsed, as any of the wires spells them. */
+export function writtenParts(value: unknown, depth = 0): readonly WrittenPart[] {
+  if (typeof value === "string") return [textPart(value)];
+  if (depth > DEEPEST) return [{ part: "call", text: canonicalJson(value) }];
+  if (Array.isArray(value)) return value.flatMap((each) => writtenParts(each, depth + 1));
+  if (!isRecord(value)) return [];
+  if (THOUGHT_TYPES.has(value["type"]) || value["thought"] === true || "reasoningContent" in value) {
+    return thoughtParts(value);
+  }
+  const call = callOf(value);
+  if (call !== null) return [call];
+  const said = typeof value["text"] === "string" ? value["text"] : value["refusal"];
+  if (typeof said === "string") return [textPart(said)];
+  const borne = [...THOUGHTS, ...BEARERS].filter((name) => name in value);
+  if (borne.length === 0) return [{ part: "call", text: canonicalJson(unnamed(value)) }];
+  return [
+    ...THOUGHTS.flatMap((name) => thoughtParts(value[name])),
+    ...BEARERS.flatMap((name) => writtenParts(value[name], depth + 1)),
+  ];
+}
+
+export function textPart(text: string): WrittenPart {
+  return { part: "text", text };
+}
+
+/** Arguments are compared as values: clients parse them and write them again. */
+export function callPart(name: unknown, given: unknown): WrittenPart {
+  return { part: "call", text: canonicalJson([name, typeof given === "string" ? parsed(given) : given]) };
+}
+
+/** Every string of a thought that is none of its names: one of them, sent back, tells which thought it is. */
+export function thoughtParts(value: unknown, depth = 0): readonly WrittenPart[] {
+  if (typeof value === "string") return value === "" ? [] : [{ part: "thought", text: value }];
+  if (depth > DEEPEST) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => thoughtParts(each, depth + 1));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => (NAMING.has(name) ? [] : thoughtParts(each, depth + 1)));
+}
+
+function callOf(value: JsonRecord): WrittenPart | null {
+  for (const named of [value["function"], value["functionCall"], value["toolUse"], value]) {
+    if (!isRecord(named) || typeof named["name"] !== "string") continue;
+    const given = named["arguments"] ?? named["args"] ?? named["input"];
+    if (given !== undefined) return callPart(named["name"], given);
+  }
+  return null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function unnamed(value: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !NAMING.has(name) || name === "type"));
+}

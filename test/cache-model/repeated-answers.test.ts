@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type { PrefixRules } from "../../harness/cache-model/cache-rules.ts";
+import { sglangRules } from "../../harness/cache-model/rules/block-caches.ts";
+import { callPart, textPart, thoughtParts, type WrittenPart } from "../../harness/cache-model/written-parts.ts";
+import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import type { Dialect } from "../../harness/dialects/dialect.ts";
+import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { chat, wireSession } from "./wire-session.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+/** To the token; answers join their prompts. */
+const rules: PrefixRules = { ...sglangRules, keepsAnswer: { value: true, source: "[F] this test" } };
+const FOLLOW_UP = "v 4000tok";
+
+/** What the next request reads of a prompt of 1,000 tokens and its answer. */
+function readBehind(
+  messages: readonly Json[],
+  given: { readonly output: number; readonly written?: readonly WrittenPart[]; readonly thought?: number },
+  {
+    dialect = openaiChat,
+    member = "messages",
+    by = rules,
+  }: { dialect?: Dialect; member?: string; by?: PrefixRules } = {},
+): number {
+  const { send } = wireSession("any", { dialect, rules: by });
+  const prompt = { role: "user", content: "u 1000tok" };
+  send({ model: "m", [member]: [prompt] }, given);
+  return send({ model: "m", [member]: [prompt, ...messages, { role: "user", content: FOLLOW_UP }] })[1];
+}
+
+const said = (content: string): Json => ({ role: "assistant", content });
+const TEXT = "a long story 500tok";
+const story = { output: 500, written: [textPart(TEXT)] };
+const input = { path: "a.ts", lines: [1, 2] };
+const called = { output: 500, written: [textPart("First. "), callPart("read", input)] };
+const OTHER = JSON.stringify({ whole: "x".repeat(200) });
+const mixed = JSON.stringify({ lines: [1, 2], path: "a.ts" }, null, 1);
+
+describe("of an answer is read what the next request repeats of it", () => {
+  test.each([
+    ["the same text", [said(TEXT)], story, 1500],
+    ["the same text as a part", [{ role: "assistant", content: [{ type: "text", text: TEXT }] }], story, 1500],
+    ["another answer, and much behind it", [said("No. 3tok")], { ...story, output: 3620 }, 1000],
+    ["another answer as long as it", [said("Or: a long story 500tok")], story, 1000],
+    ["an answer that begins alike", [said("a long journey 500tok")], story, 1000 + Math.floor((500 * 7) / 21)],
+    ["its beginning alone", [said("a long story 500tok, or 200tok")], story, 1000 + Math.floor((500 * 19) / 30)],
+    ["nobody knows what it said: never more than stands here", [said("No. 3tok")], { output: 3620 }, 1003],
+    ["nobody knows what it said: never more than it was long", [said("b 700tok")], { output: 40 }, 1040],
+    ["what it said was longer than what it repeats", [said(TEXT)], { ...story, output: 3620 }, 1500],
+    ["no answer at all", [], story, 1000],
+  ] as const)("%s", (_case, messages, given, read) => {
+    expect(readBehind(messages, given)).toBe(read);
+  });
+
+  const calls = (name: string, args: unknown): Json => ({
+    role: "assistant",
+    content: "First. 100tok".slice(0, 7),
+    tool_calls: [{ id: "c1 400tok", type: "function", function: { name, arguments: args } }],
+  });
+  const use = (given: unknown): Json => ({ type: "tool_use", id: "t1 400tok", name: "read", input: given });
+  const block = (given: unknown): Json => ({
+    role: "assistant",
+    content: [{ type: "text", text: "First. " }, use(given)],
+  });
+  const item = (args: string): Json => ({ type: "function_call", call_id: "c1 400tok", name: "read", arguments: args });
+  const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "First. " }] };
+  const responses = { dialect: openaiResponses, member: "input" } as const;
+
+  test.each([
+    ["Chat: arguments written otherwise", [calls("read", mixed)], {}, 1400],
+    ["Chat: other arguments", [calls("read", OTHER)], {}, 1000],
+    ["Chat: another tool", [calls("write", mixed)], {}, 1000],
+    ["Messages: the same call", [block({ lines: [1, 2], path: "a.ts" })], { dialect: anthropicMessages }, 1400],
+    ["Messages: another call", [block({ whole: "x".repeat(200) })], { dialect: anthropicMessages }, 1000],
+    ["Responses: the same items", [message, item(mixed)], responses, 1400],
+    ["Responses: another call", [message, item(OTHER)], responses, 1000],
+  ] as const)("%s", (_case, messages, wire, read) => {
+    const begins = readBehind(messages, called, wire);
+    // Of another call its name at most is shared.
+    const most = read === 1000 ? 1050 : read;
+    expect([begins >= read, begins <= most]).toEqual([true, true]);
+  });
+
+  test("a thought that is not sent back is no part of the prompt; one that is, in its words or its seal, is", () => {
+    const thinking = {
+      output: 900,
+      thought: 400,
+      written: [...thoughtParts(["Let me think.", "seal"]), textPart(TEXT)],
+    };
+    const thought = (reasoning_content: string): Json => ({ ...said(TEXT), reasoning_content });
+    expect(readBehind([said(TEXT)], thinking)).toBe(1500);
+    expect(readBehind([thought("Let me think.")], thinking)).toBe(1500);
+    const blocks = (signature: string): Json => ({
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "400tok", signature },
+        { type: "text", text: TEXT },
+      ],
+    });
+    const wire = { dialect: anthropicMessages };
+    expect([readBehind([blocks("seal")], thinking, wire), readBehind([blocks("other")], thinking, wire)]).toEqual([
+      1900, 1000,
+    ]);
+  });
+
+  test("of several answers to one prompt the one that is repeated is read, also beside a sibling that repeats a part", () => {
+    const { send } = wireSession("any", { rules });
+    const ask = (...answers: readonly string[]): Json =>
+      chat("m", ["user", "u 1000tok"], ...answers.map((text) => ["assistant", text] as const), ["user", FOLLOW_UP]);
+    send(chat("m", ["user", "u 1000tok"]), { output: 500, written: [textPart(TEXT)] });
+    send(chat("m", ["user", "u 1000tok"]), { output: 300, written: [textPart("b 100tok"), textPart("c 200tok")] });
+    send(ask("b 100tok"));
+    expect(send(ask(TEXT))[1]).toBe(1500);
+    expect(send(ask("b 100tok", "c 200tok"))[1]).toBe(1300);
+  });
+
+  test("where whole units alone are read, a part of an answer is none", () => {
+    const by: PrefixRules = { ...rules, wholeUnits: { value: true, source: "[F] this test" } };
+    expect([
+      readBehind([said(TEXT)], story, { by }),
+      readBehind([said("a long journey 500tok")], story, { by }),
+    ]).toEqual([1500, 1000]);
+  });
+});
