@@ -95,7 +95,10 @@ export type InspectedExchange = {
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];
-  /** What it is instead, and why it is not judged; null for a request of a conversation on a wire that forkproof reads. */
+  /**
+   * Why it is not judged: it is no request of a conversation on a wire that forkproof reads, or what it asks, or what the one it
+   * continues asks, is not known whole. Null for all others.
+   */
   readonly unread: string | null;
 };
 

@@ -1,11 +1,8 @@
 import type { Link } from "./beginnings.ts";
 import type { Asked, Known } from "./known-request.ts";
 
-/** A summary stands in so many messages: itself, and a word that it was heard. */
+/** A summary stands in so many messages: itself, and a word that it was heard. More are old messages that were cleared. */
 const MOST = 2;
-
-/** Fewer messages are edited or cut, not summarised. */
-const LEAST = 3;
 
 /**
  * The same conversation, some messages of which gave way to a summary before others that were kept: it says less in their
@@ -25,6 +22,7 @@ function isCondensed(told: Asked, parent: Known): boolean {
   if (last === undefined || told.agent !== parent.agent) return false;
   // Nearly always: all of it stands where it stood.
   if (leads.at(before.length - 1)?.includes(last) === true) return false;
+  // Where it stands nearer to the head, more was lost than is said instead.
   let end = Math.min(messages.length, before.length) - 1;
   while (end >= 0 && leads.at(end)?.includes(last) !== true) end -= 1;
   if (end < 0) return false;
@@ -33,6 +31,5 @@ function isCondensed(told: Asked, parent: Known): boolean {
   let head = 0;
   while (head + kept <= end && messages.at(head) === before.at(head)) head += 1;
   const instead = end + 1 - kept - head;
-  const lost = before.length - kept - head;
-  return instead >= 1 && instead <= MOST && lost >= LEAST;
+  return instead >= 1 && instead <= MOST;
 }

@@ -26,10 +26,13 @@ describe("a history that gave way to a summary in words that nobody knows for on
     expect(drawn(...grown, { ...begun(text), key: "another" })[5]).toBe("6 - root");
     expect(drawn(...grown, { ...begun(text), system: "You review." })[5]).toBe("6 - root");
     expect(drawn(...grown, { ...begun(text), tools: ["read"] })[5]).toBe("6 - root");
+    const nobody = [...grown, begun(text)].map((each) => ({ ...each, system: null, tools: [] }));
+    expect(drawn(...nobody)[5]).toBe("6 - root");
   });
 
   it("is no new conversation, which begins with a question, or as the one before it began", () => {
     expect(drawn(...grown, { ...coder, said: "x" })[5]).toBe("6 - root");
+    expect(drawn(...grown.slice(1), { ...coder, said: "x" })[4]).toBe("5 - root");
     const shown = ["pqa", "pqabc", "pqabcde", "pqabcdefg"].map((said) => ({ ...coder, said }));
     expect(drawn(...shown, { ...coder, said: "rsx" })[4]).toBe("5 - root");
   });
@@ -56,6 +59,8 @@ describe("a history whose middle gave way to a summary", () => {
     expect(drawn(...grown, kept("afghijk"))[5]).toMatch(/^6 5 turn/);
     expect(drawn(...grown, kept("ghijk"))[5]).toMatch(/^6 5 turn/);
     expect(drawn(...grown, kept("aScdefghijk"))[5]).toMatch(/^6 5 turn/);
+    const longer = ["abcdefghijk", "abcdefghijklm"].map((said) => ({ ...coder, said }));
+    expect(drawn(...grown, ...longer, { ...coder, said: "aBCDijklmno" })[7]).toMatch(/^8 7 turn/);
   });
 });
 
