@@ -17,7 +17,7 @@ export type AnchoredChain = {
 
 /**
  * Lengths of prefixes and of blocks, learnt from recorded counters: a response tells its whole prompt, the prefix at its last
- * breakpoint (read + write) and the prefix that it read; two told prefixes tell the blocks between them. What is not told is an
+ * breakpoint (read + write), the prefix that it read and, of lifetimes told apart, the last one for an hour; two told prefixes tell the blocks between them. What is not told is an
  * estimate, stretched to fit between what is. A length is frozen when it is first told (provider-caches.md 14.5): what a later
  * response says of the same prefix is held against it and never takes its place.
  */
@@ -62,20 +62,22 @@ export class Calibration {
     return frozen === null ? null : { tokens: told.tokens - frozen, of: frozen };
   }
 
-  /** `readLink` is the entry that the exchange was served, where that is beyond doubt. */
+  /** `others` are prefixes beside the marked end whose lengths the exchange tells beyond doubt. */
   learn(
     { chain, keys }: Pick<AnchoredChain, "chain"> & { readonly keys: readonly string[] },
     estimatedTotal: number,
     end: StoredEnd | null,
     recorded: TokenCounts,
-    readLink: number | null,
+    others: readonly Anchor[],
   ): void {
     if (recorded.total !== null && estimatedTotal > 0) {
       this.#scale.set(chain.model, recorded.total / estimatedTotal);
     }
     const told = toldEnd(end, recorded);
     if (told !== null) this.#tell(chain, told);
-    if (readLink !== null && recorded.read !== null) this.#tell(chain, { link: readLink, tokens: recorded.read });
+    for (const other of others) {
+      if (other.tokens > this.#frozenOf({ links: chain.links.slice(0, other.link) })) this.#tell(chain, other);
+    }
     if (recorded.total === null) return;
     const anchors = this.#anchorsOf(chain, told, recorded.total);
     const links = this.#stretched(chain, keys, anchors, recorded.total);

@@ -24,6 +24,7 @@ import { prefixWords } from "./prefix-words.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
+import { toldPrefixes } from "./told-prefixes.ts";
 import { turnCost } from "./turn-cost.ts";
 
 type Play = {
@@ -118,7 +119,8 @@ export class SimulatedRun {
     const isTold = scored.setApart === null || scored.setApart === "warm start";
     if (isTold && recorded !== null && !isRejected(residual) && !isStray(scored, recorded, end)) {
       const isEntry = this.#rules.engine !== "shared-prefix";
-      this.#calibration.learn(anchored, estimated.total, end, recorded, isEntry ? scored.link : null);
+      const others = isEntry ? toldPrefixes(chain, usage, scored.link) : [];
+      this.#calibration.learn(anchored, estimated.total, end, recorded, others);
       if (isEntry) this.#tell(chain, layout, recorded, { read: scored.link, end: end?.link ?? null });
     }
     if (setApart !== "refused by the provider") {

@@ -101,7 +101,7 @@ function learnt(lines: readonly Line[]): (body: string) => PromptChain {
     const end = storedEnd(estimated, anthropicRules);
     const recorded = countsOf(usage);
     const anchored = calibration.anchor(estimated, layout, end, recorded);
-    calibration.learn(anchored, estimated.total, end, recorded, null);
+    calibration.learn(anchored, estimated.total, end, recorded, []);
   }
   return (body) => {
     const [layout, estimated] = laidOut(body);

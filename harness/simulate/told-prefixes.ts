@@ -1,0 +1,37 @@
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Anchor } from "./fit-lengths.ts";
+import type { RecordedUsage } from "./recorded-usage.ts";
+
+/**
+ * Lengths that an exchange tells beside that of its last stored prefix: what it read, where `readLink` is the entry beyond doubt,
+ * and what it keeps for an hour.
+ */
+export function toldPrefixes(
+  chain: Pick<PromptChain, "breakpoints">,
+  usage: RecordedUsage | null,
+  readLink: number | null,
+): readonly Anchor[] {
+  const read = usage?.counts.read ?? null;
+  if (usage === null || read === null) return [];
+  return [...(readLink === null ? [] : [{ link: readLink, tokens: read }]), ...hourEnd(chain, usage, read)];
+}
+
+/**
+ * Tokens up to the last mark for an hour are kept for one, the rest for minutes (Anthropic, Prompt caching, mixed lifetimes): where
+ * both were written, the split ends at that mark. Longer lifetimes stand first, else the marks are not those that were counted.
+ */
+function hourEnd(
+  { breakpoints }: Pick<PromptChain, "breakpoints">,
+  { counts, longWrite }: RecordedUsage,
+  read: number,
+): readonly Anchor[] {
+  const { write } = counts;
+  const short = breakpoints.findIndex(({ ttl }) => ttl !== HOUR);
+  const [last, next] = [breakpoints[short - 1], breakpoints[short]];
+  if (last === undefined || next === undefined || next.link <= last.link) return [];
+  if (breakpoints.slice(short).some(({ ttl }) => ttl === HOUR)) return [];
+  const isSplit = longWrite !== null && write !== null && longWrite > 0 && longWrite < write;
+  return isSplit ? [{ link: last.link, tokens: read + longWrite }] : [];
+}
+
+const HOUR = "1h";
