@@ -6,7 +6,6 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
 import { turnRatio } from "../cache-model/turn-ratio.ts";
-import { predictedLongWrite } from "../cache-model/write-lifetimes.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type {
@@ -106,7 +105,7 @@ export class SimulatedRun {
       residual,
       cost: turnCost(
         { provider, model, startedAtMs: exchange.startedAtMs },
-        { read, write, fresh, total, longWrite: predictedLongWrite(prediction.usage.writeByTtl) },
+        prediction.usage,
         usage === null || (setApart !== null && UNPRICED.has(setApart))
           ? null
           : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },

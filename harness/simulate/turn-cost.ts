@@ -1,3 +1,5 @@
+import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import { predictedLongWrite } from "../cache-model/write-lifetimes.ts";
 import type { TokenCounts, TurnCost } from "../kernel/simulation.ts";
 import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts";
 
@@ -6,11 +8,12 @@ type Lifetimes = Pick<PricedUsage, "longWrite">;
 /** What an exchange costs as predicted, as reported, and without a cache. */
 export function turnCost(
   turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
-  predicted: TokenCounts & Lifetimes,
+  prediction: PredictedUsage,
   recorded: (TokenCounts & Lifetimes & { readonly output: number | null }) | null,
 ): TurnCost {
   const { provider, model, startedAtMs } = turn;
   if (provider === null || model === null) return { predicted: null, recorded: null, uncached: null };
+  const predicted = { ...prediction, longWrite: predictedLongWrite(prediction.writeByTtl) };
   const price = (counts: TokenCounts & Lifetimes, output: number | null): number | null =>
     priceOf(provider, model, { ...counts, output }, startedAtMs);
   return {
