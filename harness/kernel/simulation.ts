@@ -54,6 +54,8 @@ export type SimulatedExchange = {
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
+  /** Of a body that is not JSON, what is wrong with it and where. */
+  readonly fault?: string;
 };
 
 /** By how many tokens a prefix was told to be longer (less than 0: shorter) than it was when it was first told, and how long that was. */
@@ -101,6 +103,7 @@ export type SimulationScore =
 export type SetApart =
   | "no cache model"
   | "no request body"
+  | "broken body"
   | "counts tokens"
   | "refused by the provider"
   | "no usage reported"

@@ -13,16 +13,22 @@ export function setApartBy(
 ): SetApart | null {
   if (exchange.request.length === 0) return "no request body";
   if (exchange.response !== null && exchange.response.status >= 400) return "refused by the provider";
-  if (recorded === null || recorded.total === null) return "no usage reported";
+  const fault = isScripted(exchange) ? null : exchangeUsageFault(dialect, exchange);
+  if (recorded === null || recorded.total === null) return fault === null ? "no usage reported" : "contradicts itself";
   if (compacts(exchange)) return "compaction";
   if (loopsInside(exchange)) return "server-tool loop";
   const most = mostTokens(exchange.request) ?? Infinity;
   const { read, total } = recorded;
-  if (exchangeUsageFault(dialect, exchange) !== null || (read !== null && read > most)) return "contradicts itself";
+  if (fault !== null || (read !== null && read > most)) return "contradicts itself";
   // The provider ran a prompt of its own beside this one.
   if (total > most) return "hidden prompt";
   if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
+}
+
+/** What a script may have made up was not reported, true or not. */
+function isScripted({ response }: RecordedExchange): boolean {
+  return response !== null && !response.usageIsReal;
 }
 
 /** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */

@@ -6,6 +6,7 @@ import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
 import { isSetAside } from "../dialects/why-uncounted.ts";
 import { countsTokens } from "../dialects/wire-of-path.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import { checkBody } from "../verdict/check-body.ts";
@@ -25,6 +26,8 @@ export type SimulateOptions = {
   /** Whether recorded totals anchor the lengths. */
   readonly anchored: boolean;
   readonly mode: SimulationMode;
+  /** Sets a request apart whose body is not JSON, instead of failing. */
+  readonly passesBroken?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
 };
@@ -35,15 +38,24 @@ const STEP_MS = 2_500;
 /**
  * Plays a recording through the cache models of its providers: one cache for each provider, in time order. What a provider
  * reported about a read is never seen before the read was predicted.
+ *
+ * @throws HarnessError HX250 for a body that is not JSON; with `passesBroken` only where no other body is there
  */
 export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
   const runs = new Map<ProviderRules, SimulatedRun>();
   const exchanges: SimulatedExchange[] = [];
   const contents = new RecordedContents();
   let last: Layout | undefined;
+  let broken: HarnessError | null = null;
   for (const { exchange, startMs } of inTimeOrder(recording)) {
     const isCreation = contents.see(exchange);
-    const dialect = isCreation ? null : dialectOf(exchange);
+    const dialect = isCreation ? null : dialectOrFault(exchange, options.passesBroken ?? false);
+    if (dialect instanceof HarnessError) {
+      broken ??= dialect;
+      const fault = `${dialect.message} (${dialect.where})`;
+      exchanges.push({ ...unread(exchange), setApart: "broken body", fault });
+      continue;
+    }
     if (dialect === null) {
       exchanges.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
       continue;
@@ -79,6 +91,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     runs.set(rules, run);
     exchanges.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
   }
+  if (broken !== null && exchanges.every(({ fault }) => fault !== undefined)) throw broken;
   return {
     schema: "forkproof/simulation@1",
     mode: options.mode,
@@ -113,9 +126,14 @@ function* inTimeOrder(recording: Source): Generator<{ readonly exchange: Recorde
   for (const { id, startMs } of order) yield { exchange: recording.load(id), startMs };
 }
 
-function dialectOf(exchange: RecordedExchange): Dialect | null {
+function dialectOrFault(exchange: RecordedExchange, passesBroken: boolean): Dialect | HarnessError | null {
   if (!isPartOfConversation(exchange)) return null;
-  checkBody(exchange);
+  try {
+    checkBody(exchange);
+  } catch (error) {
+    if (passesBroken && error instanceof HarnessError && error.code === "HX250") return error;
+    throw error;
+  }
   return recognise(exchange);
 }
 

@@ -97,3 +97,17 @@ test("a read that the models do not give misses the target, and nothing to look 
   expect(nothing.out).toContain("FAILED: nothing here tells whether any target is kept");
   expect(nothing.exit).toBe(1);
 });
+
+test.each(["fidelity", "conformance"])(
+  "%s without the recordings that it holds us to is not run, and not green",
+  (name) => {
+    using folder = makeTempFolder();
+    const script = join(process.cwd(), "test", name, "run.ts");
+    // The recordings lie beside the checkout: beside this folder is nothing.
+    const cwd = join(folder.path, "checkout");
+    mkdirSync(cwd);
+    const { stderr, status } = spawnSync(process.execPath, [script], { cwd, encoding: "utf8" });
+    expect(stderr).toMatch(/^NOT RUN: the record/);
+    expect(status).toBe(3);
+  },
+);

@@ -14,6 +14,7 @@ test.each([
   ["more read than the request has bytes", usage(3, 0, 9_000_000)],
   ["fewer than none", usage(-5, 2000, 0)],
   ["a part of a token", usage(3.5, 2000, 0)],
+  ["a number that no number holds", usage(1e300, 2000, 0)],
 ])("%s is set apart, and is never exact", (_name, counters) => {
   const [only] = simulate([{ ...first, usage: counters }]).exchanges;
   expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
@@ -75,4 +76,10 @@ test("what was refused neither reads nor writes, costs nothing and is counted ap
   expect(summary.all.setApart).toEqual({ "refused by the provider": 1 });
   expect(summary.cost).toMatchObject({ priced: 1, predicted: exchanges[1]?.cost.predicted });
   expect(summary.unpricedModels).toEqual([]);
+});
+
+test("a counter of four hundred digits is one that cannot be true, not one that is missing", () => {
+  const digits = JSON.stringify({ type: "message", usage: usage(7, 2000, 0) }).replace(":7", `:${"9".repeat(400)}`);
+  expect(told(simulate([{ ...first, usage: null, response: digits }]))).toEqual(["contradicts itself"]);
+  expect(told(simulate([{ ...first, usage: null }]))).toEqual(["no usage reported"]);
 });

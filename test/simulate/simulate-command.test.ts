@@ -143,3 +143,29 @@ test("an unknown model is taken for a family of the cache that answers it; with 
   expect([refused.exit, refused.out]).toEqual([2, ""]);
   expect(refused.err).toContain("no rules know gpt-5-nano");
 });
+
+test("a body that was cut off is set apart with its fault; the rest is played, and a request without a model is told", async () => {
+  const cut = (text: string): string => {
+    const given: Readonly<Record<string, unknown>> = JSON.parse(text);
+    return JSON.stringify({ ...given, request_body_raw: '{"model":' });
+  };
+  const unnamed = line(2, [filler], null).replace(String.raw`\"model\":\"claude-sonnet-4-5\",`, "");
+  const asked = [line(0, [filler], usage(3, 4_000, 0)), cut(line(1, [filler], null)), unnamed];
+  writeFileSync(join(folder.path, "cut.jsonl"), asked.map((each) => `${each}\n`).join(""));
+  writeFileSync(join(folder.path, "only-cut.jsonl"), `${cut(line(0, [filler], null))}\n`);
+  const [went, strict, only] = await Promise.all([
+    runForkproof(["simulate", "cut.jsonl", "--json"], folder.path),
+    runForkproof(["simulate", "cut.jsonl", "--strict"], folder.path),
+    runForkproof(["simulate", "only-cut.jsonl"], folder.path),
+  ]);
+  expect(went.exit).toBe(0);
+  expect(went.err).toContain("set apart: The body of request s#1 is not JSON: the text ends too early");
+  const { exchanges, summary } = JSON.parse(went.out);
+  expect(exchanges[1]).toMatchObject({ id: "s#1", setApart: "broken body", predicted: null });
+  expect(exchanges[1].fault).toContain("line 1, column 10");
+  expect(summary.all.setApart).toMatchObject({ "broken body": 1 });
+  expect(exchanges[2]).toMatchObject({ model: null, predicted: { total: expect.any(Number) } });
+  expect([strict.exit, strict.out]).toEqual([2, ""]);
+  expect(strict.err).toContain("no rules know a request without a model");
+  expect([only.exit, only.err]).toEqual([3, expect.stringContaining("HX250")]);
+});

@@ -22,7 +22,9 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     anchored: !invocation.options.has("uncalibrated"),
     mode,
     caches,
+    passesBroken: true,
   });
+  for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeSetAside(recording, scripted)) err(line);
   const check = { provider, caches, strict: invocation.options.has("strict") };

@@ -11,6 +11,9 @@ export type ModelCheck = {
   readonly strict: boolean;
 };
 
+/** What is said of requests that name no model, where a row for any other answered them. */
+const UNNAMED: UnknownModel = { model: "a request without a model", nearest: null };
+
 /**
  * Once a model whose rules are those of another: whose row answers for it. One exchange of each model is looked at.
  *
@@ -18,13 +21,15 @@ export type ModelCheck = {
  */
 export function tellUnknownModels(
   recording: Recording,
-  exchanges: readonly { readonly id: string; readonly model: string | null }[],
+  exchanges: readonly { readonly id: string; readonly model: string | null; readonly modelIsKnown?: boolean }[],
   check: ModelCheck,
 ): readonly string[] {
   const firsts = new Map(exchanges.toReversed().map(({ id, model }) => [model, id]));
   firsts.delete(null);
   const unknown = [...firsts.values()].toReversed().flatMap((id) => unknownIn(recording.load(id), check) ?? []);
-  return told([...new Map(unknown.map((each) => [each.model, each])).values()], check.strict);
+  const unnamed = exchanges.some(({ model, modelIsKnown }) => model === null && modelIsKnown === false);
+  const once = new Map(unknown.map((each) => [each.model, each])).values();
+  return told([...once, ...(unnamed ? [UNNAMED] : [])], check.strict);
 }
 
 /** The lines on models that no row knows, or the refusal. */
