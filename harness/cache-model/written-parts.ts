@@ -15,7 +15,16 @@ const BEARERS = ["content", "parts", "output", "tool_calls"] as const;
 const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details"] as const;
 const THOUGHT_TYPES: ReadonlySet<unknown> = new Set(["reasoning", "thinking", "redacted_thinking"]);
 /** What names a part, or says how far it came, is no part of what was written. */
-const NAMING: ReadonlySet<string> = new Set(["id", "call_id", "type", "status", "index", "format", "cache_control"]);
+const NAMING: ReadonlySet<string> = new Set([
+  "id",
+  "call_id",
+  "type",
+  "status",
+  "index",
+  "format",
+  "cache_control",
+  "role",
+]);
 
 /** The parts of a message, an output item or a block, parsed, as any of the wires spells them. */
 export function writtenParts(value: unknown, depth = 0): readonly WrittenPart[] {
@@ -31,7 +40,7 @@ export function writtenParts(value: unknown, depth = 0): readonly WrittenPart[] 
   const said = typeof value["text"] === "string" ? value["text"] : value["refusal"];
   if (typeof said === "string") return [textPart(said)];
   const borne = [...THOUGHTS, ...BEARERS].filter((name) => name in value);
-  if (borne.length === 0) return [{ part: "call", text: canonicalJson(unnamed(value)) }];
+  if (borne.length === 0) return otherPart(value);
   return [
     ...THOUGHTS.flatMap((name) => thoughtParts(value[name])),
     ...BEARERS.flatMap((name) => writtenParts(value[name], depth + 1)),
@@ -73,6 +82,8 @@ function parsed(json: string): unknown {
   }
 }
 
-function unnamed(value: JsonRecord): JsonRecord {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !NAMING.has(name) || name === "type"));
+/** Whatever else a model made, such as a search of its provider's. */
+function otherPart(value: JsonRecord): readonly WrittenPart[] {
+  const members = Object.entries(value).filter(([name]) => !NAMING.has(name) || name === "type");
+  return members.length === 0 ? [] : [{ part: "call", text: canonicalJson(Object.fromEntries(members)) }];
 }

@@ -17,8 +17,8 @@ import type {
   TokenCounts,
 } from "../kernel/simulation.ts";
 import { type AnchoredChain, Calibration } from "./calibration.ts";
+import { type Commit, commitOf } from "./commit-of.ts";
 import { isRejected } from "./is-rejected.ts";
-import { answerTimes } from "./answer-times.ts";
 import { prefixWords } from "./prefix-words.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
@@ -34,14 +34,6 @@ type Play = {
   readonly usage: RecordedUsage | null;
   readonly setApart: SetApart | null;
   readonly startMs: number;
-};
-
-type Commit = {
-  readonly prediction: Prediction;
-  readonly firstByteMs: number;
-  /** Null where nobody recorded it. */
-  readonly endMs: number | null;
-  readonly outputTokens: number | null;
 };
 
 /** One provider's cache over a recording, with what earlier exchanges told of lengths. */
@@ -123,8 +115,7 @@ export class SimulatedRun {
       if (isEntry) this.#tell(chain, layout, recorded, { read: scored.link, end: end?.link ?? null });
     }
     if (setApart !== "refused by the provider") {
-      const outputTokens = usage?.outputTokens ?? null;
-      this.#commit(exchange.id, chain, end, { prediction, ...answerTimes(exchange, startMs), outputTokens });
+      this.#commit(exchange.id, chain, end, commitOf(prediction, this.#rules, { exchange, layout, usage, startMs }));
     }
     return simulated;
   }
@@ -188,8 +179,8 @@ export class SimulatedRun {
     if (last !== undefined) this.#ends.add(last.key);
   }
 
-  #store({ prediction, firstByteMs, endMs, outputTokens }: Commit): void {
-    this.#cache.commit(prediction, firstByteMs, { endMs, outputTokens });
+  #store({ prediction, firstByteMs, answer }: Commit): void {
+    this.#cache.commit(prediction, firstByteMs, answer);
   }
 
   #ratioOf(chain: PromptChain, { usage }: Prediction, recorded: TokenCounts | null): SimulatedExchange["ratio"] {
