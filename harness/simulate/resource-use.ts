@@ -31,7 +31,11 @@ export function resourceUse(
     exact,
     residual: null,
     score: exact === null ? "not-scored" : exact ? "exact" : "wrong",
-    cost: turnCost({ provider, model, startedAtMs }, predicted, { ...recorded, output: outputTokens }),
+    cost: turnCost(
+      { provider, model, startedAtMs },
+      { ...predicted, writeByTtl: {} },
+      { ...recorded, output: outputTokens },
+    ),
     ratio: turnRatio(recorded, { total: recorded.total, minimumTokens: 0 }, { reusable: read, readable: read }),
     setApart: exact === null ? "no usage reported" : null,
   };
