@@ -124,3 +124,19 @@ describe("of an answer is read what the next request repeats of it", () => {
     ]).toEqual([1500, 1000]);
   });
 });
+
+test.each(["zai", "sglang", "llama-cpp"])(
+  "%s: an extension reads the whole prompt before it, with what invites the answer; another question less",
+  (provider) => {
+    const { send } = wireSession(provider, { trailer: 3 });
+    const [begun, answer, more] = [
+      ["user", "u 1645tok"],
+      ["assistant", "a 20tok"],
+      ["user", "v 90tok"],
+    ] as const;
+    expect(send(chat("glm-4.6", begun), { output: 17 })).toEqual([1648, 0, 0]);
+    expect(send(chat("glm-4.6", begun, answer, more))).toEqual([1758, 1648, 0]);
+    expect(send(chat("glm-4.6", begun, ["user", "another 90tok"]))[1]).toBe(1645);
+    expect(send(chat("glm-4.6", begun, ["assistant", "b 1tok"], ["user", "another 90tok"]))[1]).toBe(1646);
+  },
+);
