@@ -191,7 +191,11 @@ test("units that models have of their own", () => {
 
 /** provider-caches.md 2.3: what a change uncaches, and 3.1 for OpenAI. */
 const levels: readonly (readonly [cache: string, level: string, parameters: string])[] = [
-  ["anthropic", "tools", "model context_management mcp_servers output_config.format output_format output_config.effort"],
+  [
+    "anthropic",
+    "tools",
+    "model context_management mcp_servers output_config.format output_format output_config.effort",
+  ],
   ["anthropic", "system", "speed"],
   ["anthropic", "messages", "tool_choice thinking"],
   ["bedrock-claude", "messages", "tool_choice thinking toolConfig.toolChoice"],
