@@ -219,18 +219,18 @@ test.each(rows)("%s", (_name, path, parent, child, expected) => {
   expect(rolesOf(judgement.findings.filter(({ role }) => role !== "note"))).toEqual(expected);
 });
 
-test.each(["previous_response_id", "conversation"])(
-  "a request that continues a %s is not judged on its delta",
-  (name) => {
-    const child = responses([output("c1", "x")], { [name]: "kept_1" });
-    const judgement = judge({
-      parent: exchangeOf("parent", JSON.stringify(responses([])), { path: RESPONSES }),
-      child: exchangeOf("child", JSON.stringify(child), { path: RESPONSES }),
-    });
-    expect(judgement).toMatchObject({ verdict: "not-comparable", reusable: "unknown", findings: [] });
-    expect(judgement.reusableBecause[0]).toContain("request child continues a response that is not recorded");
-  },
-);
+test.each([
+  ["previous_response_id", "a response that is not recorded"],
+  ["conversation", "a conversation that the provider keeps"],
+])("a request that continues a %s is not judged on its delta", (name, what) => {
+  const child = responses([output("c1", "x")], { [name]: "kept_1" });
+  const judgement = judge({
+    parent: exchangeOf("parent", JSON.stringify(responses([])), { path: RESPONSES }),
+    child: exchangeOf("child", JSON.stringify(child), { path: RESPONSES }),
+  });
+  expect(judgement).toMatchObject({ verdict: "not-comparable", reusable: "unknown", findings: [] });
+  expect(judgement.reusableBecause[0]).toContain(`request child continues ${what}`);
+});
 
 test("on Gemini and Bedrock the path names the model", () => {
   const body = JSON.stringify(gemini([]));

@@ -113,6 +113,7 @@ const rows: readonly Row[] = [
   ["the shell", "Bash", { command: "grep git f" }, "allow", "shell.read-only"],
   // a list where the tool takes a text: a shell that joins it runs something else
   ["a list", "Bash", { command: ["ls", ";rm -rf /tmp/x"] }, "deny", "shell.words"],
+  ["a keyword behind a continued line", "Bash", { command: "ls\n\\\nthen " }, "deny", "shell.syntax"],
   ["nothing but continued lines", "Bash", { command: " \\\n\\\n\n" }, "deny", "shell.empty"],
   ["a list", "Bash", { command: ["ls"] }, "deny", "shell.words"],
   ["a list", "Bash", { command: [] }, "deny", "shell.words"],

@@ -3,6 +3,9 @@ import type { Refusal } from "../shell-rule.ts";
 /** Behind these a command follows. */
 export const openingKeywords: readonly string[] = ["if", "then", "elif", "else", "do", "{", "!"];
 
+/** Those of them that go on with a block. */
+export const middleKeywords: readonly string[] = ["then", "elif", "else", "do"];
+
 /** Behind these stand redirections or an operator. */
 export const closingKeywords: readonly string[] = ["fi", "done", "}"];
 

@@ -1,5 +1,5 @@
 import type { Assignment, Clause, Redirect, SimpleCommand } from "./clause.ts";
-import { closingKeywords, keywordAt, openingKeywords, unreadKeywords } from "./keywords.ts";
+import { closingKeywords, keywordAt, middleKeywords, openingKeywords, unreadKeywords } from "./keywords.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { asAssignment } from "./read-assignment.ts";
 import { readConditional } from "./read-conditional.ts";
@@ -83,6 +83,8 @@ export class StatementReader {
       else this.#readWhileHead();
       return "command-follows";
     }
+    if (middleKeywords.includes(keyword) && this.#blocks.length === 1)
+      throw new NotUnderstood("shell.syntax", `'${keyword}' goes on with nothing`);
     this.#at += keyword.length;
     if (openingKeywords.includes(keyword)) {
       if (keyword === "{" || keyword === "if") this.#blocks.push({ piped: this.#piped, waits: false });
