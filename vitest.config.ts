@@ -9,6 +9,8 @@ const thorough = [
   "test/cassette/with-whole-requests.test.ts",
   "test/cassette/write-cassette.test.ts",
   "test/cli/bad-input.test.ts",
+  "test/cli/control-characters.test.ts",
+  "test/cli/filter-command.test.ts",
   "test/cli/ps-command.test.ts",
   "test/cli/record-command.test.ts",
   "test/cli/record-signals.test.ts",
@@ -20,6 +22,7 @@ const thorough = [
   "test/fidelity/run.test.ts",
   "test/mock/egress-proxy.test.ts",
   "test/mock/import-weight.test.ts",
+  "test/mock/long-prompts.test.ts",
   "test/readme/author-types.test.ts",
   "test/record/recorded-faults.test.ts",
   "test/record/recorded-secrets.test.ts",
@@ -38,6 +41,7 @@ const thorough = [
   "test/src/fork/one-copy.test.ts",
   "test/verdict/bad-input.test.ts",
   "test/verdict/deep-bodies.test.ts",
+  "test/verdict/held-bodies.test.ts",
   "test/verdict/inspect-recordings.test.ts",
 ];
 
