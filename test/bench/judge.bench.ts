@@ -11,7 +11,8 @@ const GOAL = 1;
 
 /**
  * The function that the command and the scenarios call: layout of both bodies, comparison, findings, the provider's cache
- * played. The bodies were found to be JSON before the first round; digests are taken when they are printed, so not here.
+ * played. The bodies were found to be JSON before the first round; digests, and what a break costs by every byte, are taken
+ * when they are printed, so not here.
  */
 export const judging: BenchCase = {
   name: "judge",

@@ -26,14 +26,17 @@ const rowsOf = <T extends (typeof all)[number]>(codes: readonly T[]): readonly (
   );
 
 /** What is looked for on a judgement: the codes of a role with their places. */
-function found({ findings }: Judgement, role: FindingRole | "break"): readonly (readonly [string, string | null])[] {
+function found(
+  { findings, provider }: Judgement,
+  role: FindingRole | "break",
+): readonly (readonly [string, string | null])[] {
   const wanted = findings.filter((finding) =>
     role === "break" ? finding.role === "cause" || finding.role === "invalid" : finding.role === role,
   );
-  // The recorded bodies carry no mark, and that nobody marks anything is true of both sides.
-  return wanted
-    .filter(({ observed }) => !observed.startsWith("neither request marks"))
-    .map(({ code, pointer }) => [code, pointer]);
+  // Converse's recorded body carries no mark, and that nobody marks anything of it is true of both sides.
+  const isUnmarked = ({ observed }: (typeof wanted)[number]): boolean =>
+    provider === "bedrock" && observed.startsWith("neither request marks anything");
+  return wanted.filter((finding) => !isUnmarked(finding)).map(({ code, pointer }) => [code, pointer]);
 }
 
 /** Who heeds marks on a wire. */
