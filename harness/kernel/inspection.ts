@@ -1,5 +1,5 @@
 import type { BreakCost } from "./break-cost.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, FindingCode } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
 import type { ProviderError } from "./provider-error.ts";
@@ -34,6 +34,8 @@ export type InspectionTotals = {
     readonly unknownIn: number;
     readonly areEstimates: boolean;
   };
+  /** Exchanges that may be a break: those with `suspected` codes, which nobody has settled yet. */
+  readonly suspected: number;
   /** Null before it was priced, and where there is nothing to price. */
   readonly money: MoneyTotals | null;
 };
@@ -71,6 +73,14 @@ export type InspectedExchange = {
   readonly relation: Relation;
   /** Null for one that begins a conversation. */
   readonly certainty: Certainty | null;
+  /** Id of the exchange that its conversation begins with: its own for a root. Forks belong to their parent's conversation. */
+  readonly conversation: string;
+  /** Why it is taken to continue its parent; empty without a parent. */
+  readonly parentBecause: readonly ParentEvidence[];
+  /** Other exchanges that it may continue instead, each with the verdict that would then hold; empty once the parent is certain. */
+  readonly alternatives: readonly Alternative[];
+  /** Codes that would be causes (or `invalid`) under one of the alternatives and are not under `parent`. Sorted, without repeats. */
+  readonly suspected: readonly FindingCode[];
   readonly class: PairClass;
   /** `not-comparable` where there is no parent to compare with. */
   readonly verdict: Verdict;
@@ -130,6 +140,27 @@ export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: Ra
  * - `side` another model or wire, or the same messages asked again of another host
  */
 export type Relation = "root" | "turn" | "branch" | "compaction" | "fresh" | "side";
+
+/**
+ * Why an exchange is taken to continue another one.
+ *
+ * - `repeats-answer` it repeats what its parent was answered, in whole, in part or edited
+ * - `answers-call` it answers a call that its parent's answer made
+ * - `directive-of-call` what it asks is the input of a call that its parent's answer made
+ * - `shared-prefix` it says what its parent said before it
+ * - `forkOf` the recording names its parent
+ * - `said` the user named its parent (`--parent-of`, `session.parentOf`)
+ */
+export type ParentEvidence =
+  | "repeats-answer"
+  | "answers-call"
+  | "directive-of-call"
+  | "shared-prefix"
+  | "forkOf"
+  | "said";
+
+/** Another exchange that one may continue. */
+export type Alternative = { readonly parent: string; readonly verdict: Verdict };
 
 /**
  * How surely an exchange stands where it is drawn.

@@ -29,6 +29,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
       unknownIn,
       areEstimates: costs.some(({ grade }) => grade !== "reported"),
     },
+    suspected: exchanges.filter(({ suspected }) => suspected.length > 0).length,
     money: null,
   };
 }
