@@ -23,7 +23,7 @@ import { whyUnread } from "./why-unread.ts";
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
-  const judging = judgeRecording(recording, { ...options, passesBroken: true });
+  const judging = judgeRecording(recording, { passesBroken: true, ...options });
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     const each = inspected(step.value, options.showText ?? false);
