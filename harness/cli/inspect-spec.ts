@@ -21,13 +21,28 @@ export const inspectSpec: CommandSpec = {
     { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
     { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
     { name: "strict", value: null, description: "fail where a model has no rules of its own" },
+    {
+      name: "parent-of",
+      value: "CHILD=PARENT",
+      description: "take exchange PARENT for the parent of CHILD, both by id; may be given again",
+    },
+    {
+      name: "save",
+      value: null,
+      description:
+        "write the parents that --parent-of names to cassette.yaml, as forkOf; without it no file is changed",
+    },
     failOnBreakOption,
   ],
-  examples: ["forkproof inspect traffic.jsonl", "forkproof inspect fixtures/cassettes/my-agent --fail-on-break"],
+  examples: [
+    "forkproof inspect traffic.jsonl",
+    "forkproof inspect fixtures/cassettes/my-agent --parent-of 9=7 --save",
+    "forkproof inspect fixtures/cassettes/my-agent --fail-on-break",
+  ],
   exitCodes: [
     ["0", "inspected, whatever was found; with --fail-on-break: no break of ours and no possible break"],
     ["1", "with --fail-on-break: a break, a possible break, a request that cannot be judged, or nothing compared"],
-    ["2", "wrong usage; fewer than two requests that can be compared"],
+    ["2", "wrong usage, such as a parent that cannot be one; fewer than two requests that can be compared"],
     ["3", "the recording cannot be read; with --fail-on-break: one of its bodies cannot be read"],
   ],
   load: async () => (await import("./commands/inspect-command.ts")).inspectCommand,

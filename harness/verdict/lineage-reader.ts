@@ -12,12 +12,15 @@ import { readRequest } from "./read-request.ts";
 /** Reads what lineage needs of each exchange of a recording. Answers are read again only where a task's giver is sought. */
 export class LineageReader {
   readonly #recording: Recording;
+  /** The parents that the user names, by child. */
+  readonly #parentOf: ReadonlyMap<string, string>;
   readonly #lineage = new Lineage();
   /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
   #hasAnswers = false;
 
-  constructor(recording: Recording) {
+  constructor(recording: Recording, parentOf: ReadonlyMap<string, string> = new Map()) {
     this.#recording = recording;
+    this.#parentOf = parentOf;
   }
 
   /** The descent of each exchange, by its id, now that all were seen. */
@@ -25,9 +28,10 @@ export class LineageReader {
     return this.#lineage.settled();
   }
 
-  /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf, path, host, headers, response, startedAtMs, firstByteMs }: Exchange, layout: Layout): FirstDescent {
-    if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
+  /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
+  add(exchange: Exchange, layout: Layout): FirstDescent {
+    const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
+    const forkOf = this.#namedParent(exchange);
     this.#hasAnswers ||= response !== null;
     const digest = digestRequest(layout);
     const { length } = digest.messages;
@@ -49,6 +53,19 @@ export class LineageReader {
       callsBehind: (from, phrase) => calls(this.#recording.load(id), phrase, length - from),
       statesSummaryBehind: (from) => summarises(this.#recording.load(id), length - from),
     });
+  }
+
+  /** What the user says goes before what the recording says. */
+  #namedParent({ id, forkOf }: Exchange): string | null {
+    const said = this.#parentOf.get(id);
+    if (said !== undefined) return said;
+    if (forkOf === null) return null;
+    const { ids } = this.#recording;
+    const order = ids.indexOf(forkOf);
+    if (order === -1) throw strayFork(id, `its parent ${forkOf} is not in the recording`);
+    if (forkOf === id) throw strayFork(id, "an exchange is named as the fork of itself");
+    if (order > ids.indexOf(id)) throw strayFork(id, `its parent ${forkOf} was sent after it`);
+    return forkOf;
   }
 }
 
@@ -116,10 +133,10 @@ function summarises(exchange: Exchange, count: number): boolean {
   return read !== null && statesSummary(read.layout, count);
 }
 
-function strayFork(id: string, forkOf: string): HarnessError {
+function strayFork(id: string, what: string): HarnessError {
   return new HarnessError({
     code: "HX256",
-    what: forkOf === id ? "an exchange is named as the fork of itself" : `its parent ${forkOf} is not in the recording`,
+    what,
     where: `exchange ${id}`,
     mend: "name in `forkOf` the exchange that it forks, or null",
     exit: 3,

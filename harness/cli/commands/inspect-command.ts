@@ -1,10 +1,13 @@
 import { openRecording } from "../../cassette/open-recording.ts";
+import { type SavedParents, saveParents } from "../../cassette/save-parents.ts";
 import { limitYoungHeap } from "../../io/lean-heap.ts";
+import { printable } from "../../kernel/printable.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Command } from "../command.ts";
 import { describeRecording, describeSetAside } from "../describe-recording.ts";
+import { parentOfOption } from "../parent-of-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
@@ -19,7 +22,9 @@ export const inspectCommand: Command = async (invocation, streams) => {
   const caches = rulesOption(invocation);
   const recording = withLimitedHeap(openRecording(source));
   err(describeRecording(recording));
+  const parentOf = parentOfOption(invocation, recording);
   const inspected = inspectRecording(recording, {
+    parentOf,
     caches,
     ...(provider === null ? {} : { provider }),
     passesBroken: !invocation.options.has(FAIL_ON_BREAK),
@@ -28,6 +33,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
   const strict = invocation.options.has("strict");
   for (const line of tellUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const inspection = await withPrices(inspected);
+  if (invocation.options.has("save")) err(describeSaved(saveParents(source, parentOf)));
   if (invocation.options.has("json")) out(renderJson(inspection));
   else {
     const { renderInspect } = await import("../../report/render-inspect.ts");
@@ -35,6 +41,16 @@ export const inspectCommand: Command = async (invocation, streams) => {
   }
   return failOnBreak(inspection, invocation, streams);
 };
+
+function describeSaved({ file, written, known }: SavedParents): string {
+  const listed = (parents: ReadonlyMap<string, string>): string =>
+    [...parents].map(([child, parent]) => `forkOf of ${child} is ${parent}`).join(", ");
+  const lines = [
+    ...(written.size === 0 ? [] : [`saved in ${file}: ${listed(written)}`]),
+    ...(known.size === 0 ? [] : [`${file} already said: ${listed(known)}`]),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
 
 function withLimitedHeap(recording: Recording): Recording {
   const limit = limitYoungHeap();
