@@ -139,7 +139,7 @@ test("a request that goes on from a response outside the recording fails the gat
 const client = `
 const [exit, ...bodies] = process.argv.slice(2);
 for (const body of bodies) {
-  const headers = { "anthropic-version": "2023-06-01" };
+  const headers = { "anthropic-version": "2023-06-01", "x-api-key": "mocked" };
   await (await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", headers, body })).text();
 }
 process.exitCode = Number(exit);
