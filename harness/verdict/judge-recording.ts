@@ -11,6 +11,7 @@ import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
 import { judgeAmongKin, Kin } from "./kept-alive.ts";
+import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
@@ -93,7 +94,8 @@ export function* judgeRecording(
     const told = fitting(seen, descent);
     const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
-    yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
+    const whole = judgement && withSequence(judgement, findings);
+    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   const settled = lineage.settled();
