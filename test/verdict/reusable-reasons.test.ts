@@ -140,7 +140,6 @@ describe("equal blocks under another key", () => {
     const child = body([turn, say(image, marked("look"))]);
     expect(judged(body([turn]), child)).toMatchObject({
       verdict: "byte-identical",
-      reusable: "no",
       findings: [{ code: "CB109", role: "cause", pointer: "/messages/0/content/0", names: ["image"] }],
       reusableBecause: ["CB109: only the fork has an image"],
     });
