@@ -39,11 +39,11 @@ export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
   const { answer, directive, bug, form } = forking;
   const fork = line.copy();
   const asked = line.entries.slice(0, -1);
-  const { entries, inherited } = written(stage, line, directive, answer, fittingForm(form, bug));
+  const { entries, inherited, isJoined = false } = written(stage, line, directive, answer, fittingForm(form, bug));
   fork.entries = entries;
   fork.inherited = inherited;
   // A fork of a fork goes wrong as its parent does.
-  fork.bug = line.bug ?? bug;
+  fork.bug = line.bug ?? bug ?? (isJoined ? JOINED : null);
   if (line.bug !== null) fork.inherited = line.inherited;
   fork.shape = forking.shape;
   fork.played = Infinity;
@@ -56,6 +56,9 @@ export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
   return fork;
 }
 
+/** The directive behind the parent's text, in one string with it: the message is no longer the parent's. */
+const JOINED: Bug = { name: "directive-in-last-text", isAlways: true };
+
 function fittingForm(form: Form, bug: Bug | null): Form {
   // What is cut off must not take the directive with it.
   return form === "bare, same message" && bug?.hidesParent === true ? "bare, own message" : form;
@@ -67,7 +70,7 @@ function written(
   directive: string,
   answer: Answer,
   form: Form,
-): { readonly entries: readonly Entry[]; readonly inherited: number } {
+): { readonly entries: readonly Entry[]; readonly inherited: number; readonly isJoined?: boolean } {
   const { words, base } = stage;
   const asked = line.entries.slice(0, -1);
   const placeholders = answer.calls.map(() => "Fork started, it works in the background.");
@@ -92,7 +95,8 @@ function written(
       const appended = item === undefined ? null : base.codec.appended(item, directive);
       if (last === undefined || appended === null) return { entries: [...asked, said], inherited: asked.length };
       const items = [...last.items.slice(0, -1), appended];
-      return { entries: [...asked.slice(0, -1), { ...last, items }], inherited: asked.length };
+      const isJoined = typeof appended["content"] === "string";
+      return { entries: [...asked.slice(0, -1), { ...last, items }], inherited: asked.length, isJoined };
     }
   }
 }

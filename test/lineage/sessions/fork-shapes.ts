@@ -18,15 +18,25 @@ function delegate(stage: Stage, line: Line, bug: Bug | null, { count, depth, goe
   const answer = words.delegating(directives, isTold);
   stage.ask(line, answer);
   const reports = directives.map(() => "");
+  const isOuter = depth === 0 || chance.percent(60);
   const lines = directives.map((directive, at) => {
-    const fork = forkFrom(stage, line, { answer, directive, form, bug, shape: name, isTold, goesOn });
+    const fork = forkFrom(stage, line, {
+      answer,
+      directive,
+      form,
+      bug: isOuter ? bug : null,
+      shape: name,
+      isTold,
+      goesOn,
+    });
     const report = (text: string): void => {
       reports[at] = text;
     };
     if (depth === 0) return forkSteps(stage, fork, report);
     return [
       () => {
-        delegate(stage, fork, null, { count: 1, depth: depth - 1, goesOn: true, name });
+        // Either of the two forks goes wrong; what the first does wrong, the second inherits.
+        delegate(stage, fork, isOuter ? null : bug, { count: 1, depth: depth - 1, goesOn: true, name });
         report(close(stage, fork).text ?? "");
       },
     ];
@@ -114,12 +124,12 @@ export const forkShapes: readonly Shape[] = [
 /** The parent has answered the user: fork and parent go on from there in the same way, each with a message of its own. */
 function ofFinishedTurn(stage: Stage, line: Line, bug: Bug | null): void {
   const name = "fork of a finished turn";
-  const { words, chance } = stage;
+  const { words } = stage;
   const answer = close(stage, line);
   const parent = line.last;
   const isFirstSeen = bug !== null && SEEN.includes(bug.name);
   const directive = words.directive();
-  const form = chance.pick(FORMS);
+  const form = "answer, own message";
   const fork = forkFrom(stage, line, { answer, directive, form, bug, shape: name, isTold: false, goesOn: true });
   const alike = (isOne: boolean): Pick<Line["next"], "relations"> =>
     isFirstSeen ? {} : { relations: [...(isOne ? [] : (fork.next.relations ?? [])), "turn", "branch"] };

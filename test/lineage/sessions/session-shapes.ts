@@ -76,16 +76,18 @@ function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
   Object.assign(other, { shape, played: areAlike ? Infinity : 0, key: line.key });
   line.shape = shape;
   const either = ["turn", "branch"] as const;
+  let twin: string | null = null;
   const first = (): void => {
     if (areAlike) {
       // The same request twice is a retry as well, until both are gone on from.
       other.next = { parents: [null, "1"], relations: ["root", ...either], isDeciding: true, undecidable: ASKED_TWICE };
     }
     step(stage, other);
+    twin = other.last;
     if (areAlike) alikeNext(stage, other, "1");
   };
   const oneNext = (): void => {
-    if (areAlike && other.last !== null) line.next = { relations: either, isDeciding: true };
+    if (areAlike && other.last !== null && one.last === "1") alikeNext(stage, one, twin);
     step(stage, one);
   };
   if (areAlike && one.last !== "1") steps(stage, one, 2);
@@ -97,7 +99,7 @@ function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
 }
 
 /** Without answers nothing tells which of two equal requests is gone on from. */
-function alikeNext(stage: Stage, other: Line, twin: string): void {
+function alikeNext(stage: Stage, other: Line, twin: string | null): void {
   const either = ["turn", "branch"] as const;
   other.next = stage.kept.answers
     ? { isDeciding: true, relations: either }
