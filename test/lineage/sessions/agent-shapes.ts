@@ -69,6 +69,8 @@ function compaction(stage: Stage, line: Line): void {
 /** The same conversation, taken over by an agent with its own prompt and tools. */
 function handoff(stage: Stage, line: Line): void {
   const { words } = stage;
+  // It was handed over before: it stays where it is.
+  if (line.envelope !== line.base.envelope) return;
   const answer = words.delegating(["Take over."], true);
   stage.ask(line, answer);
   line.say(words.reply(answer, ["Transferred to the explorer."]));
@@ -97,6 +99,7 @@ function ownAgent(stage: Stage, line: Line): void {
   Object.assign(agent, { envelope: fresh.envelope, path: line.path, headers: line.headers, key: line.key, shape });
   agent.entries = [{ kind: "opening", items: [...fresh.leading, ...words.user(task).items] }];
   agent.last = line.last;
+  if (line.bug?.asksAnotherModel === true) agent.bug = line.bug;
   agent.played = Infinity;
   agent.next = {
     isDeciding: true,

@@ -4,6 +4,7 @@ import type { Bug } from "./bug.ts";
 import type { Answer } from "./codec.ts";
 import type { Line } from "./line.ts";
 import type { Stage } from "./stage.ts";
+import type { Truth } from "./truth.ts";
 
 /**
  * How a fork's first request is written.
@@ -52,6 +53,7 @@ export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
     relations: relationsOf(forking, fork.bug),
     isDeciding: true,
     undecidable: line.bug === null ? whyHidden(stage, asked, forking) : null,
+    ...(isJoined && asked.length === 1 ? mayBeNew(stage, line.last, forking, fork.bug) : {}),
   };
   return fork;
 }
@@ -105,6 +107,17 @@ function written(
 function relationsOf({ goesOn }: Forking, bug: Bug | null): readonly Relation[] {
   const relations: readonly Relation[] = goesOn ? ["branch"] : ["branch", "turn"];
   return bug?.asksAnotherModel === true ? ["side", ...relations] : relations;
+}
+
+/** A first message that goes on in another way may be the first message of another conversation. */
+function mayBeNew(stage: Stage, parent: string | null, forking: Forking, bug: Bug | null): Partial<Truth> {
+  const { isTold, goesOn } = forking;
+  if (isTold && (stage.kept.answers || goesOn)) return {};
+  return {
+    parents: [parent, null],
+    relations: [...relationsOf(forking, bug), "root"],
+    undecidable: "two conversations may begin with the same words",
+  };
 }
 
 function repeatsAnswer(form: Form): boolean {

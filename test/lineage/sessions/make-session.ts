@@ -17,6 +17,8 @@ const weighted: readonly Shape[] = [...forkShapes, ...forkShapes, ...forkShapes,
 /** So many sessions in a hundred have no bug at all. */
 const SOUND = 20;
 
+const RARE: readonly string[] = ["drop-billing", "drop-thinking", "strip-marks", "other-content-shape"];
+
 const bugs = [...bodyBugs, ...historyBugs];
 
 function fittingBugs(chance: Chance, { envelope, thinks, hasIds, marks }: Base): readonly Bug[] {
@@ -35,7 +37,10 @@ function fittingBugs(chance: Chance, { envelope, thinks, hasIds, marks }: Base):
         return true;
     }
   };
-  return bugs.map((make) => make(chance)).filter(isFit);
+  const fitting = bugs.map((make) => make(chance)).filter(isFit);
+  // What few conversations have room for comes up more often in these.
+  const rare = fitting.filter(({ name }) => RARE.includes(name));
+  return [...fitting, ...rare, ...rare];
 }
 
 /** Session number `seed`: one or two shapes in a conversation from one of the bases. */

@@ -70,9 +70,12 @@ function rewind(stage: Stage, line: Line): void {
 
 /** Two conversations of one client at once. */
 function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
+  // A third equal request would be a retry of either.
+  if (areAlike && stage.hasTwins) return;
+  stage.hasTwins ||= areAlike;
   const shape = areAlike ? "interleaved sessions that begin alike" : "interleaved sessions";
   const base = line.base;
-  const [one, other] = [line, new Line(areAlike ? base : withOtherOpening(base))];
+  const [one, other] = [line, new Line(areAlike ? base : withOtherOpening(base, stage.words.question()))];
   Object.assign(other, { shape, played: areAlike ? Infinity : 0, key: line.key });
   line.shape = shape;
   const either = ["turn", "branch"] as const;
@@ -108,8 +111,8 @@ function alikeNext(stage: Stage, other: Line, twin: string | null): void {
 
 const ASKED_TWICE = "two equal requests are a retry as well as two conversations";
 
-function withOtherOpening(base: Base): Base {
-  const task = "Write down which parts of this repository nobody tests, with one line on each.";
+function withOtherOpening(base: Base, question: string): Base {
+  const task = `Write down which parts of this repository nobody tests, with one line on each. ${question}`;
   const { items } = base.opening;
   const changed = withTexts({ kind: "opening", items: items.slice(-1) }, (text) => `${text.slice(0, 40)} ${task}`);
   return { ...base, opening: { kind: "opening", items: [...items.slice(0, -1), ...changed.items] }, turns: [] };

@@ -31,6 +31,8 @@ export class Stage {
   readonly base: Base;
   readonly kept: Kept;
   readonly words: Words;
+  /** Whether two conversations began with the same request. */
+  hasTwins = false;
   readonly #sent: Sent[] = [];
   #clockMs = Date.UTC(2026, 10, 21, 9, 12);
 
@@ -60,6 +62,7 @@ export class Stage {
       isDeciding: false,
       undecidable: null,
       ...line.next,
+      ...(line.last === null && line.next.parents === undefined ? { relations: ["root"] } : {}),
       bug: isBroken ? (line.bug?.name ?? null) : null,
     };
     this.#sent.push({
