@@ -1,5 +1,7 @@
 import { AGENT } from "./base.ts";
+import type { Bug } from "./bug.ts";
 import { bodyBugs } from "./body-bugs.ts";
+import { Chance } from "./chance.ts";
 import type { Shape } from "./fork-shapes.ts";
 import { copied, type JsonObject, objectsOf } from "./json.ts";
 import { Line } from "./line.ts";
@@ -26,13 +28,31 @@ export const agentShapes: readonly Shape[] = [
     name: "bug from some turn on",
     play: (stage, line, bug) => {
       if (line.bug !== null || bug === null || bug.hidesParent === true) return;
-      line.break(bug);
+      line.break(stage.chance.percent(40) ? both(bug, stage.chance.pick(written)) : bug);
       line.shape = "bug from some turn on";
       line.next = { isDeciding: true, relations: bug.asksAnotherModel === true ? ["side", "turn"] : ["turn"] };
       steps(stage, line, 3);
     },
   },
 ];
+
+/** What comes with a new HTTP client: the same request, written in another way. */
+const written: readonly Bug[] = bodyBugs
+  .map((make) => make(new Chance(1)))
+  .filter(({ name }) => ["spacing", "member-order", "item-member-order"].includes(name));
+
+/** Two bugs that came with the same release. */
+function both(bug: Bug, other: Bug): Bug {
+  return {
+    ...bug,
+    name: `${bug.name}, written anew`,
+    draft: (draft) => {
+      bug.draft?.(draft);
+      other.draft?.(draft);
+    },
+    text: (text) => other.text?.(bug.text?.(text) ?? text) ?? bug.text?.(text) ?? text,
+  };
+}
 
 function compaction(stage: Stage, line: Line): void {
   const { words, chance } = stage;

@@ -11,14 +11,21 @@ import type { Truth } from "./truth.ts";
  *
  * - `answer, own message` the parent's answer, results for its calls, and the directive in a message of its own
  * - `answer, same message` the directive behind the results, in their message where the wire format allows it
+ * - `answer, acknowledged` the same, and a word of the model's that it begins, as Qwen Code writes it
  * - `bare, own message` the parent's request and the directive, without the parent's answer
  * - `bare, same message` the directive behind what the parent's last message says
  */
-export type Form = "answer, own message" | "answer, same message" | "bare, own message" | "bare, same message";
+export type Form =
+  | "answer, own message"
+  | "answer, same message"
+  | "answer, acknowledged"
+  | "bare, own message"
+  | "bare, same message";
 
 export const FORMS: readonly Form[] = [
   "answer, own message",
   "answer, same message",
+  "answer, acknowledged",
   "bare, own message",
   "bare, same message",
 ];
@@ -26,6 +33,8 @@ export const FORMS: readonly Form[] = [
 export type Forking = {
   readonly answer: Answer;
   readonly directive: string;
+  /** Results of the calls that start no fork, behind those that do. */
+  readonly done: readonly string[];
   readonly form: Form;
   readonly bug: Bug | null;
   readonly shape: string;
@@ -37,10 +46,10 @@ export type Forking = {
 
 /** A fork of what `line` asked last; the answer to that is what the line said last. */
 export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
-  const { answer, directive, bug, form } = forking;
+  const { bug, form } = forking;
   const fork = line.copy();
   const asked = line.entries.slice(0, -1);
-  const { entries, inherited, isJoined = false } = written(stage, line, directive, answer, fittingForm(form, bug));
+  const { entries, inherited, isJoined = false } = written(stage, line, forking, fittingForm(form, bug));
   fork.entries = entries;
   fork.inherited = inherited;
   // A fork of a fork goes wrong as its parent does.
@@ -69,13 +78,13 @@ function fittingForm(form: Form, bug: Bug | null): Form {
 function written(
   stage: Stage,
   line: Line,
-  directive: string,
-  answer: Answer,
+  { directive, answer, done }: Forking,
   form: Form,
 ): { readonly entries: readonly Entry[]; readonly inherited: number; readonly isJoined?: boolean } {
   const { words, base } = stage;
   const asked = line.entries.slice(0, -1);
-  const placeholders = answer.calls.map(() => "Fork started, it works in the background.");
+  const started = answer.calls.slice(done.length).map(() => "Fork started, it works in the background.");
+  const placeholders = [...started, ...done];
   const said = words.user(directive);
   if (answer.calls.length === 0) return { entries: [...line.entries, said], inherited: line.entries.length };
   switch (form) {
@@ -89,6 +98,12 @@ function written(
         entries: [...line.entries, words.reply(answer, placeholders, directive)],
         inherited: line.entries.length,
       };
+    case "answer, acknowledged": {
+      const begins = { text: "Understood. I begin.", thinking: null, calls: [] };
+      const word: Entry = { kind: "answer", items: base.codec.answer(begins) };
+      const all = [...line.entries, words.reply(answer, placeholders, directive), word, words.user("Begin.")];
+      return { entries: all, inherited: line.entries.length };
+    }
     case "bare, own message":
       return { entries: [...asked, said], inherited: asked.length };
     case "bare, same message": {

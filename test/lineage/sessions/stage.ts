@@ -34,6 +34,7 @@ export class Stage {
   /** Whether two conversations began with the same request. */
   hasTwins = false;
   readonly #sent: Sent[] = [];
+  #isHurried = false;
   #clockMs = Date.UTC(2026, 10, 21, 9, 12);
 
   constructor(chance: Chance, base: Base, kept: Kept) {
@@ -53,7 +54,7 @@ export class Stage {
     const id = String(this.#sent.length + 1);
     const answer = "kind" in said ? said : this.#spelled(said);
     const { text, draft, isBroken } = this.#written(line);
-    this.#clockMs += this.chance.int(1_200, 3_000);
+    this.#clockMs += this.#isHurried ? this.chance.int(1, 40) : this.chance.int(1_200, 3_000);
     const isTimed = this.kept.times !== "none";
     const truth: Truth = {
       parents: [line.last],
@@ -85,6 +86,15 @@ export class Stage {
     line.next = {};
     if (failure === null) line.say(answer);
     return id;
+  }
+
+  /** Runs steps of several lines within a moment: each asks before the others are answered. */
+  atOnce(steps: readonly ((() => void) | undefined)[]): void {
+    steps.forEach((step, at) => {
+      this.#isHurried = at > 0;
+      step?.();
+    });
+    this.#isHurried = false;
   }
 
   /** Runs steps of several lines, each in its own order, mixed. */
