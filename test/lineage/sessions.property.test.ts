@@ -17,10 +17,12 @@ describe("sessions whose truth is known", () => {
     expect(shortfalls(figuresOf(scores))).toEqual([]);
   });
 
-  it("the generated sessions show every wire format, at least 14 bugs and at least 14 shapes", () => {
-    expect(new Set(scores.map(({ session }) => session.wire)).size).toBe(5);
-    expect(new Set(truths.map(({ bug }) => bug)).size).toBeGreaterThan(14);
-    expect(new Set(truths.map(({ shape }) => shape)).size).toBeGreaterThanOrEqual(14);
+  it("the generated sessions show each of 17 shapes on every wire format, and more than 20 bugs", () => {
+    const shown = Map.groupBy(scores, ({ sent }) => sent.truth.shape);
+    const wires = [...shown.values()].map((some) => new Set(some.map(({ session }) => session.wire)).size);
+    expect(shown.size).toBeGreaterThanOrEqual(17);
+    expect(wires).toEqual(wires.map(() => 5));
+    expect(new Set(truths.map(({ bug }) => bug)).size).toBeGreaterThan(20);
     expect(scores.filter(({ truth }) => truth.length > 0).length).toBeGreaterThan(100);
     expect(truths.filter(({ undecidable }) => undecidable !== null).length).toBeLessThan(truths.length / 10);
   });

@@ -27,10 +27,11 @@ export const agentShapes: readonly Shape[] = [
   {
     name: "bug from some turn on",
     play: (stage, line, bug) => {
-      if (line.bug !== null || bug === null || bug.hidesParent === true) return;
-      line.break(stage.chance.percent(40) ? both(bug, stage.chance.pick(written)) : bug);
+      if (line.bug !== null) return;
+      const wrong = bug === null || bug.hidesParent === true ? stage.chance.pick(bodyBugs)(stage.chance) : bug;
+      line.break(stage.chance.percent(40) ? both(wrong, stage.chance.pick(written)) : wrong);
       line.shape = "bug from some turn on";
-      line.next = { isDeciding: true, relations: bug.asksAnotherModel === true ? ["side", "turn"] : ["turn"] };
+      line.next = { isDeciding: true, relations: wrong.asksAnotherModel === true ? ["side", "turn"] : ["turn"] };
       steps(stage, line, 3);
     },
   },

@@ -62,7 +62,9 @@ export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
     relations: relationsOf(forking, fork.bug),
     isDeciding: true,
     undecidable: line.bug === null ? whyHidden(stage, asked, forking) : null,
-    ...(isJoined && asked.length === 1 ? mayBeNew(stage, line.last, forking, fork.bug) : {}),
+    ...(asked.length === 1 && (isJoined || fork.bug?.changesOpening === true)
+      ? mayBeNew(stage, line.last, forking, fork.bug)
+      : {}),
   };
   return fork;
 }
@@ -124,10 +126,10 @@ function relationsOf({ goesOn }: Forking, bug: Bug | null): readonly Relation[] 
   return bug?.asksAnotherModel === true ? ["side", ...relations] : relations;
 }
 
-/** A first message that goes on in another way may be the first message of another conversation. */
+/** A first message that goes on in another way, or begins in another, may be the first message of another conversation. */
 function mayBeNew(stage: Stage, parent: string | null, forking: Forking, bug: Bug | null): Partial<Truth> {
-  const { isTold, goesOn } = forking;
-  if (isTold && (stage.kept.answers || goesOn)) return {};
+  const { isTold, goesOn, form } = forking;
+  if ((isTold || repeatsAnswer(form)) && (stage.kept.answers || goesOn)) return {};
   return {
     parents: [parent, null],
     relations: [...relationsOf(forking, bug), "root"],

@@ -46,7 +46,10 @@ function fittingBugs(chance: Chance, { envelope, thinks, hasIds, marks }: Base):
 /** Session number `seed`: one or two shapes in a conversation from one of the bases. */
 export function makeSession(seed: number, bases: readonly Base[]): Session {
   const chance = new Chance(seed);
-  const base = chance.pick(bases);
+  // Wire formats, shapes and bugs take turns, so that few sessions show each of them with each other.
+  const round = Math.floor(seed / weighted.length);
+  const wires = [...Map.groupBy(bases, ({ codec }) => codec.wire).values()];
+  const base = chance.pick(wires[round % wires.length] ?? bases);
   const stage = new Stage(chance, base, {
     answers: chance.percent(70),
     marks: base.marks && chance.percent(70),
@@ -61,9 +64,8 @@ export function makeSession(seed: number, bases: readonly Base[]): Session {
   const own = fittingBugs(chance, base);
   const count = chance.int(1, 2);
   for (let at = 0; at < count && line.entries.length > 0; at += 1) {
-    // Shapes and bugs take turns, so that few sessions show each of them.
     const shape = at === 0 ? weighted[seed % weighted.length] : chance.pick(weighted);
-    const bug = own[(seed + Math.floor(seed / weighted.length)) % own.length];
+    const bug = own[(seed + round) % own.length];
     if (shape === undefined || bug === undefined) break;
     shape.play(stage, line, chance.percent(SOUND) ? null : at === 0 ? bug : chance.pick(own));
     played.push(shape.name);
