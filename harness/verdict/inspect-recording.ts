@@ -9,7 +9,7 @@ import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
 import { whyUncounted } from "../dialects/why-uncounted.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
@@ -23,10 +23,10 @@ import { whyUnread } from "./why-unread.ts";
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
-  const judging = judgeRecording(recording, { ...options, passesBroken: true });
+  const judging = judgeRecording(recording, { passesBroken: true, ...options });
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
-    const each = inspected(step.value, options.showText ?? false);
+    const each = inspected(step.value, options);
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
@@ -45,7 +45,7 @@ function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undef
   return { ...each, findings: [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))] };
 }
 
-function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange {
+function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
   const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
@@ -61,7 +61,7 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     relation: read?.descent.relation ?? "side",
     certainty: read?.descent.certainty ?? null,
     conversation: exchange.id,
-    parentBecause: [],
+    parentBecause: namedBecause(exchange, parentOf),
     alternatives: [],
     suspected: [],
     class: judgement?.class ?? "initial",
@@ -78,6 +78,12 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     findings: read?.findings ?? [],
     unread: whyNotJudged(judged),
   };
+}
+
+/** Where the parent was named, that is the evidence, and there is no alternative to it. */
+function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf"]): readonly ParentEvidence[] {
+  if (parentOf?.has(id) === true) return ["said"];
+  return forkOf === null ? [] : ["forkOf"];
 }
 
 function whyNotJudged(judged: JudgedExchange): string | null {

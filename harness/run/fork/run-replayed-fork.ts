@@ -4,7 +4,7 @@ import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import { Gates } from "../../mock/gate.ts";
-import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { laneNamedIn } from "../../kernel/lane-header.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
 import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
@@ -100,8 +100,8 @@ async function wait(delayMs: number, keeper: TimeKeeper, signal: AbortSignal): P
  * one request; what goes on from it is a fork.
  */
 function laneNamed({ request, answeredBy }: ReplayedRequest, { lanes, main, isSentHere }: Lanes): string | null {
-  const named = request.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1];
-  if (named !== undefined || answeredBy === null) return named ?? null;
+  const named = laneNamedIn(request.headers);
+  if (named !== null || answeredBy === null) return named;
   const { lane, exchange } = answeredBy;
   const isParent = lane === main && (!isSentHere || exchange.id === lanes[main]?.[0]);
   if (isParent) return "parent";
