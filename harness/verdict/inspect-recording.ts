@@ -13,6 +13,7 @@ import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspe
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { RootComparison } from "./compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
@@ -24,13 +25,15 @@ import { whyUnread } from "./why-unread.ts";
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { ...options, passesBroken: true });
+  const roots = new RootComparison(recording, options);
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     const each = inspected(step.value, options.showText ?? false);
+    roots.see(step.value);
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
-  const exchanges = [...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) }));
+  const exchanges = roots.compare([...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) })));
   const { reordered = 0 } = recording;
   return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
 }
@@ -71,6 +74,7 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,
     breakCost: judgement?.breakCost ?? null,
+    root: null,
     failed,
     findings: read?.findings ?? [],
     unread: whyNotJudged(judged),
