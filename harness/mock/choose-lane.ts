@@ -2,7 +2,7 @@ import type { Layout } from "../kernel/layout.ts";
 import { findConversation, type SaidRequest, type Followed } from "./find-conversation.ts";
 import { hasStep, isUnused, type Lane, type LaneTurn } from "./lane.ts";
 import { matchedParts, matchesRequest } from "./matches-request.ts";
-import { lastTurnOf, saidBehind, saidBy } from "./said-request.ts";
+import { lastTurnOf, newTexts, saidBy } from "./said-request.ts";
 import { statesDirective } from "./states-directive.ts";
 
 /** An earlier request that a new one goes on from. */
@@ -49,17 +49,10 @@ function matchingLanes(lanes: readonly Lane[], layout: Layout): readonly Lane[] 
 }
 
 /** Whether the request that goes on from a conversation is its next turn or the beginning of a fork. */
-function settle(
-  { kind, lane, turn }: Followed,
-  lanes: readonly Lane[],
-  { said, last, layout }: SaidRequest,
-): Lane | null {
+function settle({ kind, lane, turn }: Followed, lanes: readonly Lane[], { layout }: SaidRequest): Lane | null {
   const fork = lanes.find((each) => each.name !== "parent" && each.matcher === null && isUnused(each)) ?? null;
   if (kind === "middle") return fork;
-  const isPrefix = kind === "whole" || kind === "dropped";
-  const texts = (isPrefix ? saidBehind(layout, said.count, turn.count) : [{ by: "user", items: last.user }])
-    .flatMap(({ by, items }) => (by === "user" ? items : []))
-    .flatMap((item) => (item.kind === "text" ? [item.text] : []));
+  const texts = newTexts(layout, kind === "edited" ? null : turn);
   const calls = lane.turns.flatMap(({ answer }) => answer.filter((item) => item.kind === "call"));
   if (fork !== null && statesDirective(texts, calls)) return fork;
   if (hasStep(lane)) return kind === "dropped" && texts.length > 0 ? (fork ?? lane) : lane;

@@ -29,6 +29,23 @@ export function saidBehind(layout: Layout, total: number, count: number): readon
   return messages;
 }
 
+/** What the user says anew in a request: behind the earlier one that it repeats, else behind the model's last answer. */
+export function newTexts(layout: Layout, earlier: Pick<SaidUpTo, "digest" | "count"> | null): readonly string[] {
+  const said = saidBy(layout);
+  const messages =
+    earlier === null || !repeatsRequest(said, earlier)
+      ? [{ by: "user", items: lastTurnOf(layout).user }]
+      : saidBehind(layout, said.count, earlier.count);
+  const items = messages.flatMap((message) => (message.by === "user" ? message.items : []));
+  return items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+}
+
+function repeatsRequest(said: SaidUpTo, { digest, count }: Pick<SaidUpTo, "digest" | "count">): boolean {
+  let each: SaidUpTo | null = said;
+  while (each !== null && each.count > count) each = each.before;
+  return each?.digest === digest;
+}
+
 /** The model's last answer as a request repeats it, what the user says behind it, and where in the body it begins. */
 export type LastTurn = {
   readonly model: readonly SaidItem[];
