@@ -1,34 +1,52 @@
-import { isRecord } from "../response-documents.ts";
+import { isRecord, type JsonRecord } from "../response-documents.ts";
 
-/** Nested deeper than this a value is somebody's data, and stays as it is. */
-const DEEPEST = 64;
-
-/** One spelling for a JSON value: members sorted, breakpoints and the state of an item left out. */
+/** One spelling for a JSON value: members sorted, breakpoints and the state of an item left out. Depth costs no stack. */
 export function canonicalValue(value: unknown): string {
-  return JSON.stringify(canonical(value, 0)) ?? "null";
+  const parts: string[] = [];
+  const open: Pending[] = [{ value }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string") parts.push(next);
+    else if (Array.isArray(next.value))
+      writeList(
+        "[",
+        next.value.map((inner: unknown) => ["", inner]),
+        open,
+      );
+    else if (isRecord(next.value)) writeList("{", membersOf(next.value), open);
+    else parts.push(JSON.stringify(next.value) ?? "null");
+  }
+  return parts.join("");
 }
 
-/** The strings in a value, in the order of its members. */
+/** The strings in a value, in no order. */
 export function stringsIn(value: unknown): readonly string[] {
   const found: string[] = [];
-  collect(value, 0, found);
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string") found.push(next);
+    else if (Array.isArray(next)) open.push(...next);
+    else if (isRecord(next)) open.push(...Object.values(next));
+  }
   return found;
+}
+
+/** Text that is done, or a value that is still to be written. */
+type Pending = string | { readonly value: unknown };
+
+/** What is written last is pushed first. */
+function writeList(opening: "[" | "{", inner: readonly (readonly [string, unknown])[], open: Pending[]): void {
+  open.push(opening === "[" ? "]" : "}");
+  for (let at = inner.length - 1; at >= 0; at -= 1) {
+    const [name, value] = inner[at] ?? ["", null];
+    open.push({ value }, `${at === 0 ? "" : ","}${name}`);
+  }
+  open.push(opening);
+}
+
+function membersOf(record: JsonRecord): readonly (readonly [string, unknown])[] {
+  const names = Object.keys(record).filter((name) => !UNREAD.has(name));
+  return names.sort().map((name) => [`${JSON.stringify(name)}:`, record[name]]);
 }
 
 /** Members that no model reads. */
 const UNREAD: ReadonlySet<string> = new Set(["cache_control", "cachePoint", "prompt_cache_breakpoint", "status"]);
-
-function canonical(value: unknown, depth: number): unknown {
-  if (depth === DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((element: unknown) => canonical(element, depth + 1));
-  if (!isRecord(value)) return value;
-  const names = Object.keys(value).filter((name) => !UNREAD.has(name));
-  return names.sort().map((name) => [name, canonical(value[name], depth + 1)]);
-}
-
-function collect(value: unknown, depth: number, found: string[]): void {
-  if (depth === DEEPEST) return;
-  if (typeof value === "string") found.push(value);
-  else if (Array.isArray(value)) for (const element of value) collect(element, depth + 1, found);
-  else if (isRecord(value)) for (const member of Object.values(value)) collect(member, depth + 1, found);
-}
