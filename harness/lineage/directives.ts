@@ -62,12 +62,15 @@ export class Directives {
   }
 }
 
-/** The whole input, or one inside the other where the inner one is a sentence: a path or a command stands in many texts. */
+/** The whole input, or words around it where it is a sentence: a path or a command stands in many texts. */
 function isInput(text: string, inputs: readonly string[]): boolean {
-  return inputs.some(
-    (input) =>
-      text === input || (isSentence(input) && text.includes(input)) || (isSentence(text) && input.includes(text)),
-  );
+  return inputs.some((input) => text === input || (isSentence(input) && holds(text, input)));
+}
+
+/** Whether a text says another one to its end: "part 1" does not stand in "part 12". */
+function holds(text: string, part: string): boolean {
+  const at = text.indexOf(part);
+  return at !== -1 && !/^[\p{L}\p{N}]/u.test(text.slice(at + part.length, at + part.length + 2));
 }
 
 function isSentence(text: string): boolean {

@@ -1,3 +1,4 @@
+import type { Relation } from "../kernel/inspection.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./nearness.ts";
 import { compareTurns } from "./place-turns.ts";
@@ -19,19 +20,21 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
     const { parent } = request;
-    if (parent === null || (children.get(parent)?.length ?? 0) < 2) continue;
+    if (parent === null) continue;
     const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
-    if (isCertain(request, siblings)) continue;
+    if (siblings.length === 0 || isCertain(request, siblings)) continue;
     const newer = newerParents(request, siblings);
     if (newer.length > 0) found.set(request, newer);
   }
   return found;
 }
 
+const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
+
 /** Whether what a request says can come from its parent alone. */
 function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
   const { parent, named, relation, continuation, digest } = request;
-  if (parent === null || named !== null || (relation !== "turn" && relation !== "branch")) return true;
+  if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
   // An edited history shows what was done to it.
   if (continuation.sharedUpTo < 0 || continuation.isDirective) return true;
   // Asked once more, it says nothing of its own.

@@ -24,10 +24,12 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
 export function findParent(asked: Asked, index: Found, isNew: boolean): FoundParent | null {
   const heads = new Reread(index.heads.headsOf(asked));
   const endings = new Reread(index.resemblances.endingIn(asked, 0));
+  let repeated: IndexedRequest | null = null;
   for (const nearness of nearnesses) {
     const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
     const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit)));
-    if (whole !== null) return laterOfLine(whole, asked, index) ?? inTime(whole, asked);
+    if (whole !== null)
+      return laterOfLine(whole, asked, index) ?? otherAnswered(whole, asked, index) ?? inTime(whole, asked);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
     const edited = latestOf(
@@ -38,8 +40,9 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
     const longer = index.heads.returnedFrom(asked);
     if (longer !== null && isNear({ known: longer }) && (nearness.mayRepeat || saysModel(asked)))
       return { known: longer, at: asked.digest.messages.length - 1 };
-    if (nearness.mayRepeat && alike[0] !== undefined) return { known: alike[0].known, at: -1 };
+    if (nearness.mayRepeat) repeated = alike[0]?.known ?? null;
   }
+  if (repeated !== null) return { known: repeated, at: -1 };
   return latestOf(
     null,
     answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
@@ -87,6 +90,18 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   return latestOf(
     edited ?? head,
     answered(asked, index, edited?.at ?? head?.at ?? at, ({ known: each }) => isLater(each)),
+  );
+}
+
+/** Where another answer follows than `whole` was given, the request that was given it, as the ids of its calls show. */
+function otherAnswered({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+  const { byModel, items, ids } = asked.digest;
+  if (byModel.at(at + 1) !== true || known.answer.size === 0) return null;
+  const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
+  if (next.some((item) => known.answer.has(item))) return null;
+  return latestOf(
+    null,
+    answered(asked, index, at, (each) => mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at)),
   );
 }
 

@@ -3,7 +3,7 @@ import { figuresOf } from "./sessions/figures.ts";
 import { ownBases } from "./sessions/own-bases.ts";
 import { missesOf } from "./sessions/print-score.ts";
 import { recordedBases } from "./sessions/recorded-bases.ts";
-import { scoreSessions } from "./sessions/score-sessions.ts";
+import { scoreSessions, withNamedParents } from "./sessions/score-sessions.ts";
 import { shortfalls } from "./sessions/targets.ts";
 
 const FEW = { seed: 1, count: 200 };
@@ -25,6 +25,13 @@ describe("sessions whose truth is known", () => {
     expect(new Set(truths.map(({ bug }) => bug)).size).toBeGreaterThan(20);
     expect(scores.filter(({ truth }) => truth.length > 0).length).toBeGreaterThan(100);
     expect(truths.filter(({ undecidable }) => undecidable !== null).length).toBeLessThan(truths.length / 10);
+  });
+
+  it("inspect misses and invents no break where the recording names each parent", () => {
+    const all = scoreSessions(ownBases(), { ...FEW, change: withNamedParents });
+    const named = figuresOf(all.filter(({ sent }) => sent.truth.parents[0] !== null));
+    expect(named).toMatchObject({ parents: named.requests, missed: 0, invented: 0 });
+    expect(named.broken).toBeGreaterThan(100);
   });
 
   it("a session number makes the same bytes each time", () => {

@@ -54,6 +54,7 @@ export function makeSession(seed: number, bases: readonly Base[]): Session {
     answers: chance.percent(70),
     marks: base.marks && chance.percent(70),
     streams: chance.percent(50),
+    rewritesAnswers: chance.percent(25),
     times: chance.pick(["all", "all", "starts", "none"]),
     isShuffled: chance.percent(30),
   });

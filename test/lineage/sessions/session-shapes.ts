@@ -79,21 +79,27 @@ function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
   Object.assign(other, { shape, played: areAlike ? Infinity : 0, key: line.key });
   line.shape = shape;
   const either = ["turn", "branch"] as const;
+  if (areAlike && one.root === null) step(stage, one);
+  const { root } = one;
   let twin: string | null = null;
   const first = (): void => {
     if (areAlike) {
       // The same request twice is a retry as well, until both are gone on from.
-      other.next = { parents: [null, "1"], relations: ["root", ...either], isDeciding: true, undecidable: ASKED_TWICE };
+      other.next = {
+        parents: [null, root],
+        relations: ["root", ...either],
+        isDeciding: true,
+        undecidable: ASKED_TWICE,
+      };
     }
     step(stage, other);
     twin = other.last;
-    if (areAlike) alikeNext(stage, other, "1");
+    if (areAlike) alikeNext(stage, other, root);
   };
   const oneNext = (): void => {
-    if (areAlike && other.last !== null && one.last === "1") alikeNext(stage, one, twin);
+    if (areAlike && other.last !== null && one.last === root) alikeNext(stage, one, twin);
     step(stage, one);
   };
-  if (areAlike && one.last !== "1") steps(stage, one, 2);
   stage.mix(
     [oneNext, () => step(stage, one), () => step(stage, one)],
     [first, () => step(stage, other), () => step(stage, other)],

@@ -1,11 +1,11 @@
 import { inSentOrder } from "../../../harness/cassette/in-sent-order.ts";
 import type { RecordedResponse } from "../../../harness/kernel/exchange.ts";
-import type { AnswerEntry, Base, Entry } from "./base.ts";
+import { type AnswerEntry, type Base, type Entry, withTexts } from "./base.ts";
 import { useKey } from "./body-bugs.ts";
 import type { Bug, Draft } from "./bug.ts";
 import type { Chance } from "./chance.ts";
 import type { Answer } from "./codec.ts";
-import { copied } from "./json.ts";
+import { copied, withStrings } from "./json.ts";
 import type { Line } from "./line.ts";
 import { streamed } from "./streams.ts";
 import type { Sent, Session, Truth } from "./truth.ts";
@@ -17,6 +17,8 @@ export type Kept = {
   readonly marks: boolean;
   /** Answers came as server-sent events. */
   readonly streams: boolean;
+  /** The client writes answers down in its own way: texts without their last line break, arguments without spaces. */
+  readonly rewritesAnswers: boolean;
   readonly times: "all" | "starts" | "none";
   /** Stored in another order than they were sent; the times tell. */
   readonly isShuffled: boolean;
@@ -83,8 +85,9 @@ export class Stage {
       truth,
     });
     line.last = id;
+    line.root ??= id;
     line.next = {};
-    if (failure === null) line.say(answer);
+    if (failure === null) line.say(this.kept.rewritesAnswers ? trimmed(answer) : answer);
     return id;
   }
 
@@ -155,9 +158,11 @@ export class Stage {
     const { codec, model } = this.base;
     const answer = said ?? { text: "Done.", thinking: null, calls: [] };
     const events = this.kept.streams || failure === "cut" ? streamed(codec.wire, answer, model) : null;
-    const came = failure === "cut" ? (events?.slice(0, events.length >> 1) ?? []) : events;
-    if (came !== null) return { ...json, contentType: "text/event-stream", body: Buffer.from(came.join("")) };
-    return { ...json, body: Buffer.from(JSON.stringify(codec.response(answer, model))) };
+    const pieces = failure === "cut" ? (events?.slice(0, events.length >> 1) ?? []) : events;
+    if (pieces !== null) return { ...json, contentType: "text/event-stream", body: Buffer.from(pieces.join("")) };
+    const whole = codec.response(answer, model);
+    const came = this.kept.rewritesAnswers ? withStrings(whole, spacedArguments) : whole;
+    return { ...json, body: Buffer.from(JSON.stringify(came)) };
   }
 
   #written(line: Line): { readonly text: string; readonly draft: Draft; readonly isBroken: boolean } {
@@ -188,4 +193,13 @@ export class Stage {
     bug?.draft?.(draft);
     return draft;
   }
+}
+
+function trimmed(answer: AnswerEntry): AnswerEntry {
+  return answer.recorded === null ? withTexts(answer, (text) => text.trimEnd()) : answer;
+}
+
+/** Models write a space behind a colon; most clients parse and write them anew. */
+function spacedArguments(text: string, name: string): string {
+  return name === "arguments" ? text.replaceAll('":', '": ') : text;
 }
