@@ -36,11 +36,20 @@ function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[])
   const { parent, named, relation, continuation, digest } = request;
   if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
   // An edited history shows what was done to it.
-  if (continuation.sharedUpTo < 0 || continuation.isDirective) return true;
+  if (continuation.sharedUpTo < 0) return true;
+  if (continuation.directive !== null) return !isAskedBefore(request, siblings);
   // Asked once more, it says nothing of its own.
   if (digest.messages.length === parent.digest.messages.length) return true;
   if (relation === "turn" && siblings.every((sibling) => compareTurns(request, sibling) < 0)) return true;
   return answersOtherwise(request, siblings);
+}
+
+/** Whether another fork has the same task: one that goes on from there, and lost the end, still has the words. */
+function isAskedBefore(
+  { continuation: { directive }, order }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  return siblings.some(({ continuation, order: before }) => before < order && continuation.directive === directive);
 }
 
 /** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
