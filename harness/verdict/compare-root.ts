@@ -52,6 +52,13 @@ function isDifference({ role, segment }: Finding): boolean {
   return (role === "cause" || role === "masked") && (segment === "tools" || segment === "system");
 }
 
+/** Rules speak of a parent and its fork; here neither continues the other. */
+function amongConversations(observed: string): string {
+  return observed.replaceAll(/\bthe (parent|fork)\b/g, (_, which) => {
+    return which === "parent" ? "the earlier conversation" : "the new one";
+  });
+}
+
 function differenceOf(
   { code, slug, segment, pointer, observed }: Finding,
   { segments, parent, child }: Comparison,
@@ -64,7 +71,7 @@ function differenceOf(
     slug,
     segment,
     pointer: pointer ?? divergence?.pointer ?? `/${segment}`,
-    observed,
+    observed: amongConversations(observed),
     was: divergence?.parentExcerpt ?? null,
     now: divergence?.childExcerpt ?? null,
   };

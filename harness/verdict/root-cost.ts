@@ -35,9 +35,11 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
   const read = soundUsage(evidence.child)?.read ?? null;
   const full = evidence.cacheInFull() ?? play;
   const lengths = pairLengths(evidence, full, times.at);
-  const [left, end] = [full.stored.links[entry]?.tokens ?? 0, full.stored.links[limit - 1]?.tokens ?? 0];
+  const [entryTokens, end] = [full.stored.links[entry]?.tokens ?? 0, full.stored.links[limit - 1]?.tokens ?? 0];
   const prompt = paidPrompt(evidence, lengths);
-  const lostTokens = Math.max(0, Math.round(end === 0 ? 0 : (left * lengths.shared) / end) - prompt.read);
+  const left = wholeUnits(end === 0 ? 0 : (entryTokens * lengths.shared) / end, asked, rules);
+  // Where an entry ends is an estimate: a rest that it may be off by is no loss.
+  const lostTokens = prompt.read >= left * NEARLY_ALL ? 0 : left - prompt.read;
   if (lostTokens === 0) return { cost: null, nothingLost: read === null ? null : "read" };
   const { startedAtMs } = evidence.child.exchange;
   const cost = {
@@ -50,6 +52,15 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   } as const;
   return { cost, nothingLost: null };
+}
+
+const NEARLY_ALL = 0.95;
+
+/** Shared prefixes are read in the provider's units; entries are read whole. */
+function wholeUnits(tokens: number, { stepTokens }: PromptChain, rules: ProviderRules): number {
+  if (rules.engine !== "shared-prefix") return Math.round(tokens);
+  const step = Math.max(1, stepTokens ?? rules.stepTokens.value);
+  return Math.floor(tokens / step) * step;
 }
 
 /** The last prefix that an earlier request left within its first `limit` blocks, by the rules of its provider. */
