@@ -104,6 +104,23 @@ describe("a conversation that starts anew is compared with the latest earlier on
   });
 });
 
+test("what conversations paid again counts at their first difference alone", () => {
+  const tools = [
+    ["read", "run"],
+    ["read", "run", "write"],
+    ["read", "run"],
+  ];
+  const inspection = inspected(
+    tools.map((names, at) => {
+      const day = 20 + at;
+      return started("anthropic-messages", String(day), { system: dated(day), asks: `On ${day}?`, tools: names });
+    }),
+  );
+  const { places } = inspection.totals.roots;
+  expect(places).toMatchObject([{ code: "CB302", conversations: 3, tokens: null, usd: null }]);
+  expect(rootOf(inspection, "22")?.cost?.lostTokens).toBeGreaterThan(3000);
+});
+
 describe("which conversations are compared", () => {
   test("another agent, with a system prompt and tools of its own, is not", () => {
     const own = {
@@ -117,6 +134,17 @@ describe("which conversations are compared", () => {
     ]);
     expect(rootOf(inspection, "2")).toBeNull();
     expect(rootOf(inspection, "3")?.comparedWith).toBe("1");
+  });
+
+  test("the same agent is, where either its tools or its system prompt became others", () => {
+    const other = `Plan the work.\n${"Think of the steps, and of what may fail. ".repeat(200)}`;
+    const inspection = inspected([
+      started("anthropic-messages", "1", { system: dated(20), asks: "Review." }),
+      started("anthropic-messages", "2", { system: dated(20), asks: "Review it.", tools: ["plan", "ask"] }),
+      started("anthropic-messages", "3", { system: other, asks: "Plan it.", tools: ["plan", "ask"] }),
+    ]);
+    expect(rootOf(inspection, "2")).toMatchObject({ comparedWith: "1", differs: [{ segment: "tools" }, {}] });
+    expect(rootOf(inspection, "3")).toMatchObject({ comparedWith: "2", differs: [{ code: "CB309" }] });
   });
 
   test("another client by its user-agent header is not, and one without the header is", () => {
@@ -201,9 +229,15 @@ test("an excerpt of a difference between conversations holds no credential", () 
   const exchanges = ["A", "C"].map((letter) =>
     started("anthropic-messages", letter, { system: `${dated(20)}\nToken: ${key(letter)}`, asks: `Hi ${letter}` }),
   );
-  const told = JSON.stringify(inspected(exchanges).exchanges[1]?.root);
+  // A rule quotes the name of a tool's member that differs.
+  const named = ["A", "C"].map((letter) => {
+    const body = firstRequest("anthropic-messages", { system: dated(20), asks: `Hi ${letter}` });
+    const member = body.replace(`{"name":"run",`, `{"name":"run",${JSON.stringify(key("E"))}:"${letter}",`);
+    return wireExchange("anthropic-messages", member, `named ${letter}`);
+  });
+  const told = JSON.stringify([exchanges, named].map((each) => inspected(each).exchanges[1]?.root));
   expect(told).toContain("*".repeat(20));
-  for (const letter of ["A", "C"]) expect(told).not.toContain(key(letter).slice(13, 25));
+  for (const letter of ["A", "C", "E"]) expect(told).not.toContain(key(letter).slice(13, 25));
   const shown = inspectRecording(recordingOf(exchanges), { provider: "anthropic", showText: true });
   expect(JSON.stringify(shown.exchanges[1]?.root)).toContain(key("C").slice(13, 25));
 });
