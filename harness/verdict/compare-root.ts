@@ -1,6 +1,6 @@
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
-import { diagnose } from "../diagnosis/diagnose.ts";
+import { diagnosePrefix } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
 import type { ComparedRoot, RootDifference } from "../kernel/compared-root.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -29,7 +29,7 @@ export function compareRoot(
   const provider = options.provider ?? guessProvider(exchange, layout);
   const { caches, showText = false } = options;
   const evidence = gatherEvidence(comparison, provider, exchange, later.exchange, caches);
-  const found = comparison.diverged === null ? [] : diagnose(evidence).filter(isDifference);
+  const found = comparison.diverged === null ? [] : diagnosePrefix(evidence);
   const differs = (showText ? found : withoutCredentials(found)).flatMap((each) => {
     return differenceOf(each, comparison, showText) ?? [];
   });
@@ -47,9 +47,11 @@ function continuesFromKept(layout: Layout): boolean {
   return continuesElsewhere(layout) !== null;
 }
 
-/** What would be a cause, or masked by one, if the later request were to continue the earlier one. */
-function isDifference({ role, segment }: Finding): boolean {
-  return (role === "cause" || role === "masked") && (segment === "tools" || segment === "system");
+/** Rules speak of a parent and its fork; here neither continues the other. */
+function amongConversations(observed: string): string {
+  return observed.replaceAll(/\bthe (parent|fork)\b/g, (_, which) => {
+    return which === "parent" ? "the earlier conversation" : "the new one";
+  });
 }
 
 function differenceOf(
@@ -64,7 +66,7 @@ function differenceOf(
     slug,
     segment,
     pointer: pointer ?? divergence?.pointer ?? `/${segment}`,
-    observed,
+    observed: amongConversations(observed),
     was: divergence?.parentExcerpt ?? null,
     now: divergence?.childExcerpt ?? null,
   };

@@ -21,7 +21,8 @@ export type RootTimes = {
  * in the cache up to their end, less what was read. Both null where the cache is not modelled.
  */
 export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoot, "cost" | "nothingLost"> {
-  const play = evidence.cache();
+  // Lengths of all bytes: tools and system are mostly far above the minimum, where a first look stops counting.
+  const play = evidence.cacheInFull();
   if (play === null) return { cost: null, nothingLost: null };
   const { stored, asked, rules } = play;
   if (stored.root !== asked.root) return { cost: null, nothingLost: "another-cache" };
@@ -33,11 +34,12 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
   if (tokens < asked.minimumTokens) return { cost: null, nothingLost: "below-minimum" };
   if (hasExpired(evidence, times)) return { cost: null, nothingLost: "expired" };
   const read = soundUsage(evidence.child)?.read ?? null;
-  const full = evidence.cacheInFull() ?? play;
-  const lengths = pairLengths(evidence, full, times.at);
-  const [left, end] = [full.stored.links[entry]?.tokens ?? 0, full.stored.links[limit - 1]?.tokens ?? 0];
+  const lengths = pairLengths(evidence, play, times.at);
+  const end = stored.links[limit - 1]?.tokens ?? 0;
   const prompt = paidPrompt(evidence, lengths);
-  const lostTokens = Math.max(0, Math.round(end === 0 ? 0 : (left * lengths.shared) / end) - prompt.read);
+  const left = wholeUnits(end === 0 ? 0 : (tokens * lengths.shared) / end, asked, rules);
+  // Where an entry ends is an estimate: a rest that it may be off by is no loss.
+  const lostTokens = prompt.read >= left * NEARLY_ALL ? 0 : left - prompt.read;
   if (lostTokens === 0) return { cost: null, nothingLost: read === null ? null : "read" };
   const { startedAtMs } = evidence.child.exchange;
   const cost = {
@@ -50,6 +52,15 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   } as const;
   return { cost, nothingLost: null };
+}
+
+const NEARLY_ALL = 0.95;
+
+/** Shared prefixes are read in the provider's units; entries are read whole. */
+function wholeUnits(tokens: number, { stepTokens }: PromptChain, rules: ProviderRules): number {
+  if (rules.engine !== "shared-prefix") return Math.round(tokens);
+  const step = Math.max(1, stepTokens ?? rules.stepTokens.value);
+  return Math.floor(tokens / step) * step;
 }
 
 /** The last prefix that an earlier request left within its first `limit` blocks, by the rules of its provider. */
@@ -72,10 +83,13 @@ function isUnasked({ breakpoints }: PromptChain, { engine }: ProviderRules): boo
   return engine === "marked-blocks" && breakpoints.length === 0;
 }
 
+/** No entry of any provider lives shorter. */
+const SHORTEST_MS = 60_000;
+
 /** Whether not even the earlier request itself could have been read again. Where a time is missing nobody knows. */
 function hasExpired({ provider, parent, child }: Evidence, { usedMs, caches }: RootTimes): boolean {
   const sentMs = child.exchange.startedAtMs;
-  if (provider === null || usedMs === null || sentMs === null) return false;
+  if (provider === null || usedMs === null || sentMs === null || sentMs - usedMs < SHORTEST_MS) return false;
   const { layout, exchange, model } = parent;
   const { headers, firstByteMs } = exchange;
   const used = { layout, model: model() ?? "", headers, firstByteMs };
