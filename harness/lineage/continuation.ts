@@ -21,7 +21,7 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
   // What the model said first is its parent's answer; behind that it answers the fork itself.
   for (; end < messages.length && byModel.at(end) === true; end += 1)
     for (const item of items.at(end) ?? []) repeated.add(item);
-  const own = asked.behind(at + 1);
+  const own = ownMessages(asked, parent, at);
   const firstModel = own.findIndex(({ by }) => by === "model");
   const from = firstModel === 0 ? own.findIndex(({ by }) => by !== "model") : 0;
   const upTo = from === -1 ? -1 : own.findIndex(({ by }, index) => index >= from && by === "model");
@@ -35,6 +35,22 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
     directive: directives.inputOf(parent, texts),
     reports: directives.reportedIn(resultTexts(own)),
   };
+}
+
+/** A task stands in one of so many last messages. */
+const TASK = 3;
+
+/**
+ * What a request says behind its parent's messages: a client may add blocks to the last one. Where those were edited or cut, its own last
+ * messages.
+ */
+export function ownMessages(asked: Asked, parent: IndexedRequest, at: number): readonly SaidMessage[] {
+  const { leads, messages } = asked.digest;
+  if (at < 0) return asked.behind(Math.max(0, messages.length - TASK));
+  const shared = (leads.at(at) ?? []).indexOf(parent.digest.messages.at(-1) ?? "") + 1;
+  if (shared === 0 || shared === leads.at(at)?.length) return asked.behind(at + 1);
+  const [first, ...rest] = asked.behind(at);
+  return first === undefined ? rest : [{ by: first.by, items: first.items.slice(shared) }, ...rest];
 }
 
 /** The words that the user says in some messages, tools left out. */

@@ -27,14 +27,15 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
   let repeated: IndexedRequest | null = null;
   for (const nearness of nearnesses) {
     const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
-    const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit)));
-    if (whole !== null)
-      return laterOfLine(whole, asked, index) ?? otherAnswered(whole, asked, index) ?? inTime(whole, asked);
+    const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit, isNew)));
+    if (whole !== null) return laterOfLine(whole, asked, index) ?? byCalls(whole, asked, index) ?? inTime(whole, asked);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
     const edited = latestOf(
       best(alike, asked, ({ grows }) => grows),
       mayEdit ? answered(asked, index, -1, isNear) : null,
+      asked,
+      index,
     );
     if (edited !== null) return edited;
     const longer = index.heads.returnedFrom(asked);
@@ -43,9 +44,10 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
     if (nearness.mayRepeat) repeated = alike[0]?.known ?? null;
   }
   if (repeated !== null) return { known: repeated, at: -1 };
-  return latestOf(
-    null,
+  return withNext(
     answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
+    asked,
+    index,
   );
 }
 
@@ -68,10 +70,10 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
  * Whether a request with the same messages is a repeat, or begins a line of its own. What a model has said already is sent
  * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
  */
-function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit): boolean {
+function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit, isNew: boolean): boolean {
   if (!saysModel(asked)) return nearness.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
-  return nearness.mayRepeat || isAgain || known.voice !== asked.voice;
+  return nearness.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));
 }
 
 function saysModel({ digest: { byModel } }: Asked): boolean {
@@ -90,19 +92,40 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   return latestOf(
     edited ?? head,
     answered(asked, index, edited?.at ?? head?.at ?? at, ({ known: each }) => isLater(each)),
+    asked,
+    index,
   );
 }
 
-/** Where another answer follows than `whole` was given, the request that was given it, as the ids of its calls show. */
-function otherAnswered({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
-  const { byModel, items, ids } = asked.digest;
-  if (byModel.at(at + 1) !== true || known.answer.size === 0) return null;
+/** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
+function byCalls({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+  const from = followsAnswer(known, asked, at) ? answerEnd(asked, at) : at;
+  const isOther = (each: Repeated): boolean =>
+    each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
+  return withNext(answered(asked, index, from, isOther), asked, index);
+}
+
+/** The request that asks behind an answer what this one asks there too; else the one that was given the answer. */
+function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: Found): FoundParent | null {
+  if (repeated === null) return null;
+  for (const fit of resemblances.endingIn(asked, repeated.at + 1))
+    if (fit.grows && fit.known.parent === repeated.known && mayFollow(fit.known, asked))
+      return { known: fit.known, at: -1 };
+  return { known: repeated.known, at: -1 };
+}
+
+/** The last message of the answer behind message `at`: on Responses each text and each call is one. */
+function answerEnd({ digest: { byModel } }: Asked, at: number): number {
+  let end = at;
+  while (byModel.at(end + 1) === true) end += 1;
+  return end;
+}
+
+/** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
+function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Asked, at: number): boolean {
+  if (byModel.at(at + 1) !== true || answer.size === 0) return true;
   const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
-  if (next.some((item) => known.answer.has(item))) return null;
-  return latestOf(
-    null,
-    answered(asked, index, at, (each) => mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at)),
-  );
+  return next.some((item) => answer.has(item));
 }
 
 /** Heads come longest first: behind one that ends at `at` none is longer. */
@@ -124,6 +147,7 @@ function answered(
   let byCall: Repeated | null = null;
   for (const repeated of answers.repeatedBy(asked, from)) {
     const { known, at } = repeated;
+    if (byCall !== null && at < byCall.at) break;
     if (!isOne(repeated)) continue;
     if (standsBefore(known, asked, at)) return repeated;
     if (byCall === null && repeatsCall(known, asked, at)) byCall = repeated;
@@ -137,9 +161,8 @@ function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at:
 }
 
 /** Which of two stands later in the request that continues them. */
-function latestOf(fit: Fit | null, repeated: Repeated | null): FoundParent | null {
-  if (repeated === null || (fit !== null && fit.at >= repeated.at - 1)) return fit;
-  return { known: repeated.known, at: -1 };
+function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, index: Found): FoundParent | null {
+  return repeated === null || (fit !== null && fit.at >= repeated.at - 1) ? fit : withNext(repeated, asked, index);
 }
 
 /** Of the longest, the one whose answer follows; else the first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */

@@ -2,7 +2,7 @@ import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.t
 import { Answers, callKey } from "./answers.ts";
 import { Beginnings, givenAs, type Link, mayGive } from "./beginnings.ts";
 import { condensed } from "./condensed.ts";
-import { continuationOf, NO_CONTINUATION, textsOf } from "./continuation.ts";
+import { continuationOf, NO_CONTINUATION, ownMessages, textsOf } from "./continuation.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -126,7 +126,7 @@ export class Lineage {
    */
   #asGiven(asked: Asked, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
     const { known, at } = found;
-    const givers = this.#directives.giversOf(textsOf(asked.behind(at + 1)));
+    const givers = this.#directives.giversOf(textsOf(ownMessages(asked, known, at)));
     const later = givers.find((each) => each !== known && mayGive(each, asked) && descendsFrom(each, known));
     if (later !== undefined) return { known: later, at: -1, isGiven: true };
     const { parent } = known;

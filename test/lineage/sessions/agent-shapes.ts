@@ -103,7 +103,8 @@ function handoff(stage: Stage, line: Line): void {
   line.entries = [{ kind: "opening", items: [...fresh.leading, ...said] }, ...rest];
   line.bug = null;
   line.shape = "handoff to another agent";
-  line.next = { isDeciding: true, relations: ["fresh"] };
+  // Another agent on another model is as much the one as the other.
+  line.next = { isDeciding: true, relations: ["fresh", "side"] };
   steps(stage, line, 2);
 }
 
