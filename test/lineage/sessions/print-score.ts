@@ -46,7 +46,12 @@ export function missesOf(scores: readonly Score[]): readonly string[] {
 }
 
 function isMiss(score: Score): boolean {
-  return score.parent === "wrong" || !score.isRelationRight || ["missed", "invented", "misnamed"].includes(score.break);
+  return (
+    score.parent === "wrong" ||
+    !score.isRelationRight ||
+    ["missed", "invented"].includes(score.break) ||
+    (score.break === "misnamed" && score.parent === "right")
+  );
 }
 
 function missLines({ session, sent, got, truth, found, ...score }: Score): string {
