@@ -30,7 +30,10 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
-  const exchanges = [...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) }));
+  const exchanges = [...byId.values()].map((each) => {
+    const { because = [], ...standing } = settled.get(each.id) ?? {};
+    return { ...each, ...standing, parentBecause: because };
+  });
   const { reordered = 0 } = recording;
   return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
 }

@@ -173,11 +173,11 @@ describe("of agents that send the same at once", () => {
     const slow = { said: "a", at: 2, took: 60 };
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 5 })).toEqual([
       "1 - root",
-      "2 1 turn",
-      "3 1 branch",
+      "2 1 branch",
+      "3 1 turn",
     ]);
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { ...slow, at: 3 }, { said: "abc", at: 5 }).at(-1)).toBe(
-      "4 1 branch",
+      "4 1 turn",
     );
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 70 }).at(-1)).toBe("3 2 turn");
   });

@@ -1,0 +1,78 @@
+import { plainText } from "../dialects/said/said-item.ts";
+import type { IndexedRequest } from "./request-summary.ts";
+
+/** So many requests with calls are asked whether they gave a task, and so many tasks wait for the request that shows who gave them. */
+const KEPT = 64;
+
+/** Inputs and tasks longer than this are looked at as far as this. */
+const LONGEST = 4_000;
+
+/** Long enough not to be said by chance inside other words. */
+const SHORTEST = 16;
+
+/** What a directive is told by: the texts that the user added, or the runs of plain words in them. */
+type Waiting = { readonly request: IndexedRequest; readonly texts: readonly string[] };
+
+/** Finds who gave a task: its words are the input of a call that an answer made. */
+export class Directives {
+  #given: readonly { readonly giver: IndexedRequest; readonly inputs: readonly string[] }[] = [];
+  #waiting: readonly Waiting[] = [];
+  #answered: readonly { readonly request: IndexedRequest; readonly text: string }[] = [];
+
+  /** `inputs` are strings in the calls of its answer; gives the requests before it whose words they are. */
+  learn(giver: IndexedRequest, inputs: readonly string[]): readonly IndexedRequest[] {
+    const known = inputs.filter((input) => input.length > 3).map((input) => plainText(input.slice(0, LONGEST)));
+    if (known.length === 0) return [];
+    this.#given = [...this.#given.slice(1 - KEPT), { giver, inputs: known }];
+    const found = this.#waiting.filter(
+      ({ request, texts }) => giver.order < request.order && texts.some((text) => isInput(text, known)),
+    );
+    return found.map(({ request }) => request);
+  }
+
+  /** Who gave one of these tasks before, the latest first. */
+  giversOf(texts: readonly string[]): readonly IndexedRequest[] {
+    const cut = texts.map((text) => text.slice(0, LONGEST));
+    return this.#given
+      .filter(({ inputs }) => cut.some((text) => isInput(text, inputs)))
+      .map(({ giver }) => giver)
+      .reverse();
+  }
+
+  /** Keeps what a request asks, until who gave it is seen. */
+  wait(request: IndexedRequest, texts: readonly string[]): void {
+    if (texts.length > 0)
+      this.#waiting = [
+        ...this.#waiting.slice(1 - KEPT),
+        { request, texts: texts.map((text) => text.slice(0, LONGEST)) },
+      ];
+  }
+
+  /** Keeps the last words of an answer, which a parent may bring as what its tool answered. */
+  noteAnswer(request: IndexedRequest, text: string | null): void {
+    if (text === null || text.length < SHORTEST) return;
+    this.#answered = [...this.#answered.slice(1 - KEPT), { request, text: text.slice(0, LONGEST) }];
+  }
+
+  /** Whose answer stands in what a tool answered; the latest. */
+  reportedIn(results: readonly string[]): IndexedRequest | null {
+    if (results.length === 0) return null;
+    const found = this.#answered.findLast(({ text }) => results.some((result) => result.includes(text)));
+    return found?.request ?? null;
+  }
+}
+
+/** The whole input, or one inside the other where the inner one is a sentence: a path or a command stands in many texts. */
+function isInput(text: string, inputs: readonly string[]): boolean {
+  return inputs.some(
+    (input) =>
+      text === input || (isSentence(input) && text.includes(input)) || (isSentence(text) && input.includes(text)),
+  );
+}
+
+function isSentence(text: string): boolean {
+  return text.length >= SHORTEST && SENTENCE.test(text);
+}
+
+/** Three words, or a script that has no spaces between them. */
+const SENTENCE = /\S\s+\S+\s+\S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;

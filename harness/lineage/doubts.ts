@@ -1,0 +1,73 @@
+import { SOONEST_ANSWER_MS } from "./find-parent.ts";
+import { mayFollow } from "./nearness.ts";
+import { compareTurns } from "./place-turns.ts";
+import type { IndexedRequest } from "./request-summary.ts";
+
+/**
+ * What else a request may continue. One that goes on from an older request, as if what its conversation said since then had never been
+ * said, is either a fork of that older state, or one of the latest state that lost the rest: the bytes are the same. What it says tells them
+ * apart sometimes (see `isCertain`); where it does not, both are named.
+ */
+export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, readonly IndexedRequest[]> {
+  const children = Map.groupBy(
+    requests.filter(({ relation }) => relation === "turn" || relation === "branch"),
+    ({ parent }) => parent,
+  );
+  const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
+  for (const request of requests) {
+    const { parent } = request;
+    if (parent === null || (children.get(parent)?.length ?? 0) < 2) continue;
+    const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
+    if (isCertain(request, siblings)) continue;
+    const newer = latestBefore(request, siblings);
+    if (newer !== null) found.set(request, [newer]);
+  }
+  return found;
+}
+
+/** Whether what a request says can come from its parent alone. */
+function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
+  const { parent, named, relation, continuation, digest } = request;
+  if (parent === null || named !== null || (relation !== "turn" && relation !== "branch")) return true;
+  // An edited history shows what was done to it.
+  if (continuation.sharedUpTo < 0 || continuation.isDirective) return true;
+  // Asked once more, it says nothing of its own.
+  if (digest.messages.length === parent.digest.messages.length) return true;
+  if (relation === "turn" && siblings.every((sibling) => compareTurns(request, sibling) < 0)) return true;
+  return answersOtherwise(request, siblings);
+}
+
+/** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
+function answersOtherwise({ continuation: { results } }: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
+  if (results.size === 0) return false;
+  return siblings.every(({ continuation }) => {
+    if (continuation.results.size === 0) return true;
+    for (const [id, digest] of results) if (continuation.results.get(id) === digest) return false;
+    return true;
+  });
+}
+
+/** The latest request of the parent's main line that was there, and answered, when this one was sent. */
+function latestBefore(request: IndexedRequest, siblings: readonly IndexedRequest[]): IndexedRequest | null {
+  let latest: IndexedRequest | null = null;
+  for (const sibling of siblings) {
+    for (let each: IndexedRequest | null = sibling; each !== null; each = each.next) {
+      if (each.order > request.order || each === request) break;
+      if (mayFollow(each, request) && wasAnswered(each, request) && (latest === null || each.order > latest.order))
+        latest = each;
+    }
+  }
+  return latest;
+}
+
+/** What was sent while another waits for its answer knows nothing of it. */
+function wasAnswered(known: IndexedRequest, { startedAtMs, order }: IndexedRequest): boolean {
+  if (known.outcome === "refused") return false;
+  if (known.next !== null && known.next.order < order) return true;
+  if (startedAtMs === null) return true;
+  if (known.answeredAtMs !== null) return known.answeredAtMs <= startedAtMs;
+  if (known.startedAtMs === null) return true;
+  return (
+    known.startedAtMs + SOONEST_ANSWER_MS <= startedAtMs || (known.outcome === "answered" && known.relation === "turn")
+  );
+}
