@@ -3,6 +3,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 /** Properties over many bodies, whole recordings, and what starts many processes: they take as long as all others together. */
 const thorough = [
   "test/**/*.property.test.ts",
+  "test/agents/python-agent.test.ts",
   "test/cache-model/invariants.test.ts",
   "test/cassette/cassette-yaml.test.ts",
   "test/cassette/real-recordings.test.ts",
