@@ -36,19 +36,19 @@ export async function runFork(
     provider.mode === "replay"
       ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
       : await runMockedFork(scenario, recorded, undefined, caches);
-  const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
+  const wire = pairUp(served, fork.siblings.count, recorded);
   for (const { first } of wire) if (first !== null) models?.see(first, asked);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
-  const plays = siblingPlays(parent, wire, { provider: provider.name, caches });
+  const plays = siblingPlays(wire, { provider: provider.name, caches });
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
-    const { first } = each;
+    const { parent, first } = each;
     const report = reports[sibling] ?? null;
     const at = sharedEndOf(report, scenario);
     const play = first === null ? undefined : plays.get(first);
     const met = play === undefined ? {} : { play };
     const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
-    const described = describeFork(each, parent, report, { caches, ...at });
+    const described = describeFork(each, report, { caches, ...at });
     const cost = priceFork(each, described, provider.name);
     const verdict = ratioVerdict(described, judged);
     return {

@@ -48,7 +48,7 @@ export async function runMockedFork(
   const subject = chooseSubject(scenario);
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
-  const script = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
+  const script = toMockScript(section, replay?.answer ?? plainAnswer, fork.siblings);
   const provider = createMockProvider({
     script,
     siblings: fork.siblings.count,
