@@ -1,3 +1,4 @@
+import { agentRows } from "./agent-on-ai.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import type { ClientCase } from "./client-case.ts";
 import { codexClients } from "./codex.ts";
@@ -19,6 +20,7 @@ type Held = {
 
 const clients: readonly Held[] = [
   ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
+  { name: "agent on ai", packages: aiSdk.packages, wire: aiSdk.wire, rows: agentRows },
   ...foreignRecorders.map((recorder) => ({
     ...recorder,
     wire: "anthropic-messages",
