@@ -120,7 +120,7 @@ export function mayGive(giver: IndexedRequest, { digest }: Pick<IndexedRequest, 
 /** A fork that inherits no word of its parent's has its system prompt all the same; another agent has its own. */
 export function givenAs(giver: IndexedRequest, { voice, digest }: Pick<IndexedRequest, "voice" | "digest">): Relation {
   if (voice !== giver.voice) return "side";
-  return digest.system === giver.digest.system ? "branch" : "fresh";
+  return digest.system === giver.digest.system && digest.tools === giver.digest.tools ? "branch" : "fresh";
 }
 
 function fromSummary(parent: IndexedRequest, isObserved: boolean): Link {

@@ -3,6 +3,9 @@ import { mayFollow } from "./nearness.ts";
 import { compareTurns } from "./place-turns.ts";
 import type { IndexedRequest } from "./request-summary.ts";
 
+/** So many other parents are named, the latest: a fork is rarely further behind its parent. */
+const NAMED = 8;
+
 /**
  * What else a request may continue. One that goes on from an older request, as if what its conversation said since then had never been
  * said, is either a fork of that older state, or one of the latest state that lost the rest: the bytes are the same. What it says tells them
@@ -19,8 +22,8 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
     if (parent === null || (children.get(parent)?.length ?? 0) < 2) continue;
     const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
     if (isCertain(request, siblings)) continue;
-    const newer = latestBefore(request, siblings);
-    if (newer !== null) found.set(request, [newer]);
+    const newer = newerParents(request, siblings);
+    if (newer.length > 0) found.set(request, newer);
   }
   return found;
 }
@@ -47,17 +50,14 @@ function answersOtherwise({ continuation: { results } }: IndexedRequest, sibling
   });
 }
 
-/** The latest request of the parent's main line that was there, and answered, when this one was sent. */
-function latestBefore(request: IndexedRequest, siblings: readonly IndexedRequest[]): IndexedRequest | null {
-  let latest: IndexedRequest | null = null;
+/** Requests of the parent's main line that were there, and answered, when this one was sent: the latest first. */
+function newerParents(request: IndexedRequest, siblings: readonly IndexedRequest[]): readonly IndexedRequest[] {
+  const newer: IndexedRequest[] = [];
   for (const sibling of siblings) {
-    for (let each: IndexedRequest | null = sibling; each !== null; each = each.next) {
-      if (each.order > request.order || each === request) break;
-      if (mayFollow(each, request) && wasAnswered(each, request) && (latest === null || each.order > latest.order))
-        latest = each;
-    }
+    for (let each: IndexedRequest | null = sibling; each !== null && each.order < request.order; each = each.next)
+      if (mayFollow(each, request) && wasAnswered(each, request)) newer.push(each);
   }
-  return latest;
+  return newer.sort((left, right) => right.order - left.order).slice(0, NAMED);
 }
 
 /** What was sent while another waits for its answer knows nothing of it. */

@@ -147,6 +147,7 @@ function isRepeated({ known, at, grows }: Fit, { digest: { items, ids } }: Asked
   return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.has(item));
 }
 
+/** One that waited for its answer when another was sent, which says nothing of that answer, is no parent but a sibling. */
 function isAnswered({ known, at }: Fit, asked: Asked): boolean {
   return asked.digest.byModel.at(at + 1) !== false || !hasAnswer(known) || wasHeard(known, asked);
 }
@@ -156,12 +157,12 @@ function hasAnswer({ outcome }: IndexedRequest): boolean {
   return outcome === "answered" || outcome === "unrecorded";
 }
 
-/** Whether its answer had begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
+/** Whether its answer may have begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
 function wasHeard(known: IndexedRequest, { startedAtMs }: Asked): boolean {
   const soonest =
     known.outcome === "unrecorded" && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
   const answeredAtMs = known.answeredAtMs ?? soonest;
-  return answeredAtMs !== null && startedAtMs !== null && answeredAtMs <= startedAtMs;
+  return answeredAtMs === null || startedAtMs === null || answeredAtMs <= startedAtMs;
 }
 
 /** Where no answers are recorded: what was sent sooner behind a request than this is taken for sent at the same time. */

@@ -6,10 +6,17 @@ import { continuationOf, NO_CONTINUATION, textsOf } from "./continuation.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
-import { findParent } from "./find-parent.ts";
+import { findParent, type FoundParent } from "./find-parent.ts";
 import { Heads } from "./heads.ts";
 import { place, placeAll } from "./place-turns.ts";
-import { agentOf, type Asked, asksElsewhere, type Continuation, type IndexedRequest } from "./request-summary.ts";
+import {
+  agentOf,
+  type Asked,
+  asksElsewhere,
+  type Continuation,
+  descendsFrom,
+  type IndexedRequest,
+} from "./request-summary.ts";
 import { isRepeat, openingOf, type RequestSummary } from "./request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
@@ -101,7 +108,7 @@ export class Lineage {
     const isNew = !this.#beginnings.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
     if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
-    const { known: parent, at } = found;
+    const { known: parent, at } = this.#asGiven(asked, found);
     const replaced = this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent);
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
@@ -111,6 +118,15 @@ export class Lineage {
       asksForSummary: asksForSummary(parent, asked),
       at,
     };
+  }
+
+  /** A fork that lost the end of its history is known by its task: a later request of the same line was answered with it. */
+  #asGiven(asked: Asked, found: FoundParent): FoundParent {
+    const texts = textsOf(asked.behind(found.at + 1));
+    const giver = this.#directives
+      .giversOf(texts)
+      .find((each) => each !== found.known && mayGive(each, asked) && descendsFrom(each, found.known));
+    return giver === undefined ? found : { known: giver, at: -1 };
   }
 
   /** A recording names the parents of forks; a user says of any request whom it continues. */

@@ -32,16 +32,13 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
   }
   const reported = new Set<IndexedRequest>();
   for (const { continuation } of requests) if (continuation.reports !== null) reported.add(continuation.reports);
-  const { lengths, reports } = linesFrom(requests, reported);
+  const reports = linesReported(requests, reported);
   for (const [parent, all] of children) {
     if (all.length === 1 && !isFork(all[0])) continue;
     const own = all.filter((each) => !isFork(each));
     const [turn = null] = own.toSorted(
       (left, right) =>
-        compareTurns(left, right) ||
-        Number(reports.has(left)) - Number(reports.has(right)) ||
-        (lengths.get(right) ?? 0) - (lengths.get(left) ?? 0) ||
-        left.order - right.order,
+        compareTurns(left, right) || Number(reports.has(left)) - Number(reports.has(right)) || left.order - right.order,
     );
     for (const each of all) each.relation = each === turn ? "turn" : "branch";
     parent.next = turn;
@@ -73,22 +70,15 @@ function likeness({ parent, agent, continuation }: IndexedRequest): readonly num
   return [answering, agent === parent?.agent ? 0 : 1, hearing];
 }
 
-/** How many requests stand in the line behind each one, and which of them a parent was told of by a tool's answer. */
-function linesFrom(
+/** Requests that begin or go on a line whose last answer another request brings as what its tool answered. */
+function linesReported(
   requests: readonly IndexedRequest[],
   reported: ReadonlySet<IndexedRequest>,
-): { readonly lengths: ReadonlyMap<IndexedRequest, number>; readonly reports: ReadonlySet<IndexedRequest> } {
-  const lengths = new Map<IndexedRequest, number>();
-  const reports = new Set<IndexedRequest>();
+): ReadonlySet<IndexedRequest> {
+  const lines = new Set(reported);
   for (const request of requests.toReversed()) {
-    const length = (lengths.get(request) ?? 0) + 1;
-    lengths.set(request, length);
-    if (reported.has(request)) reports.add(request);
     const { parent, relation } = request;
-    if (parent === null || (relation !== "turn" && relation !== "branch")) continue;
-    lengths.set(parent, Math.max(lengths.get(parent) ?? 0, length));
-    // The last request of a line is the one whose answer is brought; a line is known by where it begins.
-    if (reports.has(request) && relation === "turn") reports.add(parent);
+    if (parent !== null && relation === "turn" && lines.has(request)) lines.add(parent);
   }
-  return { lengths, reports };
+  return lines;
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { cutOut } from "../compare/pieces.ts";
 import { canonicalValue } from "../dialects/said/canonical-value.ts";
 import { readMessage, type SaidMessage } from "../dialects/said/read-message.ts";
-import { plainText, type SaidItem } from "../dialects/said/said-item.ts";
+import { plainText, type SaidItem, type Speaker } from "../dialects/said/said-item.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { originOf } from "../kernel/moved-units.ts";
@@ -40,6 +40,8 @@ type List<T> = Pick<Sequence<T>, "at" | "length">;
 
 /** What is known of the messages of a request, or of its first ones. */
 type Said = {
+  /** Of messages that a Responses request begins with, and that are its system prompt. */
+  readonly head: string;
   readonly seen: number;
   readonly messages: Sequence<string>;
   readonly chains: Sequence<string>;
@@ -58,7 +60,8 @@ export function digestRequest(layout: Layout): RequestDigest {
     if (unit.segment === "messages") break;
     if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
-  return { tools: digestText(tools.join("")), system: digestText(system.join("")), ...digestMessages(layout) };
+  const { head, ...said } = digestMessages(layout);
+  return { tools: digestText(tools.join("")), system: digestText(system.join("") + head), ...said };
 }
 
 /** What an answer says, as `items` of a request that repeats it would say it. */
@@ -76,6 +79,7 @@ export function digestItem(item: SaidItem): string {
 }
 
 const NOTHING: Said = {
+  head: "",
   seen: 0,
   messages: Sequence.empty(),
   chains: Sequence.empty(),
@@ -89,11 +93,14 @@ const NOTHING: Said = {
 
 const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
   const seen = said.seen + 1;
-  const { leads, items, ids, byModel } = digestMessage(layout, from, to);
+  const { by, leads, items, ids } = digestMessage(layout, from, to);
   const message = leads.at(-1);
   if (message === undefined) return { ...said, seen };
+  if (by === "system" && said.messages.length === 0 && layout.dialect === "openai-responses")
+    return { ...said, seen, head: said.head + message };
   const chain = digestText((said.chains.at(-1) ?? "") + message);
   return {
+    head: said.head,
     seen,
     messages: said.messages.and(message),
     chains: said.chains.and(chain),
@@ -101,7 +108,7 @@ const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
     leads: said.leads.and(leads),
     items: said.items.and(items),
     ids: said.ids.and(ids),
-    byModel: said.byModel.and(byModel),
+    byModel: said.byModel.and(by === "model"),
     places: said.places.and(seen - 1),
   };
 });
@@ -110,7 +117,7 @@ type DigestedMessage = {
   readonly leads: readonly string[];
   readonly items: readonly string[];
   readonly ids: readonly string[];
-  readonly byModel: boolean;
+  readonly by: Speaker;
 };
 
 /** A message moves as a whole (see `moved-units`): what it says is digested, and held, once. */
@@ -132,7 +139,7 @@ function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
   const ids = said.flatMap(
     (item) => (item.kind === "call" ? item.id : item.kind === "result" ? item.callId : null) ?? [],
   );
-  return { leads, items, ids, byModel: by === "model" };
+  return { leads, items, ids, by };
 }
 
 /** A tool, or a block of the system prompt; these are mostly the very same units. */

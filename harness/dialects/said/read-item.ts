@@ -38,10 +38,12 @@ function textItem(text: string): SaidItem | null {
 }
 
 /** A provider names its items anew. */
-function otherItem(value: unknown): SaidItem {
+function otherItem(value: unknown): SaidItem | null {
   if (!isRecord(value)) return { kind: "other", value: canonicalValue(value) };
   const { id: _, ...said } = value;
-  return { kind: "other", value: canonicalValue(said) };
+  const spelled = canonicalValue(said);
+  // Bedrock's breakpoints are blocks of their own.
+  return spelled === "{}" ? null : { kind: "other", value: spelled };
 }
 
 function callItem(block: JsonRecord): SaidItem {
