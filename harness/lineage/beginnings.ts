@@ -53,8 +53,7 @@ export class Beginnings {
     const summarised = this.#summarised.get(sessionOf(told));
     if (summarised !== undefined) return fromSummary(summarised, told.statesSummaryBehind(0));
     const main = this.#mains.get(sessionOf(told));
-    if (main !== undefined && main.digest.messages.length > 1 && isNamed(told) && told.statesSummaryBehind(0))
-      return fromSummary(main, false);
+    if (main !== undefined && isNamed(told) && told.statesSummaryBehind(0)) return fromSummary(main, false);
     const same = this.#speakers.get(speakerOf(told));
     if (same !== undefined && (isNamed(told) || opensLike(same, told))) {
       const [before, now] = [same.digest.messages.length, told.digest.messages.length];

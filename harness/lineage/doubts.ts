@@ -41,8 +41,11 @@ function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[])
 }
 
 /** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
-function answersOtherwise({ continuation: { results } }: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
-  if (results.size === 0) return false;
+function answersOtherwise(
+  { parent, continuation: { results } }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  if (parent?.calls.some((id, at) => results.has(id ?? `${at}`)) !== true) return false;
   return siblings.every(({ continuation }) => {
     if (continuation.results.size === 0) return true;
     for (const [id, digest] of results) if (continuation.results.get(id) === digest) return false;

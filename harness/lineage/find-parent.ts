@@ -40,7 +40,10 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
       return { known: longer, at: asked.digest.messages.length - 1 };
     if (nearness.mayRepeat && alike[0] !== undefined) return { known: alike[0].known, at: -1 };
   }
-  return answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at));
+  return latestOf(
+    null,
+    answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
+  );
 }
 
 /**
@@ -63,9 +66,9 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
  * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
  */
 function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit): boolean {
-  if (nearness.mayRepeat) return true;
+  if (!saysModel(asked)) return nearness.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
-  return saysModel(asked) && (isAgain || known.voice !== asked.voice);
+  return nearness.mayRepeat || isAgain || known.voice !== asked.voice;
 }
 
 function saysModel({ digest: { byModel } }: Asked): boolean {
@@ -102,13 +105,13 @@ function answered(
   { answers }: Found,
   from: number,
   isOne: (repeated: Repeated) => boolean,
-): FoundParent | null {
-  let byCall: FoundParent | null = null;
-  for (const repeated of answers.repeatedBy(asked, from + 1)) {
+): Repeated | null {
+  let byCall: Repeated | null = null;
+  for (const repeated of answers.repeatedBy(asked, from)) {
     const { known, at } = repeated;
     if (!isOne(repeated)) continue;
-    if (standsBefore(known, asked, at)) return { known, at: at - 1 };
-    if (byCall === null && repeatsCall(known, asked, at)) byCall = { known, at: -1 };
+    if (standsBefore(known, asked, at)) return repeated;
+    if (byCall === null && repeatsCall(known, asked, at)) byCall = repeated;
   }
   return byCall;
 }
@@ -118,9 +121,10 @@ function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at:
   return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
 }
 
-function latestOf(fit: Fit | null, repeated: FoundParent | null): FoundParent | null {
-  if (fit === null || repeated === null) return fit ?? repeated;
-  return repeated.at > fit.at ? repeated : fit;
+/** Which of two stands later in the request that continues them. */
+function latestOf(fit: Fit | null, repeated: Repeated | null): FoundParent | null {
+  if (repeated === null || (fit !== null && fit.at >= repeated.at - 1)) return fit;
+  return { known: repeated.known, at: -1 };
 }
 
 /** Of the longest, the one whose answer follows; else the first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */

@@ -120,13 +120,19 @@ export class Lineage {
     };
   }
 
-  /** A fork that lost the end of its history is known by its task: a later request of the same line was answered with it. */
+  /**
+   * A task tells whose fork asks it. A fork that lost the end of its history is one of a later request; one that was told the same of its
+   * call as its parent was is no child of the parent's next turn.
+   */
   #asGiven(asked: Asked, found: FoundParent): FoundParent {
-    const texts = textsOf(asked.behind(found.at + 1));
-    const giver = this.#directives
-      .giversOf(texts)
-      .find((each) => each !== found.known && mayGive(each, asked) && descendsFrom(each, found.known));
-    return giver === undefined ? found : { known: giver, at: -1 };
+    const givers = this.#directives.giversOf(textsOf(asked.behind(found.at + 1)));
+    const later = givers.find(
+      (each) => each !== found.known && mayGive(each, asked) && descendsFrom(each, found.known),
+    );
+    if (later !== undefined) return { known: later, at: -1 };
+    const { parent } = found.known;
+    const isSibling = parent !== null && givers.includes(parent) && asked.digest.byModel.at(found.at + 1) !== true;
+    return isSibling && isHead(parent, asked) ? { known: parent, at: parent.digest.messages.length - 1 } : found;
   }
 
   /** A recording names the parents of forks; a user says of any request whom it continues. */
@@ -172,11 +178,13 @@ export class Lineage {
 
   /** Who gave a task is seen behind it: where that one goes on. */
   #giveTo(given: IndexedRequest, giver: IndexedRequest): void {
-    if (given.parent === giver) given.continuation.isDirective = true;
-    if (given.parent !== null || given.named !== null || given.relation === "compaction" || !mayGive(giver, given))
-      return;
+    const { parent, named, relation } = given;
+    if (parent === giver) given.continuation.isDirective = true;
+    if (parent === giver || named !== null || relation === "compaction" || !mayGive(giver, given)) return;
+    if (parent !== null && !descendsFrom(giver, parent)) return;
+    if (parent?.next === given) parent.next = null;
     given.parent = giver;
-    given.relation = givenAs(giver, given);
+    given.relation = parent === null ? givenAs(giver, given) : "branch";
     given.certainty = "observed";
     given.continuation = { ...NO_CONTINUATION, isDirective: true };
   }

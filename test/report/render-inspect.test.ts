@@ -31,6 +31,7 @@ const root: InspectedExchange = {
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
   usd: null,
   breakCost: null,
+  root: null,
   failed: null,
   findings: [],
   unread: null,

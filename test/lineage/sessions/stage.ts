@@ -7,6 +7,7 @@ import type { Chance } from "./chance.ts";
 import type { Answer } from "./codec.ts";
 import { copied } from "./json.ts";
 import type { Line } from "./line.ts";
+import { streamed } from "./streams.ts";
 import type { Sent, Session, Truth } from "./truth.ts";
 import { Words } from "./words.ts";
 
@@ -14,6 +15,8 @@ import { Words } from "./words.ts";
 export type Kept = {
   readonly answers: boolean;
   readonly marks: boolean;
+  /** Answers came as server-sent events. */
+  readonly streams: boolean;
   readonly times: "all" | "starts" | "none";
   /** Stored in another order than they were sent; the times tell. */
   readonly isShuffled: boolean;
@@ -28,7 +31,10 @@ export class Stage {
   readonly base: Base;
   readonly kept: Kept;
   readonly words: Words;
+  /** Whether two conversations began with the same request. */
+  hasTwins = false;
   readonly #sent: Sent[] = [];
+  #isHurried = false;
   #clockMs = Date.UTC(2026, 10, 21, 9, 12);
 
   constructor(chance: Chance, base: Base, kept: Kept) {
@@ -48,7 +54,7 @@ export class Stage {
     const id = String(this.#sent.length + 1);
     const answer = "kind" in said ? said : this.#spelled(said);
     const { text, draft, isBroken } = this.#written(line);
-    this.#clockMs += this.chance.int(1_200, 3_000);
+    this.#clockMs += this.#isHurried ? this.chance.int(1, 40) : this.chance.int(1_200, 3_000);
     const isTimed = this.kept.times !== "none";
     const truth: Truth = {
       parents: [line.last],
@@ -57,6 +63,7 @@ export class Stage {
       isDeciding: false,
       undecidable: null,
       ...line.next,
+      ...(line.last === null && line.next.parents === undefined ? { relations: ["root"] } : {}),
       bug: isBroken ? (line.bug?.name ?? null) : null,
     };
     this.#sent.push({
@@ -79,6 +86,15 @@ export class Stage {
     line.next = {};
     if (failure === null) line.say(answer);
     return id;
+  }
+
+  /** Runs steps of several lines within a moment: each asks before the others are answered. */
+  atOnce(steps: readonly ((() => void) | undefined)[]): void {
+    steps.forEach((step, at) => {
+      this.#isHurried = at > 0;
+      step?.();
+    });
+    this.#isHurried = false;
   }
 
   /** Runs steps of several lines, each in its own order, mixed. */
@@ -135,10 +151,13 @@ export class Stage {
       const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
       return { ...json, status: 529, body: Buffer.from(JSON.stringify(error)) };
     }
-    if (failure === "cut") return { ...json, contentType: "text/event-stream", body: Buffer.alloc(0) };
-    if (recorded !== null) return { ...recorded, usageIsReal: false };
+    if (failure === null && recorded !== null) return { ...recorded, usageIsReal: false };
+    const { codec, model } = this.base;
     const answer = said ?? { text: "Done.", thinking: null, calls: [] };
-    return { ...json, body: Buffer.from(JSON.stringify(this.base.codec.response(answer, this.base.model))) };
+    const events = this.kept.streams || failure === "cut" ? streamed(codec.wire, answer, model) : null;
+    const came = failure === "cut" ? (events?.slice(0, events.length >> 1) ?? []) : events;
+    if (came !== null) return { ...json, contentType: "text/event-stream", body: Buffer.from(came.join("")) };
+    return { ...json, body: Buffer.from(JSON.stringify(codec.response(answer, model))) };
   }
 
   #written(line: Line): { readonly text: string; readonly draft: Draft; readonly isBroken: boolean } {
@@ -151,7 +170,7 @@ export class Stage {
     const text = bug.text?.(JSON.stringify(draft.body)) ?? JSON.stringify(draft.body);
     const isSame =
       text === asMeant && draft.path === plain.path && JSON.stringify(draft.headers) === JSON.stringify(plain.headers);
-    return { text, draft, isBroken: !isSame };
+    return { text, draft, isBroken: !isSame || bug.isAlways === true };
   }
 
   #draft(line: Line, entries: readonly Entry[], bug: Bug | null): Draft {
