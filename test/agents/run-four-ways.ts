@@ -27,7 +27,7 @@ const script = {
 const lineage = "root 1, turn 2 of 1, turn 3 of 2, branch 4 of 3, turn 5 of 4, turn 6 of 3";
 
 export function expectedOutcome({ cause }: AgentRow): Outcome {
-  const inspected = `exit 0; ${lineage}; ${cause === null ? "no cause" : `4: ${cause}`}`;
+  const inspected = `exit ${cause === null ? 0 : 1}; ${lineage}; ${cause === null ? "no cause" : `4: ${cause}`}`;
   const run = cause === null ? "passed; no cause" : `failed; ${cause}`;
   return { record: inspected, inspect: inspected, run, session: run };
 }
@@ -75,9 +75,9 @@ async function recordAndInspect(
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ readonly record: string; readonly inspect: string }> {
-  const options = ["--mock", "script.yaml", "--out", cassette, "--json"];
+  const options = ["--mock", "script.yaml", "--out", cassette, "--json", "--fail-on-break"];
   const record = await runForkproof(["record", ...options, "--", ...command], folder, environment);
-  const inspect = await runForkproof(["inspect", cassette, "--json"], folder, environment);
+  const inspect = await runForkproof(["inspect", cassette, "--json", "--fail-on-break"], folder, environment);
   const recording = record.out === "" ? null : (JSON.parse(record.out) as { inspection: Inspection | null }).inspection;
   const inspection = inspect.out === "" ? null : (JSON.parse(inspect.out) as Inspection);
   return {

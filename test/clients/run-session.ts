@@ -21,11 +21,12 @@ export async function runSession(client: SessionCase, installed: string): Promis
   const script = join(folder.path, "script.yaml");
   writeFileSync(script, stringify(client.script(places)));
   const cassette = join(folder.path, "cassette");
-  const options = ["--mock", script, "--out", cassette, "--json"];
+  const options = ["--mock", script, "--out", cassette, "--json", "--fail-on-break"];
   const args = [main, "record", ...options, "--", "sh", "-c", client.command(places)];
   const { exit, out, err } = await run([node, ...args], places, client.environment);
-  const ended = { pair: "exit code", expected: "0", got: exit === 0 ? "0" : `${exit}: ${err.trim().slice(-300)}` };
-  if (exit !== 0) return [ended];
+  const isBroken = client.requests.some(({ causes }) => causes.length > 0);
+  const ended = { pair: "exit code of record --fail-on-break", expected: isBroken ? "1" : "0", got: String(exit) };
+  if (out === "") return [{ ...ended, got: `${exit}: ${err.trim().slice(-300)}` }];
   const faults = err.match(/^HX\d+ .*/gm) ?? [];
   const { inspection } = JSON.parse(out) as { readonly inspection: Inspection | null };
   return [
