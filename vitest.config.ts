@@ -10,6 +10,7 @@ const thorough = [
   "test/cassette/real-recordings.test.ts",
   "test/cassette/with-whole-requests.test.ts",
   "test/cassette/write-cassette.test.ts",
+  "test/cli/agent-as-a-tool.test.ts",
   "test/cli/bad-input.test.ts",
   "test/cli/control-characters.test.ts",
   "test/cli/filter-command.test.ts",
