@@ -18,7 +18,7 @@ const fork = (at: number, input: object = {}): object => ({
 });
 const wait = { run_in_background: false };
 const forkLane = (at: number): object => ({
-  when: { contains: `Your directive: Check note ${at}.` },
+  when: { contains: `Check note ${at}.` },
   turns: [{ text: `Note ${at} still holds.` }],
 });
 
@@ -63,7 +63,7 @@ const sessions: readonly Session[] = [
     requests: [
       asked,
       read,
-      keeps("fork", "branch", "tool turn", "Your directive: Check note 1."),
+      keeps("fork", "branch", "tool turn", "Check note 1."),
       keeps("next turn", "turn", "tool turn", "Note 1 still holds."),
       keeps("resumed", "turn", "next turn", "Anything new?"),
       keeps("forked session", "branch", "resumed", "In another session: summarise."),
@@ -86,8 +86,8 @@ const sessions: readonly Session[] = [
     requests: [
       asked,
       read,
-      keeps("fork 1", "branch", "tool turn", "Your directive: Check note 1."),
-      keeps("fork 2", "branch", "tool turn", "Your directive: Check note 2."),
+      keeps("fork 1", "branch", "tool turn", "Check note 1."),
+      keeps("fork 2", "branch", "tool turn", "Check note 2."),
       keeps("next turn", "turn", "tool turn", "Note 2 still holds."),
     ],
   },
@@ -107,9 +107,9 @@ const sessions: readonly Session[] = [
     requests: [
       asked,
       read,
-      keeps("fork", "branch", "tool turn", "Your directive: Check note 1."),
-      keeps("next turn", "turn", "tool turn", "Async agent launched"),
-      keeps("notified", "turn", "next turn", "<result>Note 1 still holds."),
+      keeps("fork", "branch", "tool turn", "Check note 1."),
+      keeps("next turn", "turn", "tool turn", "agentId:"),
+      keeps("notified", "turn", "next turn", "Note 1 still holds."),
     ],
   },
 ];
