@@ -1,6 +1,7 @@
 import { describeMatcher, findAmbiguousLanes } from "../kernel/lane-matcher.ts";
 import type { Path, ValueFault } from "./fault.ts";
 import type { FilterForm } from "./filter-form.ts";
+import { forkCount } from "./fork-count.ts";
 import type { LaneMatchers } from "./provider-section.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -14,7 +15,7 @@ export function findContradictions(scenario: Scenario): readonly ValueFault[] {
       const lanes = Object.keys(provider.script);
       return [
         ...inFilter(fork.filter, ["fork", "filter"]),
-        ...inLanes(lanes, fork.siblings.count),
+        ...inLanes(lanes, forkCount(scenario)),
         ...inMatchers(provider.matchers),
         ...inBreak(scenario, "verdict"),
       ];

@@ -8,6 +8,7 @@ import { newTexts } from "../../mock/said-request.ts";
 import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import type { ReplayedRequest } from "../../replay/replay-provider.ts";
 import { selectExchanges } from "../../replay/select-exchanges.ts";
+import { forkCount } from "../../scenario/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import { laneOf } from "./to-mock-script.ts";
@@ -22,15 +23,15 @@ export type Lanes = {
   readonly exchanges: readonly Pick<InspectedExchange, "id" | "parent">[];
 };
 
-export function openLanes(source: Source, { provider, fork }: ForkScenario, parent: Exchange | null): Lanes {
+export function openLanes(source: Source, scenario: ForkScenario, parent: Exchange | null): Lanes {
   const { exchanges } = inspectRecording(source);
-  const { replay } = provider;
+  const { replay } = scenario.provider;
   // Of a cassette of its own all is the run's; of the parent's recording only what goes on from the parent.
   const from = replay.cassette === null ? (parent?.id ?? null) : null;
   const chosen = selectExchanges(exchanges, { named: replay.exchanges, parent: from, recording: source.name });
   const lanes = replayLanes(chosen);
   const main = from === null ? 0 : lanes.findIndex((ids) => ids.includes(from));
-  return { lanes, main, isSentHere: parent !== null, siblings: fork.siblings.count, exchanges: chosen };
+  return { lanes, main, isSentHere: parent !== null, siblings: forkCount(scenario), exchanges: chosen };
 }
 
 /**
