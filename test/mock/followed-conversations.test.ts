@@ -159,6 +159,68 @@ test("a fork that begins in the background, after its parent went on, goes on fr
   expect(lanes()).toEqual(["parent", "parent", "fork", "parent", "fork"]);
 });
 
+describe("evidence that points to two conversations", () => {
+  const talk = (script: unknown): ReturnType<typeof talkTo> => talkTo("anthropic-messages", script);
+  const says = (text: string): { readonly [name: string]: unknown } => ({ role: "assistant", content: text });
+
+  test("a request that leaves its answer out is a fork's, and the parent's once no fork is left", async () => {
+    const { ask, user, lanes } = talk({ parent: [{ text: "One." }, { text: "Two." }], fork: [{ text: "Three." }] });
+    const asked = user("Count.");
+    await ask(asked);
+    await ask([...asked, ...user("Count for yourself.")]);
+    await ask([...asked, ...user("Count again.")]);
+    expect(lanes()).toEqual(["parent", "fork", "parent"]);
+  });
+
+  test("two forks that change their history make the same call: its id decides", async () => {
+    const reads = [{ call: { read: { path: "a" } } }, { text: "Done." }];
+    const { ask, user, answer, results, lanes } = talk({ fork: reads, "fork[2]": reads });
+    const one = await ask(user("10:00 Read."));
+    const two = await ask(user("10:01 Read."));
+    await ask([...user("10:02 Read."), ...answer(one), ...results(one, "a")]);
+    await ask([...user("10:03 Read."), ...answer(two), ...results(two, "a")]);
+    expect(lanes()).toEqual(["fork", "fork[2]", "fork", "fork[2]"]);
+  });
+
+  test("a fork that leaves out its own answer is followed though it repeats its parent's open call", async () => {
+    const script = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note." }, { text: "Two notes." }] };
+    const { ask, user, answer, results, lanes } = talk(script);
+    const asked = user("Look after my notes.");
+    const first = await ask(asked);
+    const fork = [...asked, ...answer(first), ...results(first, "Forked.", TASK)];
+    await ask(fork);
+    await ask([...fork, ...user("Look again.")]);
+    expect(lanes()).toEqual(["parent", "fork", "fork"]);
+  });
+
+  test("of two equal answers the one behind the request that is repeated counts", async () => {
+    const script = { parent: [{ text: "Ok." }, { text: "Ok." }, { text: "Ok." }], fork: [{ text: "Done." }] };
+    const { ask, user, lanes } = talk(script);
+    const asked = [...user("One."), says("Ok.")];
+    await ask(user("One."));
+    await ask([...asked, ...user("Two.")]);
+    await ask([...asked, ...user("A fork.")]);
+    await ask([...asked, ...user("Two."), says("Ok."), ...user("Three.")]);
+    expect(lanes()).toEqual(["parent", "parent", "fork", "parent"]);
+  });
+
+  test("a system message inside a conversation may change", async () => {
+    const { ask, user, lanes } = talkTo("openai-chat", {
+      parent: [{ text: "One." }, { text: "Two." }, { text: "Three." }],
+      fork: [{ text: "Four." }],
+    });
+    const system = (time: string): { readonly [name: string]: unknown } => ({
+      role: "system",
+      content: `It is ${time}.`,
+    });
+    const asked = [...user("Count."), says("One.")];
+    await ask(user("Count."));
+    await ask([...asked, system("10:00"), ...user("And on?")]);
+    await ask([...asked, system("10:01"), ...user("And on?"), ...user("Are you there?")]);
+    expect(lanes()).toEqual(["parent", "parent", "fork"]);
+  });
+});
+
 test("a fork that answers without a call is followed though its parent waits for a result", async () => {
   const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
     parent: [agent, { text: "All is done." }],
