@@ -31,7 +31,7 @@ export function findConversation(lanes: readonly Lane[], request: SaidRequest): 
   if (answering !== null && !isOlder(answering, longest)) return follow(answering, longest);
   if (longest !== null && repeats(last.model, longest.turn.answer) > 0) return follow(longest, longest, request);
   const repeated = findRepeated(lanes, last.model);
-  if (repeated !== null) return follow(repeated, longest);
+  if (repeated !== null && !isOlder(repeated, longest)) return follow(repeated, longest);
   const caller = findCaller(lanes, layout.body, 0);
   if (caller !== null && !isOlder(caller, longest)) return follow(caller, longest);
   return longest === null ? null : follow(longest, longest, request);
@@ -50,9 +50,9 @@ function follow(found: Found, longest: Found | null, request: SaidRequest | null
   return { ...found, kind: repeated.length > 0 ? "whole" : "dropped" };
 }
 
-/** A fork repeats the open call of its parent: where it repeats a later request whole, that says more. */
-function isOlder(caller: Found, longest: Found | null): boolean {
-  return longest !== null && longest.turn.number > caller.turn.number;
+/** A fork repeats its parent's answer too: where a later request stands whole at its head, that says more. */
+function isOlder(found: Found, longest: Found | null): boolean {
+  return longest !== null && longest.turn.number > found.turn.number;
 }
 
 function isLatest({ lane, turn }: Found): boolean {
