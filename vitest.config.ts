@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Properties over many bodies, whole recordings, and what starts many processes: they take as long as all others together. */
@@ -66,6 +67,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
+    setupFiles: [join(import.meta.dirname, "test/support/fixed-seed.ts")],
     pool: "threads",
     // By default one processor is left idle, which is half of a small machine.
     maxWorkers: "100%",

@@ -22,12 +22,67 @@ export function placeInYaml(text: string, path: string, members: FieldPath): str
   const document = parseDocument(text, { lineCounter: lines });
   for (let depth = members.length; depth >= 0; depth -= 1) {
     const node: unknown = document.getIn(members.slice(0, depth), true);
-    const range = typeof node === "object" && node !== null && "range" in node ? node.range : null;
-    if (!Array.isArray(range)) continue;
-    const { line, col } = lines.linePos(Number(range[0]));
+    const start = startOf(node);
+    if (start === undefined) continue;
+    const { line, col } = lines.linePos(start);
     return `${path}:${line}:${col}`;
   }
   return path;
+}
+
+/** Where the value of a member stands or would stand, with what has to go around it. */
+export type MemberPlace = {
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+};
+
+/**
+ * Where a member's value is to be written in elements of a list of objects: over its present value, or else behind the element's first
+ * member. Undefined where the element is no object that is written out there.
+ */
+export function memberPlaces(
+  text: string,
+  list: FieldPath,
+  name: string,
+  indexes: readonly number[],
+): readonly (MemberPlace | undefined)[] {
+  const { isMap, LineCounter, parseDocument } = yaml();
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  return indexes.map((index) => {
+    const element: unknown = document.getIn([...list, index], true);
+    if (!isMap(element)) return undefined;
+    const present = element.items.find(({ key }) => textOf(key) === name);
+    if (present !== undefined) return overValue(present.value);
+    const start = startOf(element.items[1]?.key);
+    if (start === undefined) return undefined;
+    const { col } = lines.linePos(start);
+    const gap = element.flow === true ? ", " : `${text.includes("\r\n") ? "\r\n" : "\n"}${" ".repeat(col - 1)}`;
+    return { start, end: start, before: `${name}: `, after: gap };
+  });
+}
+
+/** A member without a value has an empty one, right behind its colon. */
+function overValue(value: unknown): MemberPlace | undefined {
+  const range = rangeOf(value);
+  if (range === undefined) return undefined;
+  const [start, end] = range;
+  return { start, end, before: start === end ? " " : "", after: "" };
+}
+
+function startOf(node: unknown): number | undefined {
+  return rangeOf(node)?.[0];
+}
+
+function rangeOf(node: unknown): readonly [number, number] | undefined {
+  const range = typeof node === "object" && node !== null && "range" in node ? node.range : null;
+  return Array.isArray(range) ? [Number(range[0]), Number(range[1])] : undefined;
+}
+
+function textOf(key: unknown): string | null {
+  return yaml().isScalar(key) ? String(key.value) : null;
 }
 
 function readYaml(text: string, path: string): unknown {

@@ -2,7 +2,7 @@ import type { Header } from "../kernel/exchange.ts";
 
 /**
  * Headers that a cassette keeps: those that decide the wire, the cache or its routing (provider-caches.md; codes CB105,
- * CB601, CB603, CB604) and those that name the client. A list of what is allowed, so that a credential under a name that
+ * CB601, CB603, CB604) those that name the client, and the lane that a request names. A list of what is allowed, so that a credential under a name that
  * nobody foresaw is dropped with the rest.
  */
 const keptNames: ReadonlySet<string> = new Set([
@@ -28,6 +28,7 @@ const keptNames: ReadonlySet<string> = new Set([
   "x-dashscope-cachecontrol",
   "x-dashscope-session-cache",
   "x-dashscope-useragent",
+  "x-forkproof-lane",
   "x-goog-api-client",
   "x-grok-conv-id",
   "x-openai-subagent",

@@ -8,6 +8,7 @@ import { codingOfFile, decodeBody, type EncodedBody } from "./content-coding.ts"
 import { GrowingDigest } from "./growing-digest.ts";
 import { inSentOrder } from "./in-sent-order.ts";
 import { noSuchId } from "./no-such-id.ts";
+import { namedParents } from "./named-parents.ts";
 import { readCassette } from "./read-cassette.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 import { maxBodyBytes } from "./size-limit.ts";
@@ -27,6 +28,7 @@ export function openCassette(folder: string): Source {
     name: folder,
     format: "cassette",
     ...order,
+    forkOf: namedParents(cassette.exchanges),
     load: (id) => {
       const entry = entries.get(id);
       if (entry === undefined) throw noSuchId(id, order.ids, folder);

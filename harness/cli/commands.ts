@@ -1,9 +1,8 @@
 import type { Command } from "./command.ts";
+import { inspectSpec } from "./inspect-spec.ts";
+import { recordSpec } from "./record-spec.ts";
 import { runOptions } from "./run-option-specs.ts";
 import { serveSpec } from "./serve-spec.ts";
-
-/** Said here, since a help page loads no command; a test holds it to the presets. */
-const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "codex-websocket", "pi", "opencode"] as const;
 
 /** One command as data: the parser, the help and the dispatcher read only this. */
 export type CommandSpec = {
@@ -15,10 +14,12 @@ export type CommandSpec = {
   /** What its options do not say. */
   readonly notes?: readonly string[];
   /** What its exit codes mean, where that is more than the general table says. */
-  readonly exitCodes: string | null;
+  readonly exitCodes: string | readonly ExitMeaning[] | null;
   /** Loaded on demand, so that no command pays for another's imports. */
   readonly load: () => Promise<Command>;
 };
+
+export type ExitMeaning = readonly [code: string, meaning: string];
 
 export type Positional = {
   readonly name: string;
@@ -111,19 +112,7 @@ export const commands: readonly CommandSpec[] = [
       "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage, 3 the recording or one of the two bodies cannot be read",
     load: async () => (await import("./commands/judge-command.ts")).judgeCommand,
   },
-  {
-    name: "inspect",
-    summary: "who continues whom in a recording, with verdicts, usage and findings",
-    positional: source,
-    options: [
-      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
-      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
-      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
-    ],
-    examples: ["forkproof inspect traffic.jsonl"],
-    exitCodes: null,
-    load: async () => (await import("./commands/inspect-command.ts")).inspectCommand,
-  },
+  inspectSpec,
   {
     name: "simulate",
     summary: "what the cache models predict for a recording, beside what the providers reported",
@@ -169,38 +158,7 @@ export const commands: readonly CommandSpec[] = [
     exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",
     load: async () => (await import("./commands/filter-command.ts")).filterCommand,
   },
-  {
-    name: "record",
-    summary: "run a client through a recording proxy on loopback, write a cassette and inspect it",
-    positional: { name: "command", count: "the rest", description: "the client's command line, behind --" },
-    options: [
-      { name: "preset", value: "NAME", description: `tell this client its base URLs: ${presetNames.join(", ")}` },
-      {
-        name: "env",
-        value: "VARIABLE",
-        description:
-          "set only this variable to the base URL; may be given again. By default ANTHROPIC_BASE_URL, OPENAI_BASE_URL and GOOGLE_GEMINI_BASE_URL are set",
-      },
-      {
-        name: "upstream",
-        value: "URL",
-        description: "forward to this base URL; by default to what those variables hold, or to the provider itself",
-      },
-      { name: "mock", value: "SCRIPT", description: "answer from a script file with the mocked provider instead" },
-      {
-        name: "redact",
-        value: null,
-        description: "mask credentials, lengths kept and alike wherever they stand, instead of refusing the session",
-      },
-      { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<command>" },
-    ],
-    examples: [
-      "forkproof record -- node my-agent.js",
-      "forkproof record --preset pi --mock script.yaml --out cassette -- pi -p 'Say hello.'",
-    ],
-    exitCodes: "the command's own; 2 or 3 where it could not be recorded",
-    load: async () => (await import("./commands/record-command.ts")).recordCommand,
-  },
+  recordSpec,
   serveSpec,
   {
     name: "import",

@@ -3,7 +3,7 @@ import { type CommandSpec, commonOptions, type OptionSpec, optionsOf, type Posit
 
 type Row = readonly [term: string, description: string];
 
-const exitCodes: readonly Row[] = [
+const generalExitCodes: readonly Row[] = [
   ["0", "passed, warnings allowed"],
   ["1", "the gate failed"],
   ["2", "wrong usage, configuration or schema; nothing selected"],
@@ -26,7 +26,7 @@ export function renderOverview(commands: readonly CommandSpec[], columns: number
       commonOptions.map((option) => optionRow(option)),
       columns,
     ),
-    section("Exit codes", exitCodes, columns),
+    section("Exit codes", generalExitCodes, columns),
   ]);
 }
 
@@ -46,11 +46,15 @@ export function renderCommandHelp(command: CommandSpec, columns: number): string
       ...(index === 0 ? ["Notes"] : []),
       ...wrapText(note, columns - 2).map((line) => `  ${line}`),
     ]),
-    command.exitCodes === null
-      ? []
-      : ["Exit codes", ...wrapText(command.exitCodes, columns - 2).map((line) => `  ${line}`)],
+    exitCodesOf(command, columns),
     ["Examples", ...examples.map((example) => `  ${example}`)],
   ]);
+}
+
+function exitCodesOf({ exitCodes }: CommandSpec, columns: number): readonly string[] {
+  if (exitCodes === null) return [];
+  if (typeof exitCodes !== "string") return section("Exit codes", exitCodes, columns);
+  return ["Exit codes", ...wrapText(exitCodes, columns - 2).map((line) => `  ${line}`)];
 }
 
 /** Options end where a command line of its own begins. */

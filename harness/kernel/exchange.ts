@@ -48,6 +48,8 @@ export type Recording = {
   readonly ids: readonly string[];
   /** How many exchanges were stored behind one that was sent after them, and were put in their place; absent for none. */
   readonly reordered?: number;
+  /** The parents that the recording names, by child; absent where its format has no word for them. */
+  readonly forkOf?: ReadonlyMap<string, string>;
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;
 };

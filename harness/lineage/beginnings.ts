@@ -52,9 +52,9 @@ export class Beginnings {
     }
     const summarised = this.#summarised.get(sessionOf(told));
     if (summarised !== undefined) return fromSummary(summarised, told.statesSummaryBehind(0));
-    const main = this.#mains.get(sessionOf(told));
-    if (main !== undefined && main.digest.messages.length > 1 && isNamed(told) && told.statesSummaryBehind(0))
-      return fromSummary(main, false);
+    // A conversation may have moved to another model before it was compacted.
+    const main = this.#mains.get(sessionOf(told)) ?? this.#mains.get(elsewhere(told));
+    if (main !== undefined && isNamed(told) && told.statesSummaryBehind(0)) return fromSummary(main, false);
     const same = this.#speakers.get(speakerOf(told));
     if (same !== undefined && (isNamed(told) || opensLike(same, told))) {
       const [before, now] = [same.digest.messages.length, told.digest.messages.length];
@@ -82,6 +82,7 @@ export class Beginnings {
     this.#noteSummary(known);
     if (known.relation !== "compaction" || !this.#speakers.has(speakerOf(known)))
       this.#speakers.set(speakerOf(known), known);
+    if (known.isOfMainLine || known.relation === "side") this.#mains.set(elsewhere(known), known);
     if (known.isOfMainLine) this.#mains.set(sessionOf(known), known);
   }
 
@@ -140,6 +141,11 @@ function hasMessage({ digest: { messages } }: IndexedRequest, message: string | 
 /** Conversations of one prompt are told apart by the key or session that they name. */
 function sessionOf(told: Pick<RequestSummary, "voice" | "key" | "digest">): string {
   return `${speakerOf(told)}\n${told.key}`;
+}
+
+/** The same on whatever model or wire. */
+function elsewhere({ digest, key }: Pick<RequestSummary, "key" | "digest">): string {
+  return `\n${digest.system}\n${key}`;
 }
 
 function speakerOf({ voice, digest }: Pick<RequestSummary, "voice" | "digest">): string {

@@ -9,7 +9,7 @@ export const NO_CONTINUATION: Continuation = {
   repeats: "unknown",
   results: new Map(),
   addsText: false,
-  isDirective: false,
+  directive: null,
   reports: null,
 };
 
@@ -32,7 +32,7 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
     repeats: howMuch(parent, repeated, end > at + 1),
     results: resultsIn(next),
     addsText: texts.length > 0,
-    isDirective: directives.giversOf(texts).includes(parent),
+    directive: directives.inputOf(parent, texts),
     reports: directives.reportedIn(resultTexts(own)),
   };
 }

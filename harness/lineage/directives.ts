@@ -10,6 +10,9 @@ const LONGEST = 4_000;
 /** Long enough not to be said by chance inside other words. */
 const SHORTEST = 16;
 
+/** A request whose words are the input of a call. */
+type Told = { readonly asked: IndexedRequest; readonly input: string };
+
 /** What a directive is told by: the texts that the user added, or the runs of plain words in them. */
 type Waiting = { readonly request: IndexedRequest; readonly texts: readonly string[] };
 
@@ -20,23 +23,35 @@ export class Directives {
   #answered: readonly { readonly request: IndexedRequest; readonly text: string }[] = [];
 
   /** `inputs` are strings in the calls of its answer; gives the requests before it whose words they are. */
-  learn(giver: IndexedRequest, inputs: readonly string[]): readonly IndexedRequest[] {
+  learn(giver: IndexedRequest, inputs: readonly string[]): readonly Told[] {
     const known = inputs.filter((input) => input.length > 3).map((input) => plainText(input.slice(0, LONGEST)));
     if (known.length === 0) return [];
     this.#given = [...this.#given.slice(1 - KEPT), { giver, inputs: known }];
-    const found = this.#waiting.filter(
-      ({ request, texts }) => giver.order < request.order && texts.some((text) => isInput(text, known)),
-    );
-    return found.map(({ request }) => request);
+    return this.#waiting.flatMap(({ request, texts }) => {
+      const input = giver.order < request.order ? inputIn(texts, known) : null;
+      return input === null ? [] : [{ asked: request, input }];
+    });
   }
 
   /** Who gave one of these tasks before, the latest first. */
   giversOf(texts: readonly string[]): readonly IndexedRequest[] {
     const cut = texts.map((text) => text.slice(0, LONGEST));
     return this.#given
-      .filter(({ inputs }) => cut.some((text) => isInput(text, inputs)))
+      .filter(({ inputs }) => inputIn(cut, inputs) !== null)
       .map(({ giver }) => giver)
       .reverse();
+  }
+
+  /** The input of a call of this request's answer that one of the texts is, or holds. */
+  inputOf(giver: IndexedRequest, texts: readonly string[]): string | null {
+    if (texts.length === 0) return null;
+    const given = this.#given.findLast((each) => each.giver === giver);
+    return given === undefined
+      ? null
+      : inputIn(
+          texts.map((text) => text.slice(0, LONGEST)),
+          given.inputs,
+        );
   }
 
   /** Keeps what a request asks, until who gave it is seen. */
@@ -62,12 +77,16 @@ export class Directives {
   }
 }
 
-/** The whole input, or one inside the other where the inner one is a sentence: a path or a command stands in many texts. */
-function isInput(text: string, inputs: readonly string[]): boolean {
-  return inputs.some(
-    (input) =>
-      text === input || (isSentence(input) && text.includes(input)) || (isSentence(text) && input.includes(text)),
-  );
+/** The whole input, or words around it where it is a sentence: a path or a command stands in many texts. */
+function inputIn(texts: readonly string[], inputs: readonly string[]): string | null {
+  const isIn = (input: string, text: string): boolean => text === input || (isSentence(input) && holds(text, input));
+  return inputs.find((input) => texts.some((text) => isIn(input, text))) ?? null;
+}
+
+/** Whether a text says another one to its end: "part 1" does not stand in "part 12". */
+function holds(text: string, part: string): boolean {
+  const at = text.indexOf(part);
+  return at !== -1 && !/^[\p{L}\p{N}]/u.test(text.slice(at + part.length, at + part.length + 2));
 }
 
 function isSentence(text: string): boolean {

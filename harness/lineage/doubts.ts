@@ -1,3 +1,4 @@
+import type { Relation } from "../kernel/inspection.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./nearness.ts";
 import { compareTurns } from "./place-turns.ts";
@@ -19,30 +20,44 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
     const { parent } = request;
-    if (parent === null || (children.get(parent)?.length ?? 0) < 2) continue;
+    if (parent === null) continue;
     const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
-    if (isCertain(request, siblings)) continue;
+    if (siblings.length === 0 || isCertain(request, siblings)) continue;
     const newer = newerParents(request, siblings);
     if (newer.length > 0) found.set(request, newer);
   }
   return found;
 }
 
+const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
+
 /** Whether what a request says can come from its parent alone. */
 function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
   const { parent, named, relation, continuation, digest } = request;
-  if (parent === null || named !== null || (relation !== "turn" && relation !== "branch")) return true;
+  if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
   // An edited history shows what was done to it.
-  if (continuation.sharedUpTo < 0 || continuation.isDirective) return true;
+  if (continuation.sharedUpTo < 0) return true;
+  if (continuation.directive !== null) return !isAskedBefore(request, siblings);
   // Asked once more, it says nothing of its own.
   if (digest.messages.length === parent.digest.messages.length) return true;
   if (relation === "turn" && siblings.every((sibling) => compareTurns(request, sibling) < 0)) return true;
   return answersOtherwise(request, siblings);
 }
 
+/** Whether another fork has the same task: one that goes on from there, and lost the end, still has the words. */
+function isAskedBefore(
+  { continuation: { directive }, order }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  return siblings.some(({ continuation, order: before }) => before < order && continuation.directive === directive);
+}
+
 /** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
-function answersOtherwise({ continuation: { results } }: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
-  if (results.size === 0) return false;
+function answersOtherwise(
+  { parent, continuation: { results } }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  if (parent?.calls.some((id, at) => results.has(id ?? `${at}`)) !== true) return false;
   return siblings.every(({ continuation }) => {
     if (continuation.results.size === 0) return true;
     for (const [id, digest] of results) if (continuation.results.get(id) === digest) return false;

@@ -5,11 +5,11 @@ import type { IndexedRequest } from "./request-summary.ts";
 export function evidenceOf({ parent, named, continuation, digest }: IndexedRequest): readonly ParentEvidence[] {
   if (named !== null) return [named.by];
   if (parent === null) return [];
-  const { repeats, results, isDirective, sharedUpTo } = continuation;
+  const { repeats, results, directive, sharedUpTo } = continuation;
   const found: ParentEvidence[] = [];
   if (repeats === "whole" || repeats === "part") found.push("repeats-answer");
   if (parent.calls.some((id, at) => results.has(id ?? `${at}`))) found.push("answers-call");
-  if (isDirective) found.push("directive-of-call");
+  if (directive !== null) found.push("directive-of-call");
   if (sharedUpTo >= 0 || sharesHead(parent, digest)) found.push("shared-prefix");
   return found;
 }

@@ -24,10 +24,12 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
 export function findParent(asked: Asked, index: Found, isNew: boolean): FoundParent | null {
   const heads = new Reread(index.heads.headsOf(asked));
   const endings = new Reread(index.resemblances.endingIn(asked, 0));
+  let repeated: IndexedRequest | null = null;
   for (const nearness of nearnesses) {
     const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
     const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit)));
-    if (whole !== null) return laterOfLine(whole, asked, index) ?? inTime(whole, asked);
+    if (whole !== null)
+      return laterOfLine(whole, asked, index) ?? otherAnswered(whole, asked, index) ?? inTime(whole, asked);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
     const edited = latestOf(
@@ -38,9 +40,13 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
     const longer = index.heads.returnedFrom(asked);
     if (longer !== null && isNear({ known: longer }) && (nearness.mayRepeat || saysModel(asked)))
       return { known: longer, at: asked.digest.messages.length - 1 };
-    if (nearness.mayRepeat && alike[0] !== undefined) return { known: alike[0].known, at: -1 };
+    if (nearness.mayRepeat) repeated = alike[0]?.known ?? null;
   }
-  return answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at));
+  if (repeated !== null) return { known: repeated, at: -1 };
+  return latestOf(
+    null,
+    answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
+  );
 }
 
 /**
@@ -63,9 +69,9 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
  * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
  */
 function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit): boolean {
-  if (nearness.mayRepeat) return true;
+  if (!saysModel(asked)) return nearness.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
-  return saysModel(asked) && (isAgain || known.voice !== asked.voice);
+  return nearness.mayRepeat || isAgain || known.voice !== asked.voice;
 }
 
 function saysModel({ digest: { byModel } }: Asked): boolean {
@@ -87,6 +93,18 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   );
 }
 
+/** Where another answer follows than `whole` was given, the request that was given it, as the ids of its calls show. */
+function otherAnswered({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+  const { byModel, items, ids } = asked.digest;
+  if (byModel.at(at + 1) !== true || known.answer.size === 0) return null;
+  const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
+  if (next.some((item) => known.answer.has(item))) return null;
+  return latestOf(
+    null,
+    answered(asked, index, at, (each) => mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at)),
+  );
+}
+
 /** Heads come longest first: behind one that ends at `at` none is longer. */
 function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boolean): Fit | null {
   for (const fit of heads) {
@@ -102,13 +120,13 @@ function answered(
   { answers }: Found,
   from: number,
   isOne: (repeated: Repeated) => boolean,
-): FoundParent | null {
-  let byCall: FoundParent | null = null;
-  for (const repeated of answers.repeatedBy(asked, from + 1)) {
+): Repeated | null {
+  let byCall: Repeated | null = null;
+  for (const repeated of answers.repeatedBy(asked, from)) {
     const { known, at } = repeated;
     if (!isOne(repeated)) continue;
-    if (standsBefore(known, asked, at)) return { known, at: at - 1 };
-    if (byCall === null && repeatsCall(known, asked, at)) byCall = { known, at: -1 };
+    if (standsBefore(known, asked, at)) return repeated;
+    if (byCall === null && repeatsCall(known, asked, at)) byCall = repeated;
   }
   return byCall;
 }
@@ -118,9 +136,10 @@ function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at:
   return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
 }
 
-function latestOf(fit: Fit | null, repeated: FoundParent | null): FoundParent | null {
-  if (fit === null || repeated === null) return fit ?? repeated;
-  return repeated.at > fit.at ? repeated : fit;
+/** Which of two stands later in the request that continues them. */
+function latestOf(fit: Fit | null, repeated: Repeated | null): FoundParent | null {
+  if (repeated === null || (fit !== null && fit.at >= repeated.at - 1)) return fit;
+  return { known: repeated.known, at: -1 };
 }
 
 /** Of the longest, the one whose answer follows; else the first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */

@@ -108,8 +108,8 @@ export class Lineage {
     const isNew = !this.#beginnings.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
     if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
-    const { known: parent, at } = this.#asGiven(asked, found);
-    const replaced = this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent);
+    const { known: parent, at, isGiven } = this.#asGiven(asked, found);
+    const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
       parent,
@@ -120,13 +120,20 @@ export class Lineage {
     };
   }
 
-  /** A fork that lost the end of its history is known by its task: a later request of the same line was answered with it. */
-  #asGiven(asked: Asked, found: FoundParent): FoundParent {
-    const texts = textsOf(asked.behind(found.at + 1));
-    const giver = this.#directives
-      .giversOf(texts)
-      .find((each) => each !== found.known && mayGive(each, asked) && descendsFrom(each, found.known));
-    return giver === undefined ? found : { known: giver, at: -1 };
+  /**
+   * A task tells whose fork asks it. A fork that lost the end of its history is one of a later request; one that was told the same of its
+   * call as its parent was is no child of the parent's next turn.
+   */
+  #asGiven(asked: Asked, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
+    const { known, at } = found;
+    const givers = this.#directives.giversOf(textsOf(asked.behind(at + 1)));
+    const later = givers.find((each) => each !== known && mayGive(each, asked) && descendsFrom(each, known));
+    if (later !== undefined) return { known: later, at: -1, isGiven: true };
+    const { parent } = known;
+    const isSibling = at >= 0 && parent !== null && givers.includes(parent) && asked.digest.byModel.at(at + 1) !== true;
+    if (isSibling && isHead(parent, asked))
+      return { known: parent, at: parent.digest.messages.length - 1, isGiven: true };
+    return { ...found, isGiven: givers.includes(known) };
   }
 
   /** A recording names the parents of forks; a user says of any request whom it continues. */
@@ -167,18 +174,20 @@ export class Lineage {
     request.answer = new Set([...calls.flatMap((id) => (id === null ? [] : callKey(id))), ...items]);
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
-    for (const given of this.#directives.learn(request, inputs)) this.#giveTo(given, request);
+    for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);
   }
 
   /** Who gave a task is seen behind it: where that one goes on. */
-  #giveTo(given: IndexedRequest, giver: IndexedRequest): void {
-    if (given.parent === giver) given.continuation.isDirective = true;
-    if (given.parent !== null || given.named !== null || given.relation === "compaction" || !mayGive(giver, given))
-      return;
+  #giveTo(given: IndexedRequest, giver: IndexedRequest, input: string): void {
+    const { parent, named, relation } = given;
+    if (parent === giver) given.continuation.directive = input;
+    if (parent === giver || named !== null || relation === "compaction" || !mayGive(giver, given)) return;
+    if (parent !== null && !descendsFrom(giver, parent)) return;
+    if (parent?.next === given) parent.next = null;
     given.parent = giver;
-    given.relation = givenAs(giver, given);
+    given.relation = parent === null ? givenAs(giver, given) : "branch";
     given.certainty = "observed";
-    given.continuation = { ...NO_CONTINUATION, isDirective: true };
+    given.continuation = { ...NO_CONTINUATION, directive: input };
   }
 
   #remember(request: IndexedRequest, asked: Asked): void {
@@ -188,7 +197,7 @@ export class Lineage {
     this.#index.resemblances.remember(request);
     this.#beginnings.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
-    if (request.order > 0 && !request.continuation.isDirective)
+    if (request.order > 0 && request.continuation.directive === null)
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - LAST))));
   }
 }

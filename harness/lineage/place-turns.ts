@@ -25,7 +25,7 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
     const { parent, relation, named } = request;
     if (parent === null || named?.by === "forkOf" || (relation !== "turn" && relation !== "branch")) continue;
     // A fork that inherits no message is no turn, whatever else there is.
-    if (request.continuation.isDirective && request.continuation.sharedUpTo < 0) continue;
+    if (isFork(request) && request.continuation.sharedUpTo < 0) continue;
     const known = children.get(parent);
     if (known === undefined) children.set(parent, [request]);
     else known.push(request);
@@ -47,7 +47,7 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
 
 /** Whether a request can only be a fork: it asks what a call of its parent's asked for. */
 export function isFork(request: IndexedRequest | undefined): boolean {
-  return request !== undefined && request.continuation.isDirective;
+  return request !== undefined && request.continuation.directive !== null;
 }
 
 /** Below 0 where the left one is more like its parent's own next turn by what both say; 0 where that does not tell. */

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { cutOut } from "../compare/pieces.ts";
 import { canonicalValue } from "../dialects/said/canonical-value.ts";
-import { readMessage, type SaidMessage } from "../dialects/said/read-message.ts";
+import { readMessage, type SaidMessage, unmarked } from "../dialects/said/read-message.ts";
 import { plainText, type SaidItem, type Speaker } from "../dialects/said/said-item.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
@@ -157,14 +156,9 @@ const heads = new WeakMap<Unit, string>();
 /** Claude Code's first block names its build and a hash of the conversation: no words of a prompt. */
 const BILLING = "x-anthropic-billing-header:";
 
-function headText({ body }: Layout, { segment, span, marks }: Block): string {
-  const pieces = cutOut(
-    [span],
-    marks.map(({ excision }) => excision),
-  );
-  const raw = pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
-  const value = parsed(raw);
-  if (segment === "tools") return digestText(canonicalValue(value));
+function headText({ body }: Layout, block: Block): string {
+  const value = parsed(unmarked(body, block));
+  if (block.segment === "tools") return digestText(canonicalValue(value));
   const text = textOf(value);
   if (text === null) return digestText(canonicalValue(value));
   const plain = plainText(text);

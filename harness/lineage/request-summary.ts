@@ -90,8 +90,8 @@ export type Continuation = {
   readonly results: ReadonlyMap<string, string>;
   /** Whether the user adds words, beside what tools answered. */
   readonly addsText: boolean;
-  /** Whether what the user adds is the input of a call of its parent's answer. */
-  isDirective: boolean;
+  /** The input of a call of its parent's answer that the user's words are, or hold; null where they are none. */
+  directive: string | null;
   /** The request whose answer it brings as what a tool answered. */
   readonly reports: IndexedRequest | null;
 };

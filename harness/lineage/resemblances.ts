@@ -84,5 +84,5 @@ export function standsBefore(known: IndexedRequest, asked: Asked, at: number): b
   while (head < at - 1 && head < before.length - 1 && messages.at(head) === before.at(head)) head += 1;
   let row = 0;
   while (row < at - 1 - head && messages.at(at - 2 - row) === before.at(before.length - 2 - row)) row += 1;
-  return head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;
+  return row > 0 && head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;
 }

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { HarnessError } from "../kernel/harness-error.ts";
+import { isLoopback } from "../kernel/is-loopback.ts";
 
 /** Keeps this process on loopback until it is disposed of. */
 export type EgressGuard = Disposable & {
@@ -45,12 +46,6 @@ function hostOf(given: readonly unknown[]): string | null {
   }
   if (typeof first === "string" && Number.isNaN(Number(first))) return null;
   return typeof second === "string" ? second : "localhost";
-}
-
-/** RFC 6890: 127.0.0.0/8 and ::1; `localhost` and below by RFC 6761. */
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
-  return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost") || /^(?:::ffff:)?127\./.test(bare);
 }
 
 /** What a mocked run says of a host that it did not let anybody reach. */

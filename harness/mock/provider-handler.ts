@@ -1,3 +1,4 @@
+import { laneNamedIn } from "../kernel/lane-header.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
@@ -21,9 +22,6 @@ import { PromptCounter } from "./prompt-counter.ts";
 import { PromptLog } from "./prompt-log.ts";
 import type { Script, Step } from "./script.ts";
 import { wireOf } from "./wires.ts";
-
-/** A header that says whose request it is; no provider knows it. */
-export const LANE_HEADER = "x-forkproof-lane";
 
 export type MockRequest = WireRequest & { readonly nowMs: number };
 
@@ -186,8 +184,7 @@ function nextTurn(
   { request: { headers }, number, lanes }: Serving,
 ): { readonly lane: string | null; readonly name: string; readonly step: Step } | { readonly fault: MockFault } {
   if (wants === "warm-up") return { lane: null, name: `prewarm_${number}`, step: PRE_WARMED };
-  const named = headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? null;
-  return lanes.next({ named, number, layout, callMarks });
+  return lanes.next({ named: laneNamedIn(headers), number, layout, callMarks });
 }
 
 /** On wires that name the model in the path, the path's; else the body's own word is part of the key. */

@@ -1,4 +1,5 @@
 import type { Header } from "../kernel/exchange.ts";
+import { isLoopback } from "../kernel/is-loopback.ts";
 
 /** The first line of an HTTP/1.1 message and its headers, in their order and spelling. */
 export type MessageHead = { readonly start: string; readonly headers: readonly Header[] };
@@ -13,11 +14,15 @@ export function parseHead(bytes: Buffer): MessageHead {
   return { start, headers };
 }
 
-/** The same head under another host's name, every other byte as it was. */
-export function withHost(head: Buffer, host: string): Buffer {
+/**
+ * The head as it goes on to the provider: under the provider's name, every other byte as it was. Headers of forkproof's own go to
+ * loopback only.
+ */
+export function forwardedHead(head: Buffer, { host, hostname }: URL): Buffer {
   const text = head.toString("latin1");
+  const own = isLoopback(hostname) ? text : text.replaceAll(/^x-forkproof-[^\r\n]*\r?\n/gim, "");
   return Buffer.from(
-    text.replace(/^(host:[ \t]*)[^\r\n]*/im, (_, name: string) => name + host),
+    own.replace(/^(host:[ \t]*)[^\r\n]*/im, (_, name: string) => name + host),
     "latin1",
   );
 }

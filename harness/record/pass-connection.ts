@@ -4,7 +4,7 @@ import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
 import { connectProvider } from "./connect-provider.ts";
 import { headerOf } from "./header-of.ts";
-import { type MessageHead, requestLine, statusOf, withHost } from "./message-head.ts";
+import { forwardedHead, type MessageHead, requestLine, statusOf } from "./message-head.ts";
 import { MessageReader } from "./message-reader.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
 import type { Handshake } from "./socket-log.ts";
@@ -139,7 +139,7 @@ class Passing {
     const log = this.#recorder.begin({ ...seen, method: isUpgrade ? "WS-UPGRADE" : line.method, connection });
     const upgrade = connection === null ? null : { ...seen, connection };
     this.#waiting.push({ log, method: line.method, upgrade, isAsked: false, isAnswered: false });
-    this.#toProvider(withHost(raw, this.#upstream.host));
+    this.#toProvider(forwardedHead(raw, this.#upstream));
     return framingOf(headers, "no body");
   }
 

@@ -1,4 +1,5 @@
 import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/content-coding.ts";
+import { laneParents, type SentRequest } from "../cassette/lane-parents.ts";
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/spool.ts";
@@ -67,7 +68,11 @@ export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean 
     },
     nextConnection: () => `ws${(connections += 1)}`,
     exchanges: function* () {
-      for (const [index, exchange] of whole().entries()) yield recordedOf(exchange, String(index + 1), usageIsReal);
+      const sent = whole().map((exchange, index) => ({ exchange, id: String(index + 1) }));
+      const parents = laneParents(sent.map(headingOf));
+      for (const { exchange, id } of sent) {
+        yield { ...recordedOf(exchange, id, usageIsReal), forkOf: parents.get(id) ?? null };
+      }
     },
     count: () => {
       const recorded = whole();
@@ -122,6 +127,16 @@ function logOf(exchange: Passing): ExchangeLog {
       exchange.outcome = outcome;
     },
   };
+}
+
+function headingOf({
+  id,
+  exchange: { head, answer },
+}: {
+  readonly id: string;
+  readonly exchange: Passing;
+}): SentRequest {
+  return { id, ...head, status: answer?.status ?? null };
 }
 
 function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): RecordedExchange {

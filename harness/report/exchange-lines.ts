@@ -5,6 +5,7 @@ import { byRole, observedText } from "./finding-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "../kernel/printable.ts";
 import { ratioText } from "./ratio-text.ts";
+import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "./render-judgement.ts";
 import { inset, labelled, type Sheet } from "./sheet.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -22,6 +23,7 @@ export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readon
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
       ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
+      ...rootLines(exchange.root, narrower),
     ]),
   ];
 }

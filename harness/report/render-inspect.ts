@@ -19,7 +19,12 @@ type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
 export function renderInspect({ exchanges: told, reordered, totals }: Inspection, style: TextStyle): string {
   const sheet = makeSheet(style);
   const ids = shortIds(told.map(({ id }) => id));
-  const exchanges = told.map((each) => ({ ...each, id: ids.of(each.id), parent: each.parent && ids.of(each.parent) }));
+  const exchanges = told.map((each) => ({
+    ...each,
+    id: ids.of(each.id),
+    parent: each.parent && ids.of(each.parent),
+    root: each.root && { ...each.root, comparedWith: ids.of(each.root.comparedWith) },
+  }));
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
   const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);

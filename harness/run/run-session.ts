@@ -8,6 +8,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
+import { checkSaidParents } from "../verdict/check-said-parents.ts";
 import { continuesElsewhere } from "../verdict/continues-elsewhere.ts";
 import { judgeRecording } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
@@ -23,8 +24,12 @@ export function runSession(
   const judgements: Judgement[] = [];
   const beside: Finding[] = [];
   const unknown: string[] = [];
-  const options = { ...(scenario.provider === null ? {} : { provider: scenario.provider }), ...(caches && { caches }) };
   const recording = open(scenario.source);
+  const options = {
+    ...(scenario.provider === null ? {} : { provider: scenario.provider }),
+    ...(caches && { caches }),
+    parentOf: checkSaidParents(recording, scenario.parentOf),
+  };
   for (const { exchange, read } of judgeRecording(recording, options)) {
     if (read === null) continue;
     models?.seeLaidOut(exchange, read.layout, scenario);

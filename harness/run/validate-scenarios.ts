@@ -5,6 +5,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
+import { checkSaidParents } from "../verdict/check-said-parents.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { chooseSubject } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
@@ -66,7 +67,7 @@ function checkRequest(exchange: Exchange): void {
 }
 
 function checkSources(scenario: Scenario, openSource: OpenSource): void {
-  if (scenario.kind === "session") openSource(scenario, scenario.source);
+  if (scenario.kind === "session") checkSaidParents(openSource(scenario, scenario.source), scenario.parentOf);
   if (scenario.kind === "fork") chooseSubject(scenario);
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));

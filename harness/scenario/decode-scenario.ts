@@ -1,14 +1,22 @@
+import type { SaidParent } from "../kernel/said-parent.ts";
 import { decodeDecisionCase, decodeFilter } from "./decode-filter.ts";
 import { decodeForkExpectation, decodePairExpectation, decodeSessionExpectation } from "./decode-expectation.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
+import type { Path } from "./fault.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { ExchangeFile, ScenarioFile } from "./scenario-file.ts";
 import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Where a scenario was read, and which variant of it this is. */
-export type Origin = { readonly file: string; readonly place: string; readonly variant: Variant };
+export type Origin = {
+  readonly file: string;
+  readonly place: string;
+  readonly variant: Variant;
+  /** `file:line:column` of the key at a path. */
+  readonly placeOf: (path: Path) => string;
+};
 
 /** Fills in the defaults of a scenario that the schema has accepted. */
 export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary: Vocabulary): Scenario {
@@ -18,7 +26,9 @@ export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary
 
   if (session !== undefined) {
     const { source } = session;
-    return { ...shared, ...judged, kind: "session", source, expect: decodeSessionExpectation(expect, vocabulary) };
+    const parentOf = decodeParents(session.parentOf ?? {}, origin);
+    const expected = decodeSessionExpectation(expect, vocabulary);
+    return { ...shared, ...judged, kind: "session", source, parentOf, expect: expected };
   }
   if (fork?.recorded !== undefined && parent !== undefined) {
     return {
@@ -65,6 +75,17 @@ function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { fi
 
 function decodeRequest(request: { readonly source: string; readonly exchange: ExchangeFile }): RecordedRequest {
   return { source: request.source, exchange: decodeExchange(request.exchange) };
+}
+
+function decodeParents(
+  parentOf: Readonly<Record<string, string | number>>,
+  { placeOf }: Origin,
+): readonly SaidParent[] {
+  return Object.entries(parentOf).map(([child, parent]) => ({
+    child,
+    parent: String(parent),
+    where: placeOf(["session", "parentOf", child]),
+  }));
 }
 
 function decodeExchange(exchange: ExchangeFile): ExchangeChoice {

@@ -1,18 +1,26 @@
-import { type Document, isNode, isScalar, visit } from "yaml";
+import { type Document, isNode, isScalar, type Pair, type Scalar, visit } from "yaml";
 
 import type { Fault, Place } from "./fault.ts";
 
 /** More than any file needs, and few enough to look each of them up. */
 const maxAliases = 100;
 
-/** Parts that are YAML and yet no plain tree of values: keys that are maps or lists, aliases that lead nowhere or round. */
+/** Parts that are YAML and yet no plain tree of values: keys that are maps or lists or stand twice, aliases that lead nowhere or round. */
 export function findUnplainParts(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
   const faults: Fault[] = [];
   let aliases = 0;
-  const report = (code: "HX106" | "HX107", offset: number, what: string, mend: string): void => {
+  const report = (code: "HX105" | "HX106" | "HX107", offset: number, what: string, mend: string): void => {
     faults.push({ code, what, mend, place: placeOf(offset) });
   };
   visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      // `3` and `"3"` are two keys in YAML, and one in JSON. The parser itself refuses keys that are spelled alike.
+      for (const { key } of items.filter(isKeyed)) {
+        if (seen.size === seen.add(String(key.value)).size)
+          report("HX105", offsetOf(key), "this key stands already in the same map", "keep one of the two");
+      }
+    },
     Pair(_, { key }) {
       if (!isScalar(key)) report("HX107", offsetOf(key), "a key must be plain text", "write the key as text");
     },
@@ -33,6 +41,10 @@ export function findUnplainParts(document: Document.Parsed, placeOf: (offset: nu
     },
   });
   return faults;
+}
+
+function isKeyed(pair: Pair): pair is Pair<Scalar> {
+  return isScalar(pair.key);
 }
 
 function offsetOf(node: unknown): number {

@@ -3,7 +3,7 @@ import { compileShapeCheck, type ShapeCheck } from "./check-shape.ts";
 import { decodeScenario } from "./decode-scenario.ts";
 import { describeShapeErrors } from "./describe-shape-errors.ts";
 import { expandMatrix } from "./expand-matrix.ts";
-import { type Fault, formatPlace, toHarnessError, type ValueFault } from "./fault.ts";
+import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } from "./fault.ts";
 import { findContradictions } from "./find-contradictions.ts";
 import { readYaml, type YamlDocument } from "./read-yaml.ts";
 import type { Scenario } from "./scenario.ts";
@@ -41,6 +41,7 @@ function loadDocument(
   if (expansion.kind === "refused") return refused(file, expansion.faults.map(located));
 
   const place = formatPlace(file, document.locate(["name"], "value"));
+  const placeOf = (path: Path): string => formatPlace(file, document.locate(path, "key"));
   const variants: Scenario[] = [];
   const faults: ValueFault[] = [];
   for (const { variant, value } of expansion.variants) {
@@ -49,7 +50,7 @@ function loadDocument(
       faults.push(...describeShapeErrors(shape.errors, vocabulary));
       continue;
     }
-    const scenario = decodeScenario(shape.scenario, { file, place, variant }, vocabulary);
+    const scenario = decodeScenario(shape.scenario, { file, place, variant, placeOf }, vocabulary);
     faults.push(...findContradictions(scenario));
     variants.push(scenario);
   }

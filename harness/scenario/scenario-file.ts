@@ -16,7 +16,10 @@ export type ScenarioFile = {
   readonly timeout?: string;
   readonly parent?: { readonly source: string; readonly exchange: ExchangeFile };
   readonly fork?: ForkFile;
-  readonly session?: { readonly source: string };
+  readonly session?: {
+    readonly source: string;
+    readonly parentOf?: Readonly<Record<string, string | number>>;
+  };
   readonly filter?: OneOrMore<FilterFile>;
   readonly decisions?: readonly DecisionFile[];
   readonly at?: string;

@@ -1,3 +1,4 @@
+import type { SaidParent } from "../kernel/said-parent.ts";
 import type { RatioVerdict } from "../kernel/turn-ratio.ts";
 import type { SimulationMode } from "../kernel/simulation.ts";
 import type { FindingCode } from "../kernel/finding.ts";
@@ -53,6 +54,8 @@ export type PairScenario = Case & {
 export type SessionScenario = Case & {
   readonly kind: "session";
   readonly source: string;
+  /** The parents that its author names. */
+  readonly parentOf: readonly SaidParent[];
   readonly provider: string | null;
   readonly movesPrefix: string | null;
   readonly expect: SessionExpectation;

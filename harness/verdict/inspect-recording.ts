@@ -9,10 +9,11 @@ import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
 import { whyUncounted } from "../dialects/why-uncounted.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import type { CountedOver, InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { RootComparison } from "./compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
@@ -23,29 +24,32 @@ import { whyUnread } from "./why-unread.ts";
 /** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
-  const judging = judgeRecording(recording, { ...options, passesBroken: true });
+  const judging = judgeRecording(recording, { passesBroken: true, ...options });
+  const roots = new RootComparison(recording, options);
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
-    const each = inspected(step.value, options.showText ?? false);
+    const each = inspected(step.value, options);
+    roots.see(step.value);
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
-  const exchanges = [...byId.values()].map((each) => {
-    const { because = [], ...standing } = settled.get(each.id) ?? {};
-    return { ...each, ...standing, parentBecause: because };
+  const standing = [...byId.values()].map((each) => {
+    const { because = [], ...descent } = settled.get(each.id) ?? {};
+    return { ...each, ...descent, parentBecause: because };
   });
+  const exchanges = roots.compare(standing);
   const { reordered = 0 } = recording;
   return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
 }
 
-/** What an exchange showed beside its pair holds where it is judged again. */
+/** What an exchange showed on its own holds where it is judged again; what it showed beside another parent does not. */
 function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
-  if (earlier === undefined) return each;
+  if (earlier === undefined || earlier.parent !== null) return each;
   const codes = new Set(each.findings.map(({ code }) => code));
   return { ...each, findings: [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))] };
 }
 
-function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange {
+function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
   const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
@@ -61,7 +65,7 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     relation: read?.descent.relation ?? "side",
     certainty: read?.descent.certainty ?? null,
     conversation: exchange.id,
-    parentBecause: [],
+    parentBecause: namedBecause(exchange, parentOf),
     alternatives: [],
     suspected: [],
     class: judgement?.class ?? "initial",
@@ -74,10 +78,17 @@ function inspected(judged: JudgedExchange, showText: boolean): InspectedExchange
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,
     breakCost: judgement?.breakCost ?? null,
+    root: null,
     failed,
     findings: read?.findings ?? [],
     unread: whyNotJudged(judged),
   };
+}
+
+/** Where the parent was named, that is the evidence, and there is no alternative to it. */
+function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf"]): readonly ParentEvidence[] {
+  if (parentOf?.has(id) === true) return ["said"];
+  return forkOf === null ? [] : ["forkOf"];
 }
 
 function whyNotJudged(judged: JudgedExchange): string | null {

@@ -41,6 +41,8 @@ export type JudgeOptions = {
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** The parents that the user names, by child, checked by `checkSaidParents`. They go before the recording's own `forkOf`. */
+  readonly parentOf?: ReadonlyMap<string, string>;
   /** Goes on behind a body that is no JSON, instead of ending there: for a look, never for a gate. */
   readonly passesBroken?: boolean;
 };
@@ -55,7 +57,7 @@ export function* judgeRecording(
   recording: Recording,
   options: JudgeOptions = {},
 ): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
-  const lineage = new LineageReader(recording);
+  const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
   const kin = new Kin();
   let last: ReadRequest | null = null;

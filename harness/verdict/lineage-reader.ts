@@ -8,18 +8,22 @@ import { lastMessages } from "../lineage/last-messages.ts";
 import { lastWords } from "../lineage/last-words.ts";
 import { type Descent, type FirstDescent, Lineage } from "../lineage/lineage.ts";
 import { digestItem, digestRequest } from "../lineage/request-digest.ts";
-import type { Answer, Outcome } from "../lineage/request-summary.ts";
+import type { Answer, NamedParent, Outcome } from "../lineage/request-summary.ts";
 import { statesSummary } from "../lineage/spoken.ts";
 
 /** Reads what lineage needs of each exchange of a recording. */
 export class LineageReader {
   readonly #recording: Recording;
+  /** The parents that the user names, by child. */
+  readonly #parentOf: ReadonlyMap<string, string>;
   readonly #lineage = new Lineage();
   /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
   #hasAnswers = false;
+  #orders: ReadonlyMap<string, number> | null = null;
 
-  constructor(recording: Recording) {
+  constructor(recording: Recording, parentOf: ReadonlyMap<string, string> = new Map()) {
     this.#recording = recording;
+    this.#parentOf = parentOf;
   }
 
   /** The descent of each exchange, by its id, now that all were seen. */
@@ -27,9 +31,10 @@ export class LineageReader {
     return this.#lineage.settled();
   }
 
-  /** @throws HarnessError HX256 where the recording names a parent that it does not hold */
-  add({ id, forkOf, path, host, headers, response, startedAtMs, firstByteMs }: Exchange, layout: Layout): FirstDescent {
-    if (forkOf !== null && (forkOf === id || !this.#recording.ids.includes(forkOf))) throw strayFork(id, forkOf);
+  /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
+  add(exchange: Exchange, layout: Layout): FirstDescent {
+    const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
+    const named = this.#namedParent(exchange);
     this.#hasAnswers ||= response !== null;
     const digest = digestRequest(layout);
     const { places, seen } = digest;
@@ -44,7 +49,7 @@ export class LineageReader {
       words: lastWords(layout),
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
-      named: forkOf === null ? null : { id: forkOf, by: "forkOf" },
+      named,
       outcome,
       answer: outcome === "answered" && response !== null ? readGiven(layout, response) : null,
       behind: (from) => lastMessages(layout, behind(from)).map(({ start, end }) => readMessage(layout, start, end)),
@@ -56,6 +61,23 @@ export class LineageReader {
     if (response === null) return this.#hasAnswers ? "cut" : "unrecorded";
     if (response.status >= 400) return "refused";
     return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
+  }
+
+  /** What the user says goes before what the recording says. */
+  #namedParent({ id, forkOf }: Exchange): NamedParent | null {
+    const said = this.#parentOf.get(id);
+    if (said !== undefined) return { id: said, by: "said" };
+    if (forkOf === null) return null;
+    const [own, order] = [this.#orderOf(id), this.#orderOf(forkOf)];
+    if (order === undefined) throw strayFork(id, `its parent ${forkOf} is not in the recording`);
+    if (forkOf === id) throw strayFork(id, "an exchange is named as the fork of itself");
+    if (order > (own ?? 0)) throw strayFork(id, `its parent ${forkOf} was sent after it`);
+    return { id: forkOf, by: "forkOf" };
+  }
+
+  #orderOf(id: string): number | undefined {
+    this.#orders ??= new Map(this.#recording.ids.map((each, order) => [each, order]));
+    return this.#orders.get(id);
   }
 }
 
@@ -113,10 +135,10 @@ function isCut({ contentType, body }: RecordedResponse): boolean {
   return contentType?.includes("event-stream") === true && !ENDS.some((end) => body.includes(end));
 }
 
-function strayFork(id: string, forkOf: string): HarnessError {
+function strayFork(id: string, what: string): HarnessError {
   return new HarnessError({
     code: "HX256",
-    what: forkOf === id ? "an exchange is named as the fork of itself" : `its parent ${forkOf} is not in the recording`,
+    what,
     where: `exchange ${id}`,
     mend: "name in `forkOf` the exchange that it forks, or null",
     exit: 3,

@@ -44,9 +44,12 @@ describe("lineage", () => {
     expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcdfg"))).toContain("4 2 branch");
   });
 
-  it("a sibling with the same tool result is told by the answer that does not follow", () => {
-    const fork = told("3", "", { digest: firstFiveInTurn("abcdexyz") });
-    expect(descents(told("1", "abc"), told("2", "abcde"), fork)).toContain("3 1 branch");
+  it("a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling", () => {
+    const fork = (startedAtMs: number): RequestSummary =>
+      told("3", "", { digest: firstFiveInTurn("abcdexyz"), startedAtMs });
+    const slow = told("2", "abcde", { startedAtMs: 2_000, answeredAtMs: 9_000 });
+    expect(descents(told("1", "abc"), slow, fork(9_500))).toContain("3 2 turn");
+    expect(descents(told("1", "abc"), slow, fork(2_500))).toContain("3 1 branch");
   });
 
   it("a request that was never answered goes on without its answer", () => {

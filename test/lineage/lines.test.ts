@@ -214,9 +214,9 @@ describe("an answer that was cut off and left out", () => {
     return inspectRecording({ ...recording, ids, load: (id) => byId.get(id) ?? load(id) }).exchanges[3]?.parent;
   };
 
-  it("is gone on from; one that came whole is not left out, and a fork that never heard it has the question before", () => {
+  it("does not keep the next request from continuing the question, nor does an answer that came whole", () => {
     expect(parentIn(after(begun))).toBe("3");
-    expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("2");
+    expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("3");
   });
 });
 

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { expect } from "vitest";
 
 import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
@@ -31,6 +32,9 @@ import {
 } from "./arbitrary-expectation.ts";
 import { arbitraryStrategy } from "./arbitrary-strategy.ts";
 import * as words from "./scenario-words.ts";
+
+/** Equal to any place in a file: a generated scenario was read from none. */
+const SOMEWHERE = expect.stringMatching(/:\d+:\d+$/) as string;
 
 const command: fc.Arbitrary<Subject> = fc.record({
   kind: fc.constant("command" as const),
@@ -173,6 +177,9 @@ const kinds = fc.oneof(
   fc.record({
     kind: fc.constant("session" as const),
     source: text,
+    parentOf: fc
+      .dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.oneof(text, fc.nat().map(String)))
+      .map((said) => Object.entries(said).map(([child, parent]) => ({ child, parent, where: SOMEWHERE }))),
     ...judged,
     expect: sessionExpectation.filter(saysSomething),
   }),

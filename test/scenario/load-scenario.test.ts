@@ -62,6 +62,7 @@ test("what a scenario does not say is null or the documented default", () => {
         "movesPrefix": null,
         "name": "x",
         "only": null,
+        "parentOf": [],
         "place": "cases/a.yaml:1:7",
         "provider": null,
         "skip": null,

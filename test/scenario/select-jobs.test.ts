@@ -22,6 +22,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
     skip: marks.skip ?? null,
     timeoutMs: null,
     source: "s",
+    parentOf: [],
     provider: null,
     movesPrefix: null,
     expect: {

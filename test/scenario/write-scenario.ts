@@ -27,7 +27,9 @@ function body(scenario: Scenario): object {
       const { source, provider: name, expect } = scenario;
       const { simulate, ...prefix } = expect;
       const expected = given({ ...prefix, simulate: simulate && simulation(simulate) });
-      return { session: { source }, provider: name && { name }, movesPrefix, expect: expected };
+      const parents = Object.fromEntries(scenario.parentOf.map(({ child, parent }) => [child, parent]));
+      const session = { source, ...(scenario.parentOf.length > 0 && { parentOf: parents }) };
+      return { session, provider: name && { name }, movesPrefix, expect: expected };
     }
     case "pair": {
       const { parent, child, at, provider: name, expect } = scenario;

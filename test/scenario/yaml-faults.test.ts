@@ -39,7 +39,7 @@ describe("encoding", () => {
         add \`source\` (exit 2)
       HX110 unknown key \`sauce\` in \`session\`
         at cases/a.yaml:2:12
-        known here: source (exit 2)"
+        known here: source, parentOf (exit 2)"
     `);
   });
 });

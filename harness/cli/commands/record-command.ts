@@ -20,8 +20,9 @@ import { countOf } from "../../report/format-count.ts";
 import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
-import { type Command, type Invocation, valueOf } from "../command.ts";
+import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { usageError } from "../usage-error.ts";
+import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { loadScript } from "./load-script.ts";
 import { readTarget } from "./record-target.ts";
@@ -49,8 +50,8 @@ export const recordCommand: Command = async (invocation, streams) => {
     const exit = await run(command, invocation, mock, { recorder, termination }, streams);
     await tellUnplayed(mock, streams);
     keep(recorder, folder, exit, invocation, streams);
-    await show(folder, exit, recorder.count(), invocation, streams);
-    return { passedOn: exit };
+    const gate = await show(folder, exit, recorder.count(), invocation, streams);
+    return { passedOn: exit === 0 ? gate : exit };
   } finally {
     await mock?.close();
   }
@@ -105,29 +106,34 @@ function keep(recorder: Recorder, folder: string, exit: number, { options }: Inv
   err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);
 }
 
+/** Prints what was recorded. The exit code is that of `--fail-on-break`: 0 without it. */
 async function show(
   folder: string,
   exit: number,
   count: RecordedCount,
   invocation: Invocation,
   streams: Console,
-): Promise<void> {
-  const inspection = await inspect(folder, streams);
+): Promise<ExitCode> {
+  const isGate = invocation.options.has(FAIL_ON_BREAK);
+  const inspected = await inspect(folder, isGate, streams);
+  const inspection = inspected instanceof HarnessError ? null : inspected;
   if (invocation.options.has("json")) {
     streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
   } else if (inspection !== null) {
     streams.out(renderInspect(inspection, streams.outStyle));
   }
+  if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
+  return failOnBreak(inspected, invocation, streams);
 }
 
-/** Null where one request alone was comparable: a look, not a gate, so that is told and the client's exit code stands. */
-async function inspect(folder: string, { err }: Console): Promise<Inspection | null> {
+/** The fault where one request alone was comparable: without `--fail-on-break` it is printed and the client's exit code stands. */
+async function inspect(folder: string, isGate: boolean, { err }: Console): Promise<Inspection | HarnessError> {
   try {
-    return await withPrices(inspectRecording(openCassette(folder)));
+    return await withPrices(inspectRecording(openCassette(folder), { passesBroken: !isGate }));
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
     err(`not inspected: ${fault.message}\n`);
-    return null;
+    return fault;
   }
 }
 

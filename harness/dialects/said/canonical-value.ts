@@ -1,7 +1,10 @@
 import { isRecord, type JsonRecord } from "../response-documents.ts";
 
-/** One spelling for a JSON value: members sorted, breakpoints and the state of an item left out. Depth costs no stack. */
-export function canonicalValue(value: unknown): string {
+/**
+ * One spelling for a JSON value: members sorted, breakpoints and the state of an item left out, strings as `spell` spells them. Depth costs
+ * no stack.
+ */
+export function canonicalValue(value: unknown, spell: (text: string) => string = (text) => text): string {
   const parts: string[] = [];
   const open: Pending[] = [{ value }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -13,7 +16,7 @@ export function canonicalValue(value: unknown): string {
         open,
       );
     else if (isRecord(next.value)) writeList("{", membersOf(next.value), open);
-    else parts.push(JSON.stringify(next.value) ?? "null");
+    else parts.push(JSON.stringify(typeof next.value === "string" ? spell(next.value) : next.value) ?? "null");
   }
   return parts.join("");
 }

@@ -41,7 +41,7 @@ function textItem(text: string): SaidItem | null {
 function otherItem(value: unknown): SaidItem | null {
   if (!isRecord(value)) return { kind: "other", value: canonicalValue(value) };
   const { id: _, ...said } = value;
-  const spelled = canonicalValue(said);
+  const spelled = canonicalValue(said, plainText);
   // Bedrock's breakpoints are blocks of their own.
   return spelled === "{}" ? null : { kind: "other", value: spelled };
 }
@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
       .filter((text) => text !== "")
       .join(" ");
   if (isRecord(value) && typeof value["text"] === "string") return plainText(value["text"]);
-  return canonicalValue(value);
+  return canonicalValue(value, plainText);
 }
 
 /** Arguments are a string of JSON on OpenAI's wires; a custom tool's are any text. */

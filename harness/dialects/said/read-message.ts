@@ -1,4 +1,4 @@
-import type { Envelope, Layout } from "../../kernel/layout.ts";
+import type { Block, Envelope, Layout } from "../../kernel/layout.ts";
 import { readItem } from "./read-item.ts";
 import type { SaidItem, Speaker } from "./said-item.ts";
 
@@ -19,10 +19,21 @@ export function readMessage({ body, units }: Layout, from: number, to: number): 
       continue;
     }
     if (unit.kind === "tool-use" || unit.kind === "thinking") by = "model";
-    const item = readItem(unit.kind, parsed(body.toString("utf8", unit.span.start, unit.span.end)), callId);
+    const item = readItem(unit.kind, parsed(unmarked(body, unit)), callId);
     if (item !== null) items.push(item);
   }
   return { by, items };
+}
+
+/** The text of a block without its breakpoints: Bedrock's stand behind it, as blocks of their own. */
+export function unmarked(body: Buffer, { span, marks }: Block): string {
+  let text = "";
+  let start = span.start;
+  for (const { excision } of marks) {
+    text += body.toString("utf8", start, excision.start);
+    start = excision.end;
+  }
+  return text + body.toString("utf8", start, span.end);
 }
 
 function speakerOf(role: string): Speaker {

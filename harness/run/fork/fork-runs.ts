@@ -14,7 +14,7 @@ import type { Layout } from "../../kernel/layout.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { rulesOfPrompt } from "../../mock/mocked-caches.ts";
-import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { laneNamedIn } from "../../kernel/lane-header.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
 import { chooseParent } from "./choose-parent.ts";
@@ -109,7 +109,7 @@ function isAnswered({ prediction, exchange, isReplayed }: ForkServed): boolean {
 
 /** A request that was refused belongs to no lane of the script; its header may still say whose it was. */
 function laneNamed({ lane, exchange }: ForkServed): string {
-  return lane ?? exchange.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1] ?? laneOf(1);
+  return lane ?? laneNamedIn(exchange.headers) ?? laneOf(1);
 }
 
 /** The cache model's counters; what the model wrote is in the answer, and unknown where that was cut. */

@@ -1,11 +1,13 @@
-import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { isLoopback } from "../../kernel/is-loopback.ts";
+import { LANE_HEADER } from "../../kernel/lane-header.ts";
 import type { SubjectTask } from "./subject-task.ts";
 
-/** Names the lane, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
+/** Names the lane to a server on loopback, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
 export function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
-    headers.set(LANE_HEADER, lane);
+    // A subject may be told to ask anybody: no provider is to see the header.
+    if (isLoopback(hostOf(input))) headers.set(LANE_HEADER, lane);
     const response = await send(input, { ...init, headers });
     if (response.ok) return response;
     const seconds = Number(response.headers.get("retry-after") ?? 0);
@@ -16,4 +18,8 @@ export function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask, send
     answered.set("retry-after-ms", "1");
     return new Response(body, { status, statusText, headers: answered });
   };
+}
+
+function hostOf(input: Parameters<typeof fetch>[0]): string {
+  return new URL(input instanceof Request ? input.url : input).hostname;
 }

@@ -3,7 +3,7 @@ import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { InspectedExchange } from "../../kernel/inspection.ts";
-import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { laneNamedIn } from "../../kernel/lane-header.ts";
 import { newTexts } from "../../mock/said-request.ts";
 import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import type { ReplayedRequest } from "../../replay/replay-provider.ts";
@@ -42,8 +42,8 @@ export function laneNamed(
   { request, answeredBy }: Pick<ReplayedRequest, "request" | "answeredBy">,
   { lanes, main, isSentHere, siblings }: Lanes,
 ): string | null {
-  const named = request.headers.find(([name]) => name.toLowerCase() === LANE_HEADER)?.[1];
-  if (named !== undefined || answeredBy === null) return named ?? null;
+  const named = laneNamedIn(request.headers);
+  if (named !== null || answeredBy === null) return named;
   const { lane, exchange } = answeredBy;
   const others = lanes.flatMap((_, at) => (at === main ? [] : [at]));
   const isForkedInside = isSentHere && others.length < siblings;

@@ -1,7 +1,8 @@
 import type { Header } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { DialectName } from "../../kernel/layout.ts";
-import { LANE_HEADER } from "../../mock/provider-handler.ts";
+import { isLoopback } from "../../kernel/is-loopback.ts";
+import { LANE_HEADER } from "../../kernel/lane-header.ts";
 import type { ParentReplay } from "./parent-replay.ts";
 import type { ForkedParent } from "./subject-task.ts";
 
@@ -34,7 +35,7 @@ export async function sendParent(
   const own: readonly Header[] = [
     ["content-type", "application/json"],
     ...keyHeaders(apiKey, wire),
-    [LANE_HEADER, "parent"],
+    ...laneHeaders(baseUrl),
   ];
   const response = await fetch(`${baseUrl}${path}`, {
     method: "POST",
@@ -45,6 +46,11 @@ export async function sendParent(
   if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);
   const known = response.ok && !holdsAnswer ? answer : null;
   return { id, wire, path, request: parent.request, headers: kept, answer: known };
+}
+
+/** No provider is to see the header. */
+function laneHeaders(baseUrl: string): readonly Header[] {
+  return isLoopback(new URL(baseUrl).hostname) ? [[LANE_HEADER, "parent"]] : [];
 }
 
 /** Anthropic wants a version where a recording kept none. */

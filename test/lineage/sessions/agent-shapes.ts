@@ -1,5 +1,7 @@
 import { AGENT } from "./base.ts";
+import type { Bug } from "./bug.ts";
 import { bodyBugs } from "./body-bugs.ts";
+import { Chance } from "./chance.ts";
 import type { Shape } from "./fork-shapes.ts";
 import { copied, type JsonObject, objectsOf } from "./json.ts";
 import { Line } from "./line.ts";
@@ -25,14 +27,33 @@ export const agentShapes: readonly Shape[] = [
   {
     name: "bug from some turn on",
     play: (stage, line, bug) => {
-      if (line.bug !== null || bug === null || bug.hidesParent === true) return;
-      line.break(bug);
+      if (line.bug !== null) return;
+      const wrong = bug === null || bug.hidesParent === true ? stage.chance.pick(bodyBugs)(stage.chance) : bug;
+      line.break(stage.chance.percent(40) ? both(wrong, stage.chance.pick(written)) : wrong);
       line.shape = "bug from some turn on";
-      line.next = { isDeciding: true, relations: bug.asksAnotherModel === true ? ["side", "turn"] : ["turn"] };
+      line.next = { isDeciding: true, relations: wrong.asksAnotherModel === true ? ["side", "turn"] : ["turn"] };
       steps(stage, line, 3);
     },
   },
 ];
+
+/** What comes with a new HTTP client: the same request, written in another way. */
+const written: readonly Bug[] = bodyBugs
+  .map((make) => make(new Chance(1)))
+  .filter(({ name }) => ["spacing", "member-order", "item-member-order"].includes(name));
+
+/** Two bugs that came with the same release. */
+function both(bug: Bug, other: Bug): Bug {
+  return {
+    ...bug,
+    name: `${bug.name}, written anew`,
+    draft: (draft) => {
+      bug.draft?.(draft);
+      other.draft?.(draft);
+    },
+    text: (text) => other.text?.(bug.text?.(text) ?? text) ?? bug.text?.(text) ?? text,
+  };
+}
 
 function compaction(stage: Stage, line: Line): void {
   const { words, chance } = stage;
@@ -69,6 +90,8 @@ function compaction(stage: Stage, line: Line): void {
 /** The same conversation, taken over by an agent with its own prompt and tools. */
 function handoff(stage: Stage, line: Line): void {
   const { words } = stage;
+  // It was handed over before: it stays where it is.
+  if (line.envelope !== line.base.envelope) return;
   const answer = words.delegating(["Take over."], true);
   stage.ask(line, answer);
   line.say(words.reply(answer, ["Transferred to the explorer."]));
@@ -97,6 +120,7 @@ function ownAgent(stage: Stage, line: Line): void {
   Object.assign(agent, { envelope: fresh.envelope, path: line.path, headers: line.headers, key: line.key, shape });
   agent.entries = [{ kind: "opening", items: [...fresh.leading, ...words.user(task).items] }];
   agent.last = line.last;
+  if (line.bug?.asksAnotherModel === true) agent.bug = line.bug;
   agent.played = Infinity;
   agent.next = {
     isDeciding: true,

@@ -21,6 +21,10 @@ export type Bug = {
   readonly draft?: (draft: Draft) => void;
   /** Changes the written body. */
   readonly text?: (text: string) => string;
+  /** Lies in what the line says itself, so that nothing is changed when it is written. */
+  readonly isAlways?: true;
+  /** Changes the first message, by which a conversation is known that has no other yet. */
+  readonly changesOpening?: true;
   /** Another model is a relation of its own. */
   readonly asksAnotherModel?: true;
   /**

@@ -4,20 +4,28 @@ import type { Bug } from "./bug.ts";
 import type { Answer } from "./codec.ts";
 import type { Line } from "./line.ts";
 import type { Stage } from "./stage.ts";
+import type { Truth } from "./truth.ts";
 
 /**
  * How a fork's first request is written.
  *
  * - `answer, own message` the parent's answer, results for its calls, and the directive in a message of its own
  * - `answer, same message` the directive behind the results, in their message where the wire format allows it
+ * - `answer, acknowledged` the same, and a word of the model's that it begins, as Qwen Code writes it
  * - `bare, own message` the parent's request and the directive, without the parent's answer
  * - `bare, same message` the directive behind what the parent's last message says
  */
-export type Form = "answer, own message" | "answer, same message" | "bare, own message" | "bare, same message";
+export type Form =
+  | "answer, own message"
+  | "answer, same message"
+  | "answer, acknowledged"
+  | "bare, own message"
+  | "bare, same message";
 
 export const FORMS: readonly Form[] = [
   "answer, own message",
   "answer, same message",
+  "answer, acknowledged",
   "bare, own message",
   "bare, same message",
 ];
@@ -25,6 +33,8 @@ export const FORMS: readonly Form[] = [
 export type Forking = {
   readonly answer: Answer;
   readonly directive: string;
+  /** Results of the calls that start no fork, behind those that do. */
+  readonly done: readonly string[];
   readonly form: Form;
   readonly bug: Bug | null;
   readonly shape: string;
@@ -36,14 +46,14 @@ export type Forking = {
 
 /** A fork of what `line` asked last; the answer to that is what the line said last. */
 export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
-  const { answer, directive, bug, form } = forking;
+  const { bug, form } = forking;
   const fork = line.copy();
   const asked = line.entries.slice(0, -1);
-  const { entries, inherited } = written(stage, line, directive, answer, fittingForm(form, bug));
+  const { entries, inherited, isJoined = false } = written(stage, line, forking, fittingForm(form, bug));
   fork.entries = entries;
   fork.inherited = inherited;
   // A fork of a fork goes wrong as its parent does.
-  fork.bug = line.bug ?? bug;
+  fork.bug = line.bug ?? bug ?? (isJoined ? JOINED : null);
   if (line.bug !== null) fork.inherited = line.inherited;
   fork.shape = forking.shape;
   fork.played = Infinity;
@@ -52,9 +62,15 @@ export function forkFrom(stage: Stage, line: Line, forking: Forking): Line {
     relations: relationsOf(forking, fork.bug),
     isDeciding: true,
     undecidable: line.bug === null ? whyHidden(stage, asked, forking) : null,
+    ...(asked.length === 1 && (isJoined || fork.bug?.changesOpening === true)
+      ? mayBeNew(stage, line.last, forking, fork.bug)
+      : {}),
   };
   return fork;
 }
+
+/** The directive behind the parent's text, in one string with it: the message is no longer the parent's. */
+const JOINED: Bug = { name: "directive-in-last-text", isAlways: true };
 
 function fittingForm(form: Form, bug: Bug | null): Form {
   // What is cut off must not take the directive with it.
@@ -64,13 +80,13 @@ function fittingForm(form: Form, bug: Bug | null): Form {
 function written(
   stage: Stage,
   line: Line,
-  directive: string,
-  answer: Answer,
+  { directive, answer, done }: Forking,
   form: Form,
-): { readonly entries: readonly Entry[]; readonly inherited: number } {
+): { readonly entries: readonly Entry[]; readonly inherited: number; readonly isJoined?: boolean } {
   const { words, base } = stage;
   const asked = line.entries.slice(0, -1);
-  const placeholders = answer.calls.map(() => "Fork started, it works in the background.");
+  const started = answer.calls.slice(done.length).map(() => "Fork started, it works in the background.");
+  const placeholders = [...started, ...done];
   const said = words.user(directive);
   if (answer.calls.length === 0) return { entries: [...line.entries, said], inherited: line.entries.length };
   switch (form) {
@@ -84,6 +100,12 @@ function written(
         entries: [...line.entries, words.reply(answer, placeholders, directive)],
         inherited: line.entries.length,
       };
+    case "answer, acknowledged": {
+      const begins = { text: "Understood. I begin.", thinking: null, calls: [] };
+      const word: Entry = { kind: "answer", items: base.codec.answer(begins) };
+      const all = [...line.entries, words.reply(answer, placeholders, directive), word, words.user("Begin.")];
+      return { entries: all, inherited: line.entries.length };
+    }
     case "bare, own message":
       return { entries: [...asked, said], inherited: asked.length };
     case "bare, same message": {
@@ -92,7 +114,8 @@ function written(
       const appended = item === undefined ? null : base.codec.appended(item, directive);
       if (last === undefined || appended === null) return { entries: [...asked, said], inherited: asked.length };
       const items = [...last.items.slice(0, -1), appended];
-      return { entries: [...asked.slice(0, -1), { ...last, items }], inherited: asked.length };
+      const isJoined = typeof appended["content"] === "string";
+      return { entries: [...asked.slice(0, -1), { ...last, items }], inherited: asked.length, isJoined };
     }
   }
 }
@@ -101,6 +124,17 @@ function written(
 function relationsOf({ goesOn }: Forking, bug: Bug | null): readonly Relation[] {
   const relations: readonly Relation[] = goesOn ? ["branch"] : ["branch", "turn"];
   return bug?.asksAnotherModel === true ? ["side", ...relations] : relations;
+}
+
+/** A first message that goes on in another way, or begins in another, may be the first message of another conversation. */
+function mayBeNew(stage: Stage, parent: string | null, forking: Forking, bug: Bug | null): Partial<Truth> {
+  const { isTold, goesOn, form } = forking;
+  if ((isTold || repeatsAnswer(form)) && (stage.kept.answers || goesOn)) return {};
+  return {
+    parents: [parent, null],
+    relations: [...relationsOf(forking, bug), "root"],
+    undecidable: "two conversations may begin with the same words",
+  };
 }
 
 function repeatsAnswer(form: Form): boolean {

@@ -1,5 +1,6 @@
+import { assign } from "./assignment.ts";
 import type { Bug } from "./bug.ts";
-import { FORMS, forkFrom, type Forking } from "./fork-from.ts";
+import { forkFrom } from "./fork-from.ts";
 import type { Line } from "./line.ts";
 import { close, forkSteps, step, steps } from "./play.ts";
 import type { Stage } from "./stage.ts";
@@ -12,54 +13,58 @@ type Delegation = { readonly count: number; readonly depth: number; readonly goe
 /** The parent's answer calls for forks; the parent waits, and goes on with what they report. */
 function delegate(stage: Stage, line: Line, bug: Bug | null, { count, depth, goesOn, name }: Delegation): void {
   const { chance, words } = stage;
-  const directives = Array.from({ length: count }, () => words.directive());
-  const isTold = chance.percent(65);
-  const form = chance.pick(FORMS);
-  const answer = words.delegating(directives, isTold);
+  const { directives, answer, done, ...how } = assign(stage, count);
   stage.ask(line, answer);
   const reports = directives.map(() => "");
+  const isOuter = depth === 0 || chance.percent(60);
   const lines = directives.map((directive, at) => {
-    const fork = forkFrom(stage, line, { answer, directive, form, bug, shape: name, isTold, goesOn });
+    const fork = forkFrom(stage, line, {
+      ...how,
+      answer,
+      directive,
+      done,
+      bug: isOuter ? bug : null,
+      shape: name,
+      goesOn,
+    });
     const report = (text: string): void => {
       reports[at] = text;
     };
     if (depth === 0) return forkSteps(stage, fork, report);
     return [
       () => {
-        delegate(stage, fork, null, { count: 1, depth: depth - 1, goesOn: true, name });
+        // Either of the two forks goes wrong; what the first does wrong, the second inherits.
+        delegate(stage, fork, isOuter ? null : bug, { count: 1, depth: depth - 1, goesOn: true, name });
         report(close(stage, fork).text ?? "");
       },
     ];
   });
+  if (chance.percent(40)) stage.atOnce(lines.map((each) => each.shift()));
   stage.mix(...lines);
-  line.say(words.reply(answer, reports));
+  line.say(words.reply(answer, [...reports, ...done]));
   line.next = { isDeciding: true, shape: name };
 }
 
 /** The parent is told that its forks have started and goes on; they ask whenever they ask. */
 function inBackground(stage: Stage, line: Line, bug: Bug | null, count: number, name: string): void {
   const { chance, words } = stage;
-  const directives = Array.from({ length: count }, () => words.directive());
-  const isTold = chance.percent(65);
-  const form = chance.pick(FORMS);
-  const answer = words.delegating(directives, isTold);
+  const { directives, answer, done, ...how } = assign(stage, count);
   const parent = stage.ask(line, answer);
   const forks = directives.map((directive) => {
-    const forking: Forking = { answer, directive, form, bug, shape: name, isTold, goesOn: true };
-    const fork = forkFrom(stage, line, forking);
+    const fork = forkFrom(stage, line, { ...how, answer, directive, done, bug, shape: name, goesOn: true });
     const [head, ...rest] = forkSteps(stage, fork, () => undefined);
-    const isBare = form.startsWith("bare");
+    const isBare = how.form.startsWith("bare") && !how.isTold;
     const first = (): void => {
-      if (isBare && !isTold && line.last !== parent) fork.next = { ...fork.next, undecidable: COULD_BE_CUT };
+      if (isBare && line.last !== parent) fork.next = { ...fork.next, undecidable: COULD_BE_CUT };
       head?.();
     };
     return [first, ...rest];
   });
   line.say(
-    words.reply(
-      answer,
-      answer.calls.map(({ id }) => `Agent launched as task ${id || "one"}; its report will follow.`),
-    ),
+    words.reply(answer, [
+      ...directives.map((_, at) => `Agent launched as task ${at + 1}; its report will follow.`),
+      ...done,
+    ]),
   );
   line.next = { isDeciding: true, shape: name };
   const more = Array.from({ length: chance.int(1, 3) }, () => () => step(stage, line));
@@ -114,13 +119,22 @@ export const forkShapes: readonly Shape[] = [
 /** The parent has answered the user: fork and parent go on from there in the same way, each with a message of its own. */
 function ofFinishedTurn(stage: Stage, line: Line, bug: Bug | null): void {
   const name = "fork of a finished turn";
-  const { words, chance } = stage;
+  const { words } = stage;
   const answer = close(stage, line);
   const parent = line.last;
   const isFirstSeen = bug !== null && SEEN.includes(bug.name);
   const directive = words.directive();
-  const form = chance.pick(FORMS);
-  const fork = forkFrom(stage, line, { answer, directive, form, bug, shape: name, isTold: false, goesOn: true });
+  const form = "answer, own message";
+  const fork = forkFrom(stage, line, {
+    answer,
+    directive,
+    done: [],
+    form,
+    bug,
+    shape: name,
+    isTold: false,
+    goesOn: true,
+  });
   const alike = (isOne: boolean): Pick<Line["next"], "relations"> =>
     isFirstSeen ? {} : { relations: [...(isOne ? [] : (fork.next.relations ?? [])), "turn", "branch"] };
   fork.next = { ...fork.next, ...alike(false) };

@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject, objectsOf, withStrings, textOf } 
 export const historyBugs: readonly ((chance: Chance) => Bug)[] = [
   () => ({
     name: "clock-in-first-message",
+    changesOpening: true,
     entries: (entries, _, codec) =>
       entries.map((entry, at) =>
         at === 0 ? withLastItem(entry, (item) => codec.appended(item, "Now: 09:12:07") ?? item) : entry,
@@ -93,6 +94,7 @@ export const historyBugs: readonly ((chance: Chance) => Bug)[] = [
   }),
   () => ({
     name: "drop-reminder",
+    changesOpening: true,
     entries: (entries) => entries.map((entry, at) => (at === 0 ? withLastItem(entry, withoutReminder) : entry)),
   }),
 ];

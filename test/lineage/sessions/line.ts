@@ -13,6 +13,8 @@ export class Line {
   entries: readonly (Entry | AnswerEntry)[];
   /** Id of the request that it sent last. */
   last: string | null = null;
+  /** Id of the request that it sent first. */
+  root: string | null = null;
   bug: Bug | null = null;
   /** How many entries are its parent's: what a bug may change. */
   inherited = 0;

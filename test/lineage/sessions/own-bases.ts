@@ -56,19 +56,12 @@ function baseOf({ name, wire, model, shape = "block", ...variant }: Variant): Ba
   };
 }
 
-function envelopeOf({
-  wire,
-  model,
-  marks = false,
-  thinks = false,
-  hasBilling = false,
-  hasKey = false,
-}: Variant): JsonObject {
+function envelopeOf({ wire, model, thinks = false, hasBilling = false, hasKey = false }: Variant): JsonObject {
   const codec = codecs[wire];
   const tools = TOOLS.map(([tool, description, properties]) =>
     codec.tool(tool, description, { type: "object", properties, required: Object.keys(properties) }),
   );
-  const mark: JsonObject = marks ? { cache_control: { type: "ephemeral" } } : {};
+  const mark: JsonObject = { cache_control: { type: "ephemeral" } };
   const billing = { type: "text", text: "x-anthropic-billing-header: cc_version=2.1.0; cch=0a1b2;" };
   switch (wire) {
     case "anthropic-messages":
@@ -109,7 +102,7 @@ function envelopeOf({
     case "bedrock-converse":
       return {
         messages: [],
-        system: [{ text: PROMPT }, ...(marks ? [{ cachePoint: { type: "default" } }] : [])],
+        system: [{ text: PROMPT }, { cachePoint: { type: "default" } }],
         toolConfig: { tools },
         inferenceConfig: { maxTokens: 8192 },
       };

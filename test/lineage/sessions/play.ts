@@ -5,7 +5,10 @@ import type { Stage } from "./stage.ts";
 /** One request of a line with its answer, and what is said to that: as recorded while there is some, then as made up. */
 export function step(stage: Stage, line: Line): void {
   const turn = line.base.turns[line.played];
-  if (turn === undefined) {
+  if (turn === undefined && stage.chance.percent(12)) {
+    close(stage, line);
+    line.say(stage.words.user(stage.words.question()));
+  } else if (turn === undefined) {
     const answer = stage.words.working();
     stage.ask(line, answer);
     line.say(stage.words.reply(answer));

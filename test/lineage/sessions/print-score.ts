@@ -33,18 +33,23 @@ function cells(figures: Figures): readonly string[] {
   ];
 }
 
-/** Requests that did not come out right, one a line. */
+/** Requests that did not come out right, a few lines each. */
 export function printMisses(scores: readonly Score[], most: number): void {
-  const misses = scores.filter(isMiss);
-  for (const score of misses.slice(0, most)) console.log(missLine(score));
+  const misses = missesOf(scores);
+  for (const miss of misses.slice(0, most)) console.log(miss);
   if (misses.length > most) console.log(`and ${misses.length - most} more`);
+}
+
+/** Each request that did not come out right, in words. */
+export function missesOf(scores: readonly Score[]): readonly string[] {
+  return scores.filter(isMiss).map(missLines);
 }
 
 function isMiss(score: Score): boolean {
   return score.parent === "wrong" || !score.isRelationRight || ["missed", "invented", "misnamed"].includes(score.break);
 }
 
-function missLine({ session, sent, got, truth, found, ...score }: Score): string {
+function missLines({ session, sent, got, truth, found, ...score }: Score): string {
   const { parents, relations, shape, bug, undecidable } = sent.truth;
   const also = got.alternatives.map(({ parent }) => parent).join(" ");
   return [

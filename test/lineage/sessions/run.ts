@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { makeSession } from "./make-session.ts";
+import { figuresOf } from "./figures.ts";
 import { ownBases } from "./own-bases.ts";
 import { printMisses, printScores } from "./print-score.ts";
 import { recordedBases } from "./recorded-bases.ts";
-import { type Score, scoreSession } from "./score.ts";
+import { scoreSessions } from "./score-sessions.ts";
+import { shortfalls } from "./targets.ts";
 
 /**
  * `node test/lineage/sessions/run.ts`: sessions with known truth against what `inspect` makes of them.
@@ -25,11 +26,7 @@ const { values } = parseArgs({
 });
 
 const bases = values.own ? ownBases() : [...ownBases(), ...recordedBases()];
-const first = Number(values.seed);
-const scores: Score[] = [];
-for (let seed = first; seed < first + Number(values.count); seed += 1) {
-  const session = makeSession(seed, bases);
-  if (session.name.includes(values.only)) scores.push(...scoreSession(session));
-}
+const scores = scoreSessions(bases, { seed: Number(values.seed), count: Number(values.count), only: values.only });
 printScores(scores);
 if (values.misses) printMisses(scores, Number(values.most));
+for (const failed of shortfalls(figuresOf(scores))) console.log(`not reached: ${failed}`);

@@ -70,25 +70,36 @@ function rewind(stage: Stage, line: Line): void {
 
 /** Two conversations of one client at once. */
 function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
+  // A third equal request would be a retry of either.
+  if (areAlike && stage.hasTwins) return;
+  stage.hasTwins ||= areAlike;
   const shape = areAlike ? "interleaved sessions that begin alike" : "interleaved sessions";
   const base = line.base;
-  const [one, other] = [line, new Line(areAlike ? base : withOtherOpening(base))];
+  const [one, other] = [line, new Line(areAlike ? base : withOtherOpening(base, stage.words.question()))];
   Object.assign(other, { shape, played: areAlike ? Infinity : 0, key: line.key });
   line.shape = shape;
   const either = ["turn", "branch"] as const;
+  if (areAlike && one.root === null) step(stage, one);
+  const { root } = one;
+  let twin: string | null = null;
   const first = (): void => {
     if (areAlike) {
       // The same request twice is a retry as well, until both are gone on from.
-      other.next = { parents: [null, "1"], relations: ["root", ...either], isDeciding: true, undecidable: ASKED_TWICE };
+      other.next = {
+        parents: [null, root],
+        relations: ["root", ...either],
+        isDeciding: true,
+        undecidable: ASKED_TWICE,
+      };
     }
     step(stage, other);
-    if (areAlike) alikeNext(stage, other, "1");
+    twin = other.last;
+    if (areAlike) alikeNext(stage, other, root);
   };
   const oneNext = (): void => {
-    if (areAlike && other.last !== null) line.next = { relations: either, isDeciding: true };
+    if (areAlike && other.last !== null && one.last === root) alikeNext(stage, one, twin);
     step(stage, one);
   };
-  if (areAlike && one.last !== "1") steps(stage, one, 2);
   stage.mix(
     [oneNext, () => step(stage, one), () => step(stage, one)],
     [first, () => step(stage, other), () => step(stage, other)],
@@ -97,7 +108,7 @@ function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
 }
 
 /** Without answers nothing tells which of two equal requests is gone on from. */
-function alikeNext(stage: Stage, other: Line, twin: string): void {
+function alikeNext(stage: Stage, other: Line, twin: string | null): void {
   const either = ["turn", "branch"] as const;
   other.next = stage.kept.answers
     ? { isDeciding: true, relations: either }
@@ -106,8 +117,8 @@ function alikeNext(stage: Stage, other: Line, twin: string): void {
 
 const ASKED_TWICE = "two equal requests are a retry as well as two conversations";
 
-function withOtherOpening(base: Base): Base {
-  const task = "Write down which parts of this repository nobody tests, with one line on each.";
+function withOtherOpening(base: Base, question: string): Base {
+  const task = `Write down which parts of this repository nobody tests, with one line on each. ${question}`;
   const { items } = base.opening;
   const changed = withTexts({ kind: "opening", items: items.slice(-1) }, (text) => `${text.slice(0, 40)} ${task}`);
   return { ...base, opening: { kind: "opening", items: [...items.slice(0, -1), ...changed.items] }, turns: [] };

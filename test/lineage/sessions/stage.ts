@@ -1,12 +1,13 @@
 import { inSentOrder } from "../../../harness/cassette/in-sent-order.ts";
 import type { RecordedResponse } from "../../../harness/kernel/exchange.ts";
-import type { AnswerEntry, Base, Entry } from "./base.ts";
+import { type AnswerEntry, type Base, type Entry, withTexts } from "./base.ts";
 import { useKey } from "./body-bugs.ts";
 import type { Bug, Draft } from "./bug.ts";
 import type { Chance } from "./chance.ts";
 import type { Answer } from "./codec.ts";
-import { copied } from "./json.ts";
+import { copied, withStrings } from "./json.ts";
 import type { Line } from "./line.ts";
+import { streamed } from "./streams.ts";
 import type { Sent, Session, Truth } from "./truth.ts";
 import { Words } from "./words.ts";
 
@@ -14,6 +15,10 @@ import { Words } from "./words.ts";
 export type Kept = {
   readonly answers: boolean;
   readonly marks: boolean;
+  /** Answers came as server-sent events. */
+  readonly streams: boolean;
+  /** The client writes answers down in its own way: texts without their last line break, arguments without spaces. */
+  readonly rewritesAnswers: boolean;
   readonly times: "all" | "starts" | "none";
   /** Stored in another order than they were sent; the times tell. */
   readonly isShuffled: boolean;
@@ -28,7 +33,10 @@ export class Stage {
   readonly base: Base;
   readonly kept: Kept;
   readonly words: Words;
+  /** Whether two conversations began with the same request. */
+  hasTwins = false;
   readonly #sent: Sent[] = [];
+  #isHurried = false;
   #clockMs = Date.UTC(2026, 10, 21, 9, 12);
 
   constructor(chance: Chance, base: Base, kept: Kept) {
@@ -48,7 +56,7 @@ export class Stage {
     const id = String(this.#sent.length + 1);
     const answer = "kind" in said ? said : this.#spelled(said);
     const { text, draft, isBroken } = this.#written(line);
-    this.#clockMs += this.chance.int(1_200, 3_000);
+    this.#clockMs += this.#isHurried ? this.chance.int(1, 40) : this.chance.int(1_200, 3_000);
     const isTimed = this.kept.times !== "none";
     const truth: Truth = {
       parents: [line.last],
@@ -57,6 +65,7 @@ export class Stage {
       isDeciding: false,
       undecidable: null,
       ...line.next,
+      ...(line.last === null && line.next.parents === undefined ? { relations: ["root"] } : {}),
       bug: isBroken ? (line.bug?.name ?? null) : null,
     };
     this.#sent.push({
@@ -76,9 +85,19 @@ export class Stage {
       truth,
     });
     line.last = id;
+    line.root ??= id;
     line.next = {};
-    if (failure === null) line.say(answer);
+    if (failure === null) line.say(this.kept.rewritesAnswers ? trimmed(answer) : answer);
     return id;
+  }
+
+  /** Runs steps of several lines within a moment: each asks before the others are answered. */
+  atOnce(steps: readonly ((() => void) | undefined)[]): void {
+    steps.forEach((step, at) => {
+      this.#isHurried = at > 0;
+      step?.();
+    });
+    this.#isHurried = false;
   }
 
   /** Runs steps of several lines, each in its own order, mixed. */
@@ -135,10 +154,15 @@ export class Stage {
       const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
       return { ...json, status: 529, body: Buffer.from(JSON.stringify(error)) };
     }
-    if (failure === "cut") return { ...json, contentType: "text/event-stream", body: Buffer.alloc(0) };
-    if (recorded !== null) return { ...recorded, usageIsReal: false };
+    if (failure === null && recorded !== null) return { ...recorded, usageIsReal: false };
+    const { codec, model } = this.base;
     const answer = said ?? { text: "Done.", thinking: null, calls: [] };
-    return { ...json, body: Buffer.from(JSON.stringify(this.base.codec.response(answer, this.base.model))) };
+    const events = this.kept.streams || failure === "cut" ? streamed(codec.wire, answer, model) : null;
+    const pieces = failure === "cut" ? (events?.slice(0, events.length >> 1) ?? []) : events;
+    if (pieces !== null) return { ...json, contentType: "text/event-stream", body: Buffer.from(pieces.join("")) };
+    const whole = codec.response(answer, model);
+    const came = this.kept.rewritesAnswers ? withStrings(whole, spacedArguments) : whole;
+    return { ...json, body: Buffer.from(JSON.stringify(came)) };
   }
 
   #written(line: Line): { readonly text: string; readonly draft: Draft; readonly isBroken: boolean } {
@@ -151,7 +175,7 @@ export class Stage {
     const text = bug.text?.(JSON.stringify(draft.body)) ?? JSON.stringify(draft.body);
     const isSame =
       text === asMeant && draft.path === plain.path && JSON.stringify(draft.headers) === JSON.stringify(plain.headers);
-    return { text, draft, isBroken: !isSame };
+    return { text, draft, isBroken: !isSame || bug.isAlways === true };
   }
 
   #draft(line: Line, entries: readonly Entry[], bug: Bug | null): Draft {
@@ -169,4 +193,13 @@ export class Stage {
     bug?.draft?.(draft);
     return draft;
   }
+}
+
+function trimmed(answer: AnswerEntry): AnswerEntry {
+  return answer.recorded === null ? withTexts(answer, (text) => text.trimEnd()) : answer;
+}
+
+/** Models write a space behind a colon; most clients parse and write them anew. */
+function spacedArguments(text: string, name: string): string {
+  return name === "arguments" ? text.replaceAll('":', '": ') : text;
 }

@@ -45,11 +45,12 @@ export class Words {
     return { text, thinking: this.#thinking(), calls: [] };
   }
 
-  /** An answer that gives tasks away; `isTold` when its calls say what the forks are to do. */
-  delegating(directives: readonly string[], isTold: boolean): Answer {
-    const calls = directives.map((prompt, at) =>
+  /** An answer that gives tasks away; `isTold` when its calls say what the forks are to do, `reads` when it makes another call beside. */
+  delegating(directives: readonly string[], isTold: boolean, reads = false): Answer {
+    const tasks = directives.map((prompt, at) =>
       this.#call(AGENT, { description: `part ${at + 1}`, ...(isTold ? { prompt } : {}) }),
     );
+    const calls = reads ? [...tasks, this.#call("read", { path: this.#chance.pick(FILES) })] : tasks;
     return { text: this.#chance.percent(80) ? "Forking a worker." : null, thinking: this.#thinking(), calls };
   }
 

@@ -1,0 +1,22 @@
+import type { BreakOrigin } from "./break-origin.ts";
+import type { FindingCode } from "./finding.ts";
+
+/** What a gate on an inspection found. */
+export type BreakGate = {
+  /** False for a break of ours, a possible break, an exchange that could not be judged, and where nothing was compared. */
+  readonly passed: boolean;
+  /** How many exchanges were compared with the one that they continue. */
+  readonly compared: number;
+  /** In the order of the recording; an exchange stands here once for each origin that its causes have. */
+  readonly breaks: readonly OriginatedBreak[];
+  /** Ids of exchanges that may be a break, and whose parent nobody has settled. */
+  readonly suspected: readonly string[];
+  /** Ids of requests of a conversation that could not be judged. */
+  readonly notJudged: readonly string[];
+};
+
+export type OriginatedBreak = {
+  readonly id: string;
+  readonly codes: readonly FindingCode[];
+  readonly origin: BreakOrigin;
+};
