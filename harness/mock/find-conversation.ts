@@ -28,13 +28,12 @@ export function findConversation(lanes: readonly Lane[], request: SaidRequest): 
     return { ...longest, kind: isLatest(longest) && !longest.lane.answered ? "retry" : "middle" };
   }
   const answering = findCaller(lanes, layout.body, last.modelFrom);
-  if (answering !== null) return follow(answering, longest);
+  if (answering !== null && !isOlder(answering, longest)) return follow(answering, longest);
   if (longest !== null && repeats(last.model, longest.turn.answer) > 0) return follow(longest, longest, request);
   const repeated = findRepeated(lanes, last.model);
-  if (repeated !== null) return follow(repeated, longest);
+  if (repeated !== null && !isOlder(repeated, longest)) return follow(repeated, longest);
   const caller = findCaller(lanes, layout.body, 0);
-  if (caller !== null && (longest === null || longest.turn.number <= caller.turn.number))
-    return follow(caller, longest);
+  if (caller !== null && !isOlder(caller, longest)) return follow(caller, longest);
   return longest === null ? null : follow(longest, longest, request);
 }
 
@@ -49,6 +48,11 @@ function follow(found: Found, longest: Found | null, request: SaidRequest | null
   const behind = saidBehind(request.layout, request.said.count, count);
   const repeated = behind.flatMap(({ by, items }) => (by === "model" ? items : []));
   return { ...found, kind: repeated.length > 0 ? "whole" : "dropped" };
+}
+
+/** A fork repeats its parent's answer too: where a later request stands whole at its head, that says more. */
+function isOlder(found: Found, longest: Found | null): boolean {
+  return longest !== null && longest.turn.number > found.turn.number;
 }
 
 function isLatest({ lane, turn }: Found): boolean {

@@ -159,6 +159,67 @@ test("a fork that begins in the background, after its parent went on, goes on fr
   expect(lanes()).toEqual(["parent", "parent", "fork", "parent", "fork"]);
 });
 
+describe("evidence that points to two conversations", () => {
+  const talk = (script: unknown): ReturnType<typeof talkTo> => talkTo("anthropic-messages", script);
+  const says = (text: string): { readonly [name: string]: unknown } => ({ role: "assistant", content: text });
+
+  test("a request that leaves its answer out is a fork's, and the parent's once no fork is left", async () => {
+    const { ask, user, lanes } = talk({ parent: [{ text: "One." }, { text: "Two." }], fork: [{ text: "Three." }] });
+    const asked = user("Count.");
+    await ask(asked);
+    await ask([...asked, ...user("Count for yourself.")]);
+    await ask([...asked, ...user("Count again.")]);
+    expect(lanes()).toEqual(["parent", "fork", "parent"]);
+  });
+
+  test("two forks that change their history make the same call: its id decides", async () => {
+    const reads = [{ call: { read: { path: "a" } } }, { text: "Done." }];
+    const { ask, user, answer, results, lanes } = talk({ fork: reads, "fork[2]": reads });
+    const one = await ask(user("10:00 Read."));
+    const two = await ask(user("10:01 Read."));
+    await ask([...user("10:02 Read."), ...answer(one), ...results(one, "a")]);
+    await ask([...user("10:03 Read."), ...answer(two), ...results(two, "a")]);
+    expect(lanes()).toEqual(["fork", "fork[2]", "fork", "fork[2]"]);
+  });
+
+  test("a fork that leaves out its own answer is followed though it repeats its parent's open call", async () => {
+    const script = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note." }, { text: "Two notes." }] };
+    const { ask, user, answer, results, lanes } = talk(script);
+    const asked = user("Look after my notes.");
+    const first = await ask(asked);
+    const fork = [...asked, ...answer(first), ...results(first, "Forked.", TASK)];
+    await ask(fork);
+    await ask([...fork, ...user("Look again.")]);
+    expect(lanes()).toEqual(["parent", "fork", "fork"]);
+  });
+
+  test("of two equal answers the one behind the request that is repeated counts", async () => {
+    const script = { parent: [{ text: "Ok." }, { text: "Ok." }, { text: "Ok." }], fork: [{ text: "Done." }] };
+    const { ask, user, lanes } = talk(script);
+    const asked = [...user("One."), says("Ok.")];
+    await ask(user("One."));
+    await ask([...asked, ...user("Two.")]);
+    await ask([...asked, ...user("A fork.")]);
+    await ask([...asked, ...user("Two."), says("Ok."), ...user("Three.")]);
+    expect(lanes()).toEqual(["parent", "parent", "fork", "parent"]);
+  });
+
+  test("a request that is sent again after an error is a retry, though a system message inside it tells another time", async () => {
+    const { ask, user, lanes } = talkTo("openai-chat", {
+      parent: [{ text: "One." }, { error: 529 }, { text: "Two." }],
+      fork: [{ text: "Three." }],
+    });
+    const system = (time: string): { readonly [name: string]: unknown } => ({
+      role: "system",
+      content: `It is ${time}.`,
+    });
+    await ask(user("Count."));
+    for (const time of ["10:00", "10:01"])
+      await ask([...user("Count."), says("One."), system(time), ...user("And on?")]);
+    expect(lanes()).toEqual(["parent", "parent", "parent"]);
+  });
+});
+
 test("a fork that answers without a call is followed though its parent waits for a result", async () => {
   const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
     parent: [agent, { text: "All is done." }],
@@ -172,30 +233,4 @@ test("a fork that answers without a call is followed though its parent waits for
   await ask([...fork, ...answer(said), ...user("Look again.")]);
   await ask([...history, ...results(first, "Two notes.")]);
   expect(lanes()).toEqual(["parent", "fork", "fork", "parent"]);
-});
-
-test("a request that matches two lanes is refused with both", async () => {
-  const { ask, user, lanes, faults } = talkTo("anthropic-messages", {
-    parent: { when: { contains: "notes" }, turns: [{ text: "One." }] },
-    fork: { when: { matches: "\\bfork\\b" }, turns: [{ text: "Two." }] },
-  });
-  const refused = await ask(user("You are the fork: count the notes."));
-  expect(refused["error"]).toMatchObject({ message: expect.stringContaining("more than one lane") });
-  await ask(user("Count the notes."));
-  expect(lanes()).toEqual([null, "parent"]);
-  expect(faults()[0]).toEqual([
-    "HX413",
-    'Request 1 matches the `when` of more than one lane: parent (contains "notes") and fork (matches "\\\\bfork\\\\b").',
-  ]);
-});
-
-test("a request that matches no lane's `when` is refused with what they look for", async () => {
-  const { ask, user, faults } = talkTo("anthropic-messages", {
-    fork: { when: { contains: "You are the fork" }, turns: [{ text: "Two." }] },
-  });
-  await ask(user("Give this talk a title."));
-  expect(faults()[0]).toEqual([
-    "HX411",
-    'Request 1 has no scripted answer: it does not match the `when` of fork (contains "You are the fork"), and every other lane has begun or ended. It goes on from no earlier request.',
-  ]);
 });
