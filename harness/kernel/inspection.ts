@@ -27,7 +27,7 @@ export type InspectionTotals = {
   readonly uncounted: Readonly<Record<Uncounted, number>>;
   /** How many exchanges have each verdict; those that continue none have none. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
-  /** Exchanges with a cause: how many, what they lost, and of how many nobody knows that. */
+  /** Exchanges with a cause, or that the provider would refuse: how many, what they lost, and of how many nobody knows that. */
   readonly breaks: {
     readonly count: number;
     /** Null where there are some and it is known of none. */

@@ -3,6 +3,7 @@ import type { Usage } from "../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
 import { countOf, formatCount } from "./format-count.ts";
+import { type DrawnExchange, parentLines } from "./parent-lines.ts";
 import { printable } from "../kernel/printable.ts";
 import { ratioText } from "./ratio-text.ts";
 import { rootLines } from "./root-lines.ts";
@@ -11,13 +12,14 @@ import { inset, labelled, type Sheet } from "./sheet.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** One exchange of a recording: what it continues and how well, then what is known of its cost and its breaks. */
-export function exchangeLines(exchange: InspectedExchange, sheet: Sheet): readonly string[] {
+export function exchangeLines(exchange: DrawnExchange, sheet: Sheet): readonly string[] {
   const [title = "", ...others] = wrapText(titleOf(exchange), sheet.columns - 2);
   return [
     painted(title, exchange, sheet),
     ...inset(sheet, 2, (narrower) => [
       ...others,
       ...(exchange.unread !== null && exchange.usage === null ? [] : wrapText(keptText(exchange), narrower.columns)),
+      ...parentLines(exchange, narrower),
       ...failureLines(exchange, narrower),
       ...byRole(exchange.findings).flatMap((finding) =>
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),

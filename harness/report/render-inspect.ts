@@ -7,10 +7,11 @@ import { totalsLines } from "./totals-lines.ts";
 import { printable } from "../kernel/printable.ts";
 import { terminalSafe } from "../kernel/terminal-safe.ts";
 import { headed, labelled, makeSheet, type Sheet } from "./sheet.ts";
-import { shortIds } from "./short-ids.ts";
+import type { DrawnExchange } from "./parent-lines.ts";
+import { type ShortIds, shortIds } from "./short-ids.ts";
 
 /** Children of an exchange by its id, in recorded order. */
-type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
+type Children = ReadonlyMap<string | null, readonly DrawnExchange[]>;
 
 /**
  * A recording for a person, drawn as a graph: the main line runs straight down, everything else that continues an exchange
@@ -19,28 +20,44 @@ type Children = ReadonlyMap<string | null, readonly InspectedExchange[]>;
 export function renderInspect({ exchanges: told, reordered, totals }: Inspection, style: TextStyle): string {
   const sheet = makeSheet(style);
   const ids = shortIds(told.map(({ id }) => id));
-  const exchanges = told.map((each) => ({
-    ...each,
-    id: ids.of(each.id),
-    parent: each.parent && ids.of(each.parent),
-    root: each.root && { ...each.root, comparedWith: ids.of(each.root.comparedWith) },
-  }));
+  const exchanges = told.map((each) => drawn(each, ids));
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
-  const drawn = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
+  const tree = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
   const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);
   const cut = told.some(({ id }) => ids.of(id) !== id) ? labelled("ids", cutText(ids.said), 8, sheet) : [];
-  const sums = [tally(exchanges), ...order, ...totalsLines(totals, sheet), ...causes(exchanges, sheet)];
-  const lines = [...drawn, ...sums, ...cut];
+  const sums = [
+    tally(exchanges),
+    ...order,
+    ...totalsLines(totals, sheet),
+    ...possibleBreaks(exchanges, sheet),
+    ...causes(exchanges, sheet),
+  ];
+  const lines = [...tree, ...sums, ...cut];
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
 
+function drawn(exchange: InspectedExchange, { of }: ShortIds): DrawnExchange {
+  const { id, parent, root, alternatives } = exchange;
+  const parents = alternatives.map((each) => each.parent);
+  return {
+    ...exchange,
+    id: of(id),
+    parent: parent && of(parent),
+    root: root && { ...root, comparedWith: of(root.comparedWith) },
+    alternatives: alternatives.map((each) => ({ ...each, parent: of(each.parent) })),
+    settledBy: [...parents, ...(parent === null || parents.length === 0 ? [] : [parent])].map(
+      (each) => `${id}=${each}`,
+    ),
+  };
+}
+
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */
-function* lineOf(first: InspectedExchange, children: Children, sheet: Sheet): Generator<string> {
+function* lineOf(first: DrawnExchange, children: Children, sheet: Sheet): Generator<string> {
   const narrower = { ...sheet, columns: sheet.columns - 2 };
-  let exchange: InspectedExchange | undefined = first;
+  let exchange: DrawnExchange | undefined = first;
   while (exchange !== undefined) {
-    const all: readonly InspectedExchange[] = children.get(exchange.id) ?? [];
+    const all: readonly DrawnExchange[] = children.get(exchange.id) ?? [];
     const next = mainOf(all, children);
     const branches = all.filter((child) => child !== next);
     yield* railed(exchangeLines(exchange, narrower), "● ", branches.length > 0 || next !== undefined);
@@ -53,7 +70,7 @@ function* lineOf(first: InspectedExchange, children: Children, sheet: Sheet): Ge
 }
 
 /** On which of its children the main line goes on: of compactions, on what began from the summary rather than what asked for it. */
-function mainOf(all: readonly InspectedExchange[], children: Children): InspectedExchange | undefined {
+function mainOf(all: readonly DrawnExchange[], children: Children): DrawnExchange | undefined {
   const compactions = all.filter(({ relation }) => relation === "compaction");
   return (
     all.find(({ relation }) => relation === "turn") ??
@@ -90,6 +107,19 @@ function orderText(reordered: number): string {
   return `${stood}: all are told in the order in which they were sent`;
 }
 
+/** Exchanges that are a break if they continue another one than they seem to. */
+function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
+  const ids = exchanges.filter(({ suspected }) => suspected.length > 0).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return labelled(
+    "suspected",
+    `${countOf(ids.length, "possible break")}, at ${listed(ids)}`,
+    11,
+    sheet,
+    sheet.paint.warn,
+  );
+}
+
 /** Where to look, since a graph may be hundreds of lines long: each code that costs something, with the exchanges that show it. */
 function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
   const shown = exchanges.flatMap(({ id, findings }) =>
@@ -98,10 +128,13 @@ function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly
   const byCode = Map.groupBy(shown, ({ code, slug }) => `${code} ${slug}`);
   return [...byCode].flatMap(([name, all]) => {
     const ids = [...new Set(all.map(({ id }) => id))];
-    const told = ids.length > MOST ? `${ids.slice(0, MOST).join(", ")} and ${ids.length - MOST} more` : ids.join(", ");
-    return headed(name, sheet.paint.strong, `at ${told}`, 2, sheet);
+    return headed(name, sheet.paint.strong, `at ${listed(ids)}`, 2, sheet);
   });
 }
 
-/** Ids of one code that are told. */
+function listed(ids: readonly string[]): string {
+  return ids.length > MOST ? `${ids.slice(0, MOST).join(", ")} and ${ids.length - MOST} more` : ids.join(", ");
+}
+
+/** So many ids are listed. */
 const MOST = 8;

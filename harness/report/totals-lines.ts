@@ -59,9 +59,9 @@ function ratiosText({ ratios }: InspectionTotals): string | null {
   return told.length > 0 ? told.join(", ") : null;
 }
 
-function breaksText({ breaks }: InspectionTotals): string {
+function breaksText({ breaks, suspected }: InspectionTotals): string {
   const { count, lostTokens, unknownIn, areEstimates } = breaks;
-  if (count === 0) return "none";
+  if (count === 0) return suspected === 0 ? "none" : "0 that are certain";
   if (lostTokens === null) return `${formatCount(count)}: what they lost is unknown`;
   const lost = lostTokens === 0 ? "no token" : `${areEstimates ? "about " : ""}${countOf(lostTokens, "token")}`;
   return `${formatCount(count)}: ${lost} lost${unknownIn === 0 ? "" : `, unknown at ${formatCount(unknownIn)}`}`;

@@ -6,14 +6,17 @@ import type { Judgement } from "../kernel/judgement.ts";
  * as a note, since no cache was lost by it, and what the child read is held against nothing.
  */
 export function asksAgain(judgement: Judgement): Judgement {
-  const { ratio } = judgement;
+  const { ratio, reusable } = judgement;
   return {
     ...judgement,
+    ...(reusable === "no" && { reusable: "unknown", reusableBecause: [ELSEWHERE] }),
     findings: judgement.findings.map(asNote),
     ratio: ratio && { ...ratio, expected: null, efficiency: null, verdict: "unknown" },
     breakCost: null,
   };
 }
+
+const ELSEWHERE = "nothing was lost, since the same is asked of another model or host, which has a cache of its own";
 
 function asNote(finding: Finding): Finding {
   const { role } = finding;

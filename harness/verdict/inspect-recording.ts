@@ -9,6 +9,7 @@ import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
 import { whyUncounted } from "../dialects/why-uncounted.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
+import type { Finding } from "../kernel/finding.ts";
 import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
@@ -46,7 +47,8 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
 function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
   if (earlier === undefined || earlier.parent !== null) return each;
   const codes = new Set(each.findings.map(({ code }) => code));
-  return { ...each, findings: [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))] };
+  const findings = [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))];
+  return { ...each, findings, reusable: findings.some(isBreak) ? "no" : each.reusable };
 }
 
 function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
@@ -54,6 +56,7 @@ function inspected(judged: JudgedExchange, { showText = false, parentOf }: Judge
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
   const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
+  const findings = read?.findings ?? [];
   const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
   return {
     id: exchange.id,
@@ -70,7 +73,7 @@ function inspected(judged: JudgedExchange, { showText = false, parentOf }: Judge
     suspected: [],
     class: judgement?.class ?? "initial",
     verdict: judgement?.verdict ?? "not-comparable",
-    reusable: judgement?.reusable ?? "unknown",
+    reusable: findings.some(isBreak) ? "no" : (judgement?.reusable ?? "unknown"),
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
     usage,
     uncounted: read === null || usage !== null || failed !== null ? null : whyUncounted(read.dialect, exchange),
@@ -80,9 +83,14 @@ function inspected(judged: JudgedExchange, { showText = false, parentOf }: Judge
     breakCost: judgement?.breakCost ?? null,
     root: null,
     failed,
-    findings: read?.findings ?? [],
+    findings,
     unread: whyNotJudged(judged),
   };
+}
+
+/** A request that continues none may show one too: a key that it shares with others, a call without its result. */
+function isBreak({ role }: Finding): boolean {
+  return role === "cause" || role === "invalid";
 }
 
 /** Where the parent was named, that is the evidence, and there is no alternative to it. */

@@ -7,12 +7,16 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
   const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
-  const breaks = exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
+  const breaks = exchanges.filter(({ findings }) =>
+    findings.some(({ role }) => role === "cause" || role === "invalid"),
+  );
   const costs = breaks.flatMap(({ breakCost }) => breakCost ?? []);
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
   for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
-  // What was refused lost nothing.
-  const unknownIn = breaks.filter(({ breakCost, failed }) => breakCost === null && failed === null).length;
+  // What was refused lost nothing, and what the provider would refuse is taken for refused.
+  const isRefused = ({ failed, findings }: InspectedExchange): boolean =>
+    failed !== null || findings.every(({ role }) => role !== "cause");
+  const unknownIn = breaks.filter((each) => each.breakCost === null && !isRefused(each)).length;
   return {
     requests: exchanges.length,
     answered: answered.length,

@@ -12,6 +12,7 @@ import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
 import { judgeAmongKin, Kin } from "./kept-alive.ts";
+import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
@@ -94,7 +95,8 @@ export function* judgeRecording(
     const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
     atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
-    yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
+    const whole = judgement && withSequence(judgement, findings);
+    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   const settled = lineage.settled();

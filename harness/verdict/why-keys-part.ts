@@ -3,26 +3,17 @@ import type { KeyRules, ProviderRules } from "../cache-model/cache-rules.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout } from "../kernel/layout.ts";
 
-/** `known` is false where nobody says whether the provider's key tells what differs. */
-export type KeysPart = { readonly because: string; readonly known: boolean };
-
 /**
  * Blocks are equal, yet the provider's keys are not, from the block at `pointer` on: a setting is part of them, what the conversation
  * bears, or how a text is wrapped.
  */
-export function whyKeysPart(comparison: Comparison, rules: ProviderRules, pointer: string): KeysPart {
+export function whyKeysPart(comparison: Comparison, rules: ProviderRules, pointer: string): string {
   const because = settingOrContent(comparison, rules, pointer);
-  const from = `the provider's key differs from ${pointer} on`;
-  if (because !== null || !comparison.normalisations.includes("string-as-text-block"))
-    return { because: because ?? from, known: true };
-  const wrapped = `the text at ${pointer} is wrapped in another way, which`;
-  return TELLS_FORMS.includes(rules.engine)
-    ? { because: `${wrapped} this model's key tells apart`, known: true }
-    : { because: `${wrapped} ${rules.provider}'s key may or may not tell apart`, known: false };
+  if (because !== null) return because;
+  return comparison.normalisations.includes("string-as-text-block")
+    ? `the text at ${pointer} is wrapped in another way, which ${rules.provider}'s key may or may not tell apart`
+    : `the provider's key differs from ${pointer} on`;
 }
-
-/** The engines of caches of which it is told; the others match what is rendered, in a form that nobody describes. */
-const TELLS_FORMS: readonly string[] = ["marked-blocks"];
 
 function settingOrContent({ parent, child }: Comparison, rules: KeyRules, pointer: string): string | null {
   const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));

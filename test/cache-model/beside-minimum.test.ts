@@ -81,7 +81,12 @@ test("a pair a tenth above the minimum is reusable where it was not known to be,
     const reply = `{"role":"assistant","content":"Yes."},{"role":"user","content":[{"type":"text","text":"Go on.","cache_control":{"type":"ephemeral"}}]}`;
     const parent = { ...messagesExchange(`${head}]}`), startedAtMs: 0 };
     const child = { ...messagesExchange(`${head},${reply}]}`, "2"), startedAtMs: 30_000 };
-    return judge({ parent, child }).reusable;
+    const { reusable, reusableBecause } = judge({ parent, child });
+    return [reusable, ...reusableBecause].join(": ").replaceAll(/\d[\d,]*/g, "N");
   };
-  expect([0.9, 1, 1.1].map(verdict)).toEqual(["no", "unknown", "yes"]);
+  expect([0.9, 1, 1.1].map(verdict)).toEqual([
+    "unknown: nothing was lost, since about N tokens are marked; the model caches none below N",
+    "unknown: about N tokens are marked, too near to the model's minimum of N to tell",
+    "yes",
+  ]);
 });

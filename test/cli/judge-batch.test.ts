@@ -45,7 +45,7 @@ test("prints a line for each pair, errors in their place, and opens a recording 
 test("tells a person a line for each pair", async () => {
   const { out } = await runForkproof(["judge", "--batch", "pairs.jsonl"], folder.path);
   expect(out).toMatchInlineSnapshot(`
-    "byte-identical      no       traffic.jsonl 1 -> 2
+    "byte-identical      unknown  traffic.jsonl 1 -> 2
     diverged            no       traffic.jsonl 2 -> 4  CB202 tool-removed
     HX207  no exchange has the id "99"
            where  traffic.jsonl
@@ -56,7 +56,7 @@ test("tells a person a line for each pair", async () => {
     HX507  this line is not JSON: Unexpected token 'o', "not JSON" is not valid JSON
            where  pairs.jsonl:6
            mend   write one JSON object a line
-    byte-identical      no       traffic.jsonl 2 -> 3
+    byte-identical      unknown  traffic.jsonl 2 -> 3
     "
   `);
 });

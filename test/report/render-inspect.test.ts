@@ -165,3 +165,52 @@ test("a note on an earlier conversation has the short id, and says why nothing w
     /note +first difference to conversation \S*a\S* in \/system\/0: CB302 system-timestamp, a date or time differs; nothing lost: the earlier entry had expired/,
   );
 });
+
+test("a doubt names the other parent, what would break and how to settle it; no total says none beside it", () => {
+  const exchanges = [
+    root,
+    next("2", "1", { parentBecause: ["repeats-answer"] }),
+    next("7", "2", { parentBecause: ["repeats-answer"] }),
+    next("9", "2", {
+      relation: "branch",
+      parentBecause: ["shared-prefix"],
+      alternatives: [{ parent: "7", verdict: "diverged" }],
+      suspected: ["CB407"],
+    }),
+    next("10", "7", {
+      alternatives: [
+        { parent: "2", verdict: "byte-identical" },
+        { parent: "a b", verdict: "diverged" },
+      ],
+      suspected: ["CB401", "CB407"],
+    }),
+    next("11", "10", { parentBecause: ["said"] }),
+  ];
+  const lines = renderInspect(inspectionOf(exchanges), { colour: false, columns: 120 }).split("\n");
+  const shown = lines
+    .filter((line) => /^\W*(?:because|doubt|breaks|suspected)/.test(line))
+    .map((line) => line.replace(/^\W+/, ""));
+  expect(shown).toEqual([
+    "because it shares the parent's prefix",
+    "doubt   may continue 7 instead: diverged, CB407; settle it with --parent-of 9=7 or --parent-of 9=2",
+    "doubt   may continue 2 or a b instead: byte-identical of 2, diverged of a b, CB401, CB407; settle it with",
+    "because the user named the parent",
+    "breaks  0 that are certain",
+    "suspected  2 possible breaks, at 9, 10",
+  ]);
+  expect(lines.join(" ").replaceAll(/[\s│]+/g, " ")).toContain(
+    "settle it with --parent-of 10=2 or --parent-of '10=a b' or --parent-of 10=7",
+  );
+});
+
+test("a doubt about ids that are drawn short is settled with whole ids", () => {
+  const long = (number: number): string =>
+    `0xPlaygrounds/rig:tests/cassettes/anthropic/prompt_caching.yaml@b75850e899#${number}`;
+  const exchanges = [
+    { ...root, id: long(0) },
+    next(long(1), long(0)),
+    next(long(2), long(0), { alternatives: [{ parent: long(1), verdict: "diverged" }], suspected: ["CB407"] }),
+  ];
+  const text = renderInspect(inspectionOf(exchanges), { colour: false, columns: 900 });
+  expect(text).toContain(`--parent-of ${long(2)}=${long(1)} or --parent-of ${long(2)}=${long(0)}`);
+});

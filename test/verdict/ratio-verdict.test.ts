@@ -3,13 +3,18 @@ import { ratioVerdict } from "../../harness/verdict/ratio-verdict.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 
-const cold = { ...identicalJudgement, reusable: "no" } as const;
+const unmarked = "nothing was lost, since the parent marks no breakpoint";
+const cold = { ...identicalJudgement, reusable: "unknown", reusableBecause: [unmarked] } as const;
+const unbroken = { ...identicalJudgement, findings: [] };
+const free = { ...divergedJudgement, breakCost: { lostTokens: 0 } } as unknown as typeof divergedJudgement;
 const [cause] = divergedJudgement.findings;
 const expired = { ...cause, code: "CB701" } as Finding;
 
 test.each([
   ["unknown", null, 0.9, identicalJudgement],
-  ["ok", 0.5, 0.9, divergedJudgement],
+  ["ok", 0.5, 0.9, unbroken],
+  ["low", 0.5, 0.9, divergedJudgement],
+  ["unknown", 0.5, 0.9, free],
   ["below-minimum", 0, 0, cold],
   ["low", 0.49, 0.9, identicalJudgement],
   ["low", 0, 0.9, divergedJudgement],

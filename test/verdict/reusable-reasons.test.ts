@@ -30,9 +30,9 @@ describe("a fork that shares less than its parent stored", () => {
     const child = body([say(LONG), say(marked("go"))].map(asBlocks));
     expect(judged(parent, child, "/messages/0/content/1")).toMatchObject({
       verdict: "byte-identical",
-      reusable: "no",
+      reusable: "unknown",
       reusableBecause: [
-        "the parent's entry ends at /messages/1/content/0, behind what the fork shares: only up to /system/0 can be read",
+        "nothing was lost, since the parent's entry ends at /messages/1/content/0, behind what the fork shares: only up to /system/0 can be read",
       ],
     });
   });
@@ -54,9 +54,9 @@ describe("a fork that shares less than its parent stored", () => {
     );
     expect(judged(whole, rewound)).toMatchObject({
       class: "shortened",
-      reusable: "no",
+      reusable: "unknown",
       reusableBecause: [
-        "the parent's entry ends at /messages/1/content/0, behind what the fork shares, and no earlier one can be read",
+        "nothing was lost, since the parent's entry ends at /messages/1/content/0, behind what the fork shares, and no earlier one can be read",
       ],
     });
   });
@@ -92,8 +92,8 @@ describe("equal blocks under another key", () => {
 
   it.each([
     ["claude-opus-4-8", "yes", [], "none"],
-    ["claude-opus-5", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
-    ["claude-fable-5-1", "no", [expect.stringContaining("which this model's key tells apart")], "medium"],
+    ["claude-opus-5", "no", [expect.stringContaining("; claude-opus-5 tells them apart")], "medium"],
+    ["claude-fable-5-1", "no", [expect.stringContaining("; claude-fable-5-1 tells them apart")], "medium"],
   ])("%s: a string for a text block, in system, message and tool result", (model, reusable, because, severity) => {
     const apart = severity === "none" ? "" : `; ${model} tells them apart`;
     const block = (text: string): object[] => [{ type: "text", text }];
@@ -117,7 +117,7 @@ describe("equal blocks under another key", () => {
         findings: [
           {
             code,
-            role: "note",
+            role: reusable === "no" ? "cause" : "note",
             severity,
             pointer,
             observed: `the same text is a string in the parent and a text block in the fork${apart}`,
@@ -140,8 +140,8 @@ describe("equal blocks under another key", () => {
     const child = body([turn, say(image, marked("look"))]);
     expect(judged(body([turn]), child)).toMatchObject({
       verdict: "byte-identical",
-      reusable: "no",
-      reusableBecause: ["only the fork has an image: the provider's key differs from /messages/0/content/0 on"],
+      findings: [{ code: "CB109", role: "cause", pointer: "/messages/0/content/0", names: ["image"] }],
+      reusableBecause: ["CB109: only the fork has an image"],
     });
   });
 });
@@ -175,8 +175,10 @@ describe("a parent that failed", () => {
     [200, `event: error\ndata: ${refusal("overloaded_error")}\n\n`, "200 overloaded_error"],
   ])("stored nothing: status %i", (status, text, told) => {
     expect(after(status, text)).toMatchObject({
-      reusable: "no",
-      reusableBecause: [`the parent failed (${told}) before an answer began: nothing of it was stored`],
+      reusable: "unknown",
+      reusableBecause: [
+        `nothing was lost, since the parent failed (${told}) before an answer began: nothing of it was stored`,
+      ],
     });
   });
 

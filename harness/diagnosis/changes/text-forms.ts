@@ -3,13 +3,14 @@ import { leftOutBy } from "../../compare/left-out.ts";
 import { type TextForm, textForm } from "../../compare/view-unit.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { Evidence } from "../evidence.ts";
+import { partedKey } from "../facts/parted-key.ts";
 import type { Observation } from "../rule.ts";
 
 /**
  * What is said of equal text that one request writes as a string and the other as one text block; null where no text of the
  * segment is. By provider-caches.md 9 Claude models up to 4.x take the two for the same, by the meaning that they have in the
  * API's types; that newer ones do not is reported by third parties, and taken for all of them as the stricter guess.
- * OpenAI and other caches of tokens are not spoken of there.
+ * OpenAI and other caches of tokens are not spoken of there. A cause where the model tells the two apart and had stored the text, else a note.
  */
 export function otherTextForm(evidence: Evidence, segment: "system" | "messages"): Observation | null {
   const found = firstOtherForm(evidence, segment);
@@ -17,12 +18,12 @@ export function otherTextForm(evidence: Evidence, segment: "system" | "messages"
   const told = tellsTextForms(evidence);
   const [before, after] = [WORDS[found.parent], WORDS[found.child]];
   const model = evidence.child.model() ?? "the model";
+  const lost = told === true && partedKey(evidence)?.at.pointer === found.pointer;
   const apart = told === null ? "; whether this provider tells them apart is not known" : `; ${model} tells them apart`;
   return {
     pointer: found.pointer,
     observed: `the same text is ${before} in the parent and ${after} in the fork${told === false ? "" : apart}`,
-    harmless: true,
-    severity: told === true ? "medium" : "none",
+    ...(lost ? { loses: segment } : { harmless: true, severity: told === true ? "medium" : "none" }),
   };
 }
 

@@ -14,7 +14,7 @@ export const contentShape: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The same text is cut into other parts",
-  when: "The text of a message is the same in another number of parts. A string against one text block is a note, of a severity where the model tells them apart.",
+  when: "The text of a message is the same in another number of parts. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
   why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
   mend: "Keep each message in the form in which it was first sent, also through resume and storage.",
   example: {
