@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Properties over many bodies, whole recordings, and what starts many processes: they take as long as all others together. */
 const thorough = [
   "test/**/*.property.test.ts",
+  "test/agents/python-agent.test.ts",
   "test/cache-model/invariants.test.ts",
   "test/cassette/cassette-yaml.test.ts",
   "test/cassette/real-recordings.test.ts",
   "test/cassette/with-whole-requests.test.ts",
   "test/cassette/write-cassette.test.ts",
+  "test/cli/agent-as-a-tool.test.ts",
   "test/cli/bad-input.test.ts",
   "test/cli/control-characters.test.ts",
   "test/cli/filter-command.test.ts",
@@ -66,6 +69,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
+    setupFiles: [join(import.meta.dirname, "test/support/fixed-seed.ts")],
     pool: "threads",
     // By default one processor is left idle, which is half of a small machine.
     maxWorkers: "100%",

@@ -23,17 +23,20 @@ const TOGETHER: readonly string[] = ["CB201", "CB202"];
  * breaks next. What lies beside the prefix is asked whatever the verdict is.
  */
 export function diagnose(evidence: Evidence): readonly Finding[] {
-  const explained = explain(evidence);
-  const [cause] = explained;
-  const findings = explained.map((each) => {
-    return report(evidence, each, isCause(each, cause) ? "cause" : "masked");
-  });
+  const findings = [...diagnosePrefix(evidence)];
   for (const rule of rules) {
     const observation = rule.weight === "cause" ? (rule.beside?.(evidence) ?? null) : rule.detect(evidence);
     if (observation === null) continue;
     findings.push(report(evidence, { rule, observation }, roleOf(evidence, rule, observation)));
   }
   return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+/** Names what differs in the prefix alone: the cause, and what it masks. */
+export function diagnosePrefix(evidence: Evidence): readonly Finding[] {
+  const explained = explain(evidence);
+  const [cause] = explained;
+  return explained.map((each) => report(evidence, each, isCause(each, cause) ? "cause" : "masked"));
 }
 
 /**

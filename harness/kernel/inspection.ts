@@ -1,4 +1,5 @@
 import type { BreakCost } from "./break-cost.ts";
+import type { ComparedRoot, RootTotals } from "./compared-root.ts";
 import type { Finding, FindingCode } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
@@ -36,6 +37,8 @@ export type InspectionTotals = {
   };
   /** Exchanges that may be a break: those with `suspected` codes, which nobody has settled yet. */
   readonly suspected: number;
+  /** How conversations begin: notes with a price, no part of the breaks. */
+  readonly roots: RootTotals;
   /** Null before it was priced, and where there is nothing to price. */
   readonly money: MoneyTotals | null;
 };
@@ -102,6 +105,8 @@ export type InspectedExchange = {
   readonly usd: number | null;
   /** What its causes cost; null where there is none, and where the cache is not modelled. */
   readonly breakCost: BreakCost | null;
+  /** Of one that begins a conversation, how it compares with an earlier one of the same client and model; null where there is no such, and for all others. */
+  readonly root: ComparedRoot | null;
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];

@@ -1,20 +1,20 @@
-import { isNamed, type Known, type Told } from "./known-request.ts";
+import { type IndexedRequest, isNamed, type RequestSummary } from "./request-summary.ts";
 
 /** A request that begins with the model's words, of which nobody saw it say any, and the line that it may go on from. */
-type Collapse = { readonly known: Known; readonly main: Known };
+type Collapse = { readonly known: IndexedRequest; readonly main: IndexedRequest };
 
 /**
  * Conversations that were compacted in words that nobody knows for a summary's: a line of the same prompt, tools and session
- * stops, and another begins behind it with a far shorter history that is not its first question. Suspected, and told once all
+ * stops, and another begins behind it with a far shorter history that is not its first question. Suspected, and decided once all
  * were seen: a line that goes on was not replaced.
  */
 export class Collapses {
   readonly #suspected: Collapse[] = [];
 
   /** `main` is the latest request of a main line of the same session before this one. */
-  see(known: Known, told: Told, main: Known | undefined): void {
+  see(known: IndexedRequest, asked: RequestSummary, main: IndexedRequest | undefined): void {
     if (known.parent !== null || known.relation !== "root" || main === undefined || main.agent !== known.agent) return;
-    if (!isNamed(told) || !isCollapsed(told, main) || !saysModel(told)) return;
+    if (!isNamed(asked) || !isCollapsed(asked, main) || !saysModel(asked)) return;
     this.#suspected.push({ known, main });
   }
 
@@ -30,18 +30,18 @@ export class Collapses {
 }
 
 /** A summary is worth its price where it halves the messages at least. */
-function isCollapsed({ digest }: Told, main: Known): boolean {
+function isCollapsed({ digest }: RequestSummary, main: IndexedRequest): boolean {
   return 2 * digest.messages.length <= main.digest.messages.length;
 }
 
 /** A new conversation asks its first question: no model has answered yet. */
-function saysModel({ digest: { byModel } }: Told): boolean {
+function saysModel({ digest: { byModel } }: RequestSummary): boolean {
   for (let at = 0; at < byModel.length; at += 1) if (byModel.at(at) === true) return true;
   return false;
 }
 
 /** Whether the line itself began with as many messages: those are a client's examples, before each first question. */
-function beginsAlike({ digest }: Known, main: Known): boolean {
+function beginsAlike({ digest }: IndexedRequest, main: IndexedRequest): boolean {
   let first = main;
   while (first.parent !== null && first.relation !== "compaction") first = first.parent;
   return first.parent === null && first.digest.messages.length === digest.messages.length;

@@ -1,5 +1,5 @@
 import type { Link } from "./beginnings.ts";
-import type { Asked, Known } from "./known-request.ts";
+import type { Asked, IndexedRequest } from "./request-summary.ts";
 
 /** A summary stands in so many messages: itself, and a word that it was heard. More are old messages that were cleared. */
 const MOST = 2;
@@ -8,18 +8,18 @@ const MOST = 2;
  * The same conversation, some messages of which gave way to a summary before others that were kept: it says less in their
  * place, and is known by that. A history that was cut says nothing there, and an edited one as much.
  */
-export function condensed(told: Asked, parent: Known): Link | null {
-  if (!isCondensed(told, parent)) return null;
+export function condensed(asked: Asked, parent: IndexedRequest): Link | null {
+  if (!isCondensed(asked, parent)) return null;
   // What asks the last question once more, of less, goes on from the one that asked it of all.
-  const latest = parent.next !== null && isCondensed(told, parent.next) ? parent.next : parent;
+  const latest = parent.next !== null && isCondensed(asked, parent.next) ? parent.next : parent;
   return { parent: latest, relation: "compaction", certainty: "suspected", asksForSummary: false };
 }
 
-function isCondensed(told: Asked, parent: Known): boolean {
-  const { messages, leads } = told.digest;
+function isCondensed(asked: Asked, parent: IndexedRequest): boolean {
+  const { messages, leads } = asked.digest;
   const before = parent.digest.messages;
   const last = before.at(-1);
-  if (last === undefined || told.agent !== parent.agent) return false;
+  if (last === undefined || asked.agent !== parent.agent) return false;
   // Nearly always: all of it stands where it stood.
   if (leads.at(before.length - 1)?.includes(last) === true) return false;
   // Where it stands nearer to the head, more was lost than is said instead.

@@ -1,79 +1,131 @@
-import type { Fit, Histories } from "./histories.ts";
-import { type Asked, descendsFrom, isRepeat, type Known, type Told } from "./known-request.ts";
+import { type Answers, callKey, type Repeated } from "./answers.ts";
+import type { Fit, Heads } from "./heads.ts";
+import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
-import { type Resemblances, resembling } from "./resemblances.ts";
+import { type Resemblances, resembling, standsBefore } from "./resemblances.ts";
+
+/** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
+export type Found = {
+  readonly heads: Heads;
+  readonly resemblances: Resemblances;
+  readonly answers: Answers;
+};
+
+/** The parent of a request, and the message of the request with which its parent's messages end; -1 where they were edited or cut. */
+export type FoundParent = { readonly known: IndexedRequest; readonly at: number };
 
 /**
  * The request whose messages this one continues. The nearest comes first (see `nearnesses`); of those as near, the longest
  * whose messages all stand at the head of this one's. A later request of the same line beats it, though a prompt, a tool
- * or a message was changed since then: so a change is seen where it was made. Where no head is whole, an edited or a cut
- * one is looked for; at last a longer request that this one goes back in.
+ * or a message was changed since then, by what it says or was answered: so a change is seen where it was made. Where no head is whole,
+ * an edited or a cut one is looked for; at last a longer request that this one goes back in.
  */
-export function findParent(
-  told: Asked,
-  histories: Histories,
-  resemblances: Resemblances,
-  isNew: boolean,
-): Known | null {
-  const heads = new Reread(histories.headsOf(told));
-  const endings = new Reread(resemblances.endingIn(told, 0));
+export function findParent(asked: Asked, index: Found, isNew: boolean): FoundParent | null {
+  const heads = new Reread(index.heads.headsOf(asked));
+  const endings = new Reread(index.resemblances.endingIn(asked, 0));
+  let repeated: IndexedRequest | null = null;
   for (const nearness of nearnesses) {
-    const isNear = ({ known }: Fit): boolean => nearness.fits(known, told);
-    const whole = best(heads, told, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, told, fit)));
-    if (whole !== null) return laterOfLine(whole, told, heads, resemblances) ?? inTime(whole, told);
+    const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
+    const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit, isNew)));
+    if (whole !== null) return laterOfLine(whole, asked, index) ?? byCalls(whole, asked, index) ?? inTime(whole, asked);
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
-    const alike = mayEdit ? [...resembling(endings, told, isNear)] : [];
-    const edited = best(alike, told, ({ grows }) => grows);
-    if (edited !== null) return edited.known;
-    const longer = histories.returnedFrom(told).find((known) => nearness.fits(known, told));
-    if (longer !== undefined && (nearness.mayRepeat || saysModel(told))) return longer;
-    if (nearness.mayRepeat && alike[0] !== undefined) return alike[0].known;
+    const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
+    const edited = latestOf(
+      best(alike, asked, ({ grows }) => grows),
+      mayEdit ? answered(asked, index, -1, isNear) : null,
+      asked,
+      index,
+    );
+    if (edited !== null) return edited;
+    const longer = index.heads.returnedFrom(asked);
+    if (longer !== null && isNear({ known: longer }) && (nearness.mayRepeat || saysModel(asked)))
+      return { known: longer, at: asked.digest.messages.length - 1 };
+    if (nearness.mayRepeat) repeated = alike[0]?.known ?? null;
   }
-  return null;
+  if (repeated !== null) return { known: repeated, at: -1 };
+  return withNext(
+    answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
+    asked,
+    index,
+  );
 }
 
 /**
  * Of requests with the same messages, which agents that run at once send, the latest whose answer had begun when this one was sent:
  * what it says behind them it cannot have from an answer that nobody had yet. Where no times tell, the latest.
  */
-function inTime({ known, grows }: Fit, { startedAtMs }: Told): Known {
-  if (!grows || startedAtMs === null) return known;
+function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent {
+  if (!grows || startedAtMs === null) return { known, at };
   let each = known;
   while ((each.answeredAtMs ?? 0) > startedAtMs) {
     const { parent } = each;
-    if (parent?.agent !== each.agent || !isRepeat(each, parent)) return known;
+    if (parent?.agent !== each.agent || parent.digest.chains.at(-1) !== each.digest.chains.at(-1)) return { known, at };
     each = parent;
   }
-  return each;
+  return { known: each, at };
 }
 
 /**
  * Whether a request with the same messages is a repeat, or begins a line of its own. What a model has said already is sent
  * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
  */
-function mayRepeat(nearness: Nearness, told: Told, { known }: Fit): boolean {
-  if (nearness.mayRepeat) return true;
-  const isAgain = known.digest.system === told.digest.system && known.key === told.key;
-  return saysModel(told) && (isAgain || known.voice !== told.voice);
+function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit, isNew: boolean): boolean {
+  if (!saysModel(asked)) return nearness.mayRepeat;
+  const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
+  return nearness.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));
 }
 
-function saysModel({ digest }: Told): boolean {
-  return saysTrue(digest.byModel);
-}
-
-function saysTrue(list: Told["digest"]["byModel"]): boolean {
-  for (let at = 0; at < list.length; at += 1) if (list.at(at) === true) return true;
+function saysModel({ digest: { byModel } }: Asked): boolean {
+  for (let at = 0; at < byModel.length; at += 1) if (byModel.at(at) === true) return true;
   return false;
 }
 
-/** A longer request that continues `whole`, all or nearly all of whose messages this one has too. */
-function laterOfLine({ known, at }: Fit, told: Told, heads: Iterable<Fit>, resemblances: Resemblances): Known | null {
-  const isLater = (fit: Fit): boolean =>
-    fit.grows && fit.at > at && mayFollow(fit.known, told) && descendsFrom(fit.known, known) && isAnswered(fit, told);
-  const head = firstLater(heads, at, isLater);
-  const [edited] = resembling(resemblances.endingIn(told, (head?.at ?? at) + 1), told, isLater);
-  return edited?.known ?? head?.known ?? null;
+/** A longer request that continues `whole`, all or nearly all of whose messages this one has too, or what it was answered. */
+function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+  if (at >= asked.digest.messages.length - 1) return null;
+  const isLater = (later: IndexedRequest): boolean =>
+    later !== known && mayFollow(later, asked) && descendsFrom(later, known);
+  const fits = (fit: Fit): boolean => fit.grows && fit.at > at && isLater(fit.known) && isAnswered(fit, asked);
+  const head = firstLater(index.heads.headsOf(asked), at, fits);
+  const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, fits);
+  return latestOf(
+    edited ?? head,
+    answered(asked, index, edited?.at ?? head?.at ?? at, ({ known: each }) => isLater(each)),
+    asked,
+    index,
+  );
+}
+
+/** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
+function byCalls({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+  const from = followsAnswer(known, asked, at) ? answerEnd(asked, at) : at;
+  const isOther = (each: Repeated): boolean =>
+    each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
+  return withNext(answered(asked, index, from, isOther), asked, index);
+}
+
+/** The request that asks behind an answer what this one asks there too; else the one that was given the answer. */
+function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: Found): FoundParent | null {
+  if (repeated === null) return null;
+  for (const fit of resemblances.endingIn(asked, repeated.at + 1))
+    if (fit.grows && fit.known.parent === repeated.known && mayFollow(fit.known, asked))
+      return { known: fit.known, at: -1 };
+  return { known: repeated.known, at: -1 };
+}
+
+/** The last message of the answer behind message `at`: on Responses each text and each call is one. */
+function answerEnd({ digest: { byModel } }: Asked, at: number): number {
+  let end = at;
+  while (byModel.at(end + 1) === true) end += 1;
+  return end;
+}
+
+/** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
+function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Asked, at: number): boolean {
+  if (byModel.at(at + 1) !== true || answer.size === 0) return true;
+  const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
+  return next.some((item) => answer.has(item));
 }
 
 /** Heads come longest first: behind one that ends at `at` none is longer. */
@@ -85,27 +137,75 @@ function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boo
   return null;
 }
 
-/** The first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */
-function best(fits: Iterable<Fit>, told: Told, isOne: (fit: Fit) => boolean): Fit | null {
-  let first: Fit | null = null;
-  for (const fit of fits) {
-    if (!isOne(fit)) continue;
-    if (isAnswered(fit, told)) return fit;
-    first ??= fit;
+/** The request whose answer stands behind message `from` of this one, the last of them, where most of what it said stands before it. */
+function answered(
+  asked: Asked,
+  { answers }: Found,
+  from: number,
+  isOne: (repeated: Repeated) => boolean,
+): Repeated | null {
+  let byCall: Repeated | null = null;
+  for (const repeated of answers.repeatedBy(asked, from)) {
+    const { known, at } = repeated;
+    if (byCall !== null && at < byCall.at) break;
+    if (!isOne(repeated)) continue;
+    if (standsBefore(known, asked, at)) return repeated;
+    if (byCall === null && repeatsCall(known, asked, at)) byCall = repeated;
   }
-  return first;
+  return byCall;
 }
 
-function isAnswered({ known, at }: Fit, told: Told): boolean {
-  return told.digest.byModel.at(at + 1) !== false || !known.hasAnswer() || wasHeard(known, told);
+/** Providers name each call anew, so that an id tells whose answer it was, whatever became of the messages before it. */
+function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at: number): boolean {
+  return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
 }
 
-/** Whether its answer had begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
-function wasHeard(known: Known, { startedAtMs, isWithoutAnswers }: Told): boolean {
-  const soonest = isWithoutAnswers && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
+/** Which of two stands later in the request that continues them. */
+function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, index: Found): FoundParent | null {
+  return repeated === null || (fit !== null && fit.at >= repeated.at - 1) ? fit : withNext(repeated, asked, index);
+}
+
+/** Of the longest, the one whose answer follows; else the first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */
+function best(fits: Iterable<Fit>, asked: Asked, isOne: (fit: Fit) => boolean): Fit | null {
+  let [first, alike]: (Fit | null)[] = [null, null];
+  for (const fit of fits) {
+    if (alike != null && fit.at < alike.at) return alike;
+    if (!isOne(fit)) continue;
+    first ??= fit;
+    if (!isAnswered(fit, asked)) continue;
+    if (isRepeated(fit, asked)) return fit;
+    alike ??= fit;
+  }
+  return alike ?? first ?? null;
+}
+
+/** Whether its answer follows, by the ids of its calls or by all that it says. */
+function isRepeated({ known, at, grows }: Fit, { digest: { items, ids } }: Asked): boolean {
+  if (!grows || known.answer.size === 0) return false;
+  const made = (ids.at(at + 1) ?? []).map(callKey);
+  if (made.some((id) => known.answer.has(id))) return true;
+  const calls = known.calls.filter((id) => id !== null);
+  const next = items.at(at + 1) ?? [];
+  return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.has(item));
+}
+
+/** One that waited for its answer when another was sent, which says nothing of that answer, is no parent but a sibling. */
+function isAnswered({ known, at }: Fit, asked: Asked): boolean {
+  return asked.digest.byModel.at(at + 1) !== false || !hasAnswer(known) || wasHeard(known, asked);
+}
+
+/** Where no answer was recorded at all, each is taken for answered. */
+function hasAnswer({ outcome }: IndexedRequest): boolean {
+  return outcome === "answered" || outcome === "unrecorded";
+}
+
+/** Whether its answer may have begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
+function wasHeard(known: IndexedRequest, { startedAtMs }: Asked): boolean {
+  const soonest =
+    known.outcome === "unrecorded" && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
   const answeredAtMs = known.answeredAtMs ?? soonest;
-  return answeredAtMs !== null && startedAtMs !== null && answeredAtMs <= startedAtMs;
+  return answeredAtMs === null || startedAtMs === null || answeredAtMs <= startedAtMs;
 }
 
 /** Where no answers are recorded: what was sent sooner behind a request than this is taken for sent at the same time. */
-const SOONEST_ANSWER_MS = 1_000;
+export const SOONEST_ANSWER_MS = 1_000;

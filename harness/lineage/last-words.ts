@@ -8,8 +8,6 @@ const ASKS_FOR_SUMMARY =
 export type LastWords = {
   /** True where the request asks for a summary of what was said so far. */
   readonly asksForSummary: boolean;
-  /** Runs of plain text of the last block, longest first: a parent that gave this task wrote them in a call. */
-  readonly phrases: readonly string[];
 };
 
 export function lastWords({ body, units }: Layout): LastWords {
@@ -31,7 +29,6 @@ export function lastWords({ body, units }: Layout): LastWords {
           .join("")
           .slice(0, HEARD),
       ) || ASKS_FOR_SUMMARY.test(opening),
-    phrases: phrasesOf(said[0] ?? ""),
   };
 }
 
@@ -49,11 +46,3 @@ function systemOf(body: Buffer, units: readonly Unit[]): string {
 /** Characters that are listened to: a task is stated at the head of a message, a role in the opening of a prompt. */
 const HEARD = 4_000;
 const OPENING = 400;
-
-/** Long enough not to be said by chance. */
-const SHORTEST = 16;
-
-function phrasesOf(text: string): readonly string[] {
-  const runs = text.split(/\\.|["<>{}[\]\n]/).map((run) => run.trim());
-  return runs.filter((run) => run.length >= SHORTEST).sort((left, right) => right.length - left.length);
-}

@@ -1,23 +1,45 @@
-import type { Certainty, Relation } from "../kernel/inspection.ts";
-import { Beginnings, type Link } from "./beginnings.ts";
+import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.ts";
+import { Answers, callKey } from "./answers.ts";
+import { Beginnings, givenAs, type Link, mayGive } from "./beginnings.ts";
 import { condensed } from "./condensed.ts";
-import { findParent } from "./find-parent.ts";
-import { Histories } from "./histories.ts";
-import { agentOf, type Asked, asksElsewhere, isRepeat, type Known, openingOf, type Told } from "./known-request.ts";
+import { continuationOf, NO_CONTINUATION, ownMessages, textsOf } from "./continuation.ts";
+import { Directives } from "./directives.ts";
+import { doubts } from "./doubts.ts";
+import { evidenceOf } from "./evidence.ts";
+import { findParent, type FoundParent } from "./find-parent.ts";
+import { Heads } from "./heads.ts";
+import { place, placeAll } from "./place-turns.ts";
+import {
+  agentOf,
+  type Asked,
+  asksElsewhere,
+  type Continuation,
+  descendsFrom,
+  type IndexedRequest,
+} from "./request-summary.ts";
+import { isRepeat, openingOf, type RequestSummary } from "./request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
 import { settle } from "./settle.ts";
 
-/** Whom an exchange continues, and how. */
+/** Whom an exchange continues, how, and why that is so. */
 export type Descent = {
   readonly parent: string | null;
   readonly relation: Relation;
   /** Null for one that continues none, and says so by nothing but itself. */
   readonly certainty: Certainty | null;
+  readonly because: readonly ParentEvidence[];
+  /** Ids of other requests that it may continue. */
+  readonly alternatives: readonly string[];
+  /** Id of the request that its conversation begins with. */
+  readonly conversation: string;
 };
 
+/** How an exchange stands. */
+export type Standing = Pick<Descent, "parent" | "relation" | "certainty">;
+
 /** A descent at first sight. */
-export type FirstDescent = Descent & {
+export type FirstDescent = Standing & {
   /**
    * Whether it asks its parent's very messages once more, of another model or host, while the conversation stays where it was: no cache
    * could serve it, and none was lost.
@@ -30,112 +52,200 @@ export type FirstDescent = Descent & {
  * prompt tells the conversation; where there is none, the task tells who gave it (see `Beginnings`). Requests are found by digests,
  * never held one against all.
  *
- * A descent is told at first sight and settled at the end (`settled`). The first to continue a request is its `turn`;
- * one that comes later and keeps the parent's prompt, tools and key, where the first lost one of them, takes the main
- * line over, and the first becomes a `branch`. Who gave a task may be seen only where that one goes on.
+ * A descent is told at first sight and settled at the end (`settled`): which continuation of a request is its `turn` (see `placeAll`), who
+ * gave a task, and what else a request may continue (see `doubts`) shows in what comes later.
  *
  * The same messages sent again to another model or host are a `side` of the first: providers share no cache, so a second answer to one
  * question loses nothing. Only where the first was refused did the conversation itself move there, and lose what was stored before.
  */
 export class Lineage {
-  readonly #histories = new Histories();
-  readonly #resemblances = new Resemblances();
-  readonly #told: Known[] = [];
-  readonly #byId = new Map<string, Known>();
-  readonly #beginnings = new Beginnings(this.#told);
+  readonly #index = { heads: new Heads(), resemblances: new Resemblances(), answers: new Answers() };
+  readonly #seen: IndexedRequest[] = [];
+  readonly #byId = new Map<string, IndexedRequest>();
+  readonly #directives = new Directives();
+  readonly #beginnings = new Beginnings(this.#seen, this.#directives);
 
-  add(told: Told): FirstDescent {
-    const agent = agentOf(told);
-    const link = this.#linkOf({ ...told, agent });
-    const { id, voice, key, host, isRefused, hasAnswer, answered, callsBehind, startedAtMs, answeredAtMs, forkOf } =
-      told;
+  add(summary: RequestSummary): FirstDescent {
+    const asked = { ...summary, agent: agentOf(summary) };
+    const { at, ...link } = this.#linkOf(asked);
     const { parent } = link;
-    const asksAgainElsewhere = forkOf === null && parent !== null && staysBeside(parent, told);
-    const known = {
-      ...link,
-      relation: asksAgainElsewhere ? "side" : link.relation,
-      id,
-      agent,
-      opening: openingOf(told),
-      voice,
-      key,
-      host,
-      isRefused,
-      hasAnswer,
-      answered,
-      callsBehind,
-      startedAtMs,
-      answeredAtMs,
-      forkOf,
-      // Leads are asked of a new request alone; kept, those of all would grow with the square of their number.
-      digest: { ...told.digest, leads: [], byModel: [] },
-      order: this.#told.length,
-      next: null,
-      mayBeStored: !isRefused || (parent?.mayBeStored ?? false),
-      isOfMainLine: false,
-    };
-    if (parent !== null && forkOf === null) place(known, parent);
-    known.isOfMainLine = isOfMainLine(known);
-    this.#remember(known, told);
-    const { relation, certainty } = known;
-    return { parent: parentOf(known), relation, certainty, asksAgainElsewhere };
+    const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
+    if (parent !== null && parent.answer.size === 0) this.#learnAnswer(parent, asked, at);
+    const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, this.#directives);
+    const request = indexed(
+      asked,
+      { ...link, ...(asksAgainElsewhere && { relation: "side" }) },
+      continuation,
+      this.#seen.length,
+    );
+    if (parent !== null) place(request);
+    request.isOfMainLine = isOfMainLine(request);
+    this.#remember(request, asked);
+    const { relation, certainty } = request;
+    return { parent: parentOf(request), relation, certainty, asksAgainElsewhere };
   }
 
   /** The descent of each request, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Descent> {
     this.#beginnings.settle();
-    const settled = settle(this.#told);
-    return new Map(this.#told.map((known) => [known.id, { parent: parentOf(known), ...settled(known) }]));
-  }
-
-  #linkOf(told: Asked): Link {
-    if (told.forkOf !== null) {
-      const parent = this.#byId.get(told.forkOf) ?? null;
-      return { parent, relation: "branch", certainty: "observed", asksForSummary: told.words.asksForSummary };
-    }
-    const isNew = !this.#beginnings.hasHeard(told);
-    const parent = findParent(told, this.#histories, this.#resemblances, isNew);
-    if (parent === null) return this.#beginnings.begin(told);
-    return (
-      this.#beginnings.replaced(told, parent) ??
-      condensed(told, parent) ?? {
-        parent,
-        relation: relationTo(parent, told),
-        certainty: "observed",
-        asksForSummary: asksForSummary(parent, told),
-      }
+    placeAll(this.#seen);
+    const settled = settle(this.#seen);
+    const doubted = doubts(this.#seen);
+    const conversations = new Map<string, string>();
+    return new Map(
+      this.#seen.map((request) => {
+        const parent = parentOf(request);
+        const conversation = (parent === null ? undefined : conversations.get(parent)) ?? request.id;
+        conversations.set(request.id, conversation);
+        const alternatives = (doubted.get(request) ?? []).map(({ id }) => id);
+        return [request.id, { parent, ...settled(request), because: evidenceOf(request), alternatives, conversation }];
+      }),
     );
   }
 
-  #remember(known: Known, told: Told): void {
-    this.#told.push(known);
-    this.#byId.set(known.id, known);
-    this.#histories.remember(known, told.digest.leads);
-    this.#resemblances.remember(known);
-    this.#beginnings.remember(known, told);
+  #linkOf(asked: Asked): Link & { readonly at: number } {
+    if (asked.named !== null) return this.#namedLink(asked, asked.named);
+    const isNew = !this.#beginnings.hasHeard(asked);
+    const found = findParent(asked, this.#index, isNew);
+    if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
+    const { known: parent, at, isGiven } = this.#asGiven(asked, found);
+    const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent));
+    if (replaced !== null) return { ...replaced, at: -1 };
+    return {
+      parent,
+      relation: relationTo(parent, asked),
+      certainty: "observed",
+      asksForSummary: asksForSummary(parent, asked),
+      at,
+    };
+  }
+
+  /**
+   * A task tells whose fork asks it. A fork that lost the end of its history is one of a later request; one that was told the same of its
+   * call as its parent was is no child of the parent's next turn.
+   */
+  #asGiven(asked: Asked, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
+    const { known, at } = found;
+    const givers = this.#directives.giversOf(textsOf(ownMessages(asked, known, at)));
+    const later = givers.find((each) => each !== known && mayGive(each, asked) && descendsFrom(each, known));
+    if (later !== undefined) return { known: later, at: -1, isGiven: true };
+    const { parent } = known;
+    const isSibling = at >= 0 && parent !== null && givers.includes(parent) && asked.digest.byModel.at(at + 1) !== true;
+    if (isSibling && isHead(parent, asked))
+      return { known: parent, at: parent.digest.messages.length - 1, isGiven: true };
+    return { ...found, isGiven: givers.includes(known) };
+  }
+
+  /** A recording names the parents of forks; a user says of any request whom it continues. */
+  #namedLink(asked: Asked, { id, by }: NonNullable<Asked["named"]>): Link & { readonly at: number } {
+    const parent = this.#byId.get(id) ?? null;
+    const isWhole = parent !== null && isHead(parent, asked);
+    return {
+      parent,
+      relation: parent === null || by === "forkOf" ? "branch" : relationTo(parent, asked),
+      certainty: "observed",
+      asksForSummary: asked.words.asksForSummary,
+      at: isWhole ? parent.digest.messages.length - 1 : -1,
+    };
+  }
+
+  /** Nobody recorded what a request was answered: what continues it says so. */
+  #learnAnswer(parent: IndexedRequest, asked: Asked, at: number): void {
+    if (parent.outcome !== "unrecorded" || at < 0) return;
+    const items = new Set<string>();
+    const { byModel, items: said } = asked.digest;
+    for (let index = at + 1; byModel.at(index) === true; index += 1)
+      for (const item of said.at(index) ?? []) items.add(item);
+    const behind = asked.behind(at + 1);
+    const next = behind.findIndex(({ by }) => by !== "model");
+    const calls = behind
+      .slice(0, next === -1 ? behind.length : next)
+      .flatMap(({ items: each }) => each.flatMap((item) => (item.kind === "call" ? [item] : [])));
+    this.#noteAnswer(parent, {
+      items: [...items],
+      calls: calls.map(({ id }) => id),
+      inputs: calls.flatMap(({ strings }) => strings),
+      text: null,
+    });
+  }
+
+  #noteAnswer(request: IndexedRequest, { items, calls, inputs, text }: NonNullable<RequestSummary["answer"]>): void {
+    request.calls = calls;
+    request.answer = new Set([...calls.flatMap((id) => (id === null ? [] : callKey(id))), ...items]);
+    this.#index.answers.remember(request, request.answer);
+    this.#directives.noteAnswer(request, text);
+    for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);
+  }
+
+  /** Who gave a task is seen behind it: where that one goes on. */
+  #giveTo(given: IndexedRequest, giver: IndexedRequest, input: string): void {
+    const { parent, named, relation } = given;
+    if (parent === giver) given.continuation.directive = input;
+    if (parent === giver || named !== null || relation === "compaction" || !mayGive(giver, given)) return;
+    if (parent !== null && !descendsFrom(giver, parent)) return;
+    if (parent?.next === given) parent.next = null;
+    given.parent = giver;
+    given.relation = parent === null ? givenAs(giver, given) : "branch";
+    given.certainty = "observed";
+    given.continuation = { ...NO_CONTINUATION, directive: input };
+  }
+
+  #remember(request: IndexedRequest, asked: Asked): void {
+    this.#seen.push(request);
+    this.#byId.set(request.id, request);
+    this.#index.heads.remember(request);
+    this.#index.resemblances.remember(request);
+    this.#beginnings.remember(request, asked);
+    if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
+    if (request.order > 0 && request.continuation.directive === null)
+      this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - LAST))));
   }
 }
 
-function parentOf({ forkOf, parent }: Known): string | null {
-  return forkOf ?? parent?.id ?? null;
+/** A task stands in one of so many last messages. */
+const LAST = 3;
+
+function indexed(asked: Asked, link: Link, continuation: Continuation, order: number): IndexedRequest {
+  const { id, voice, key, host, agent, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
+  const { messages, chains, called } = digest;
+  return {
+    ...link,
+    id,
+    voice,
+    key,
+    host,
+    agent,
+    opening: openingOf(asked),
+    // What is asked of a new request alone is not kept: those of all would grow with the square of their number.
+    digest: { ...digest, messages, chains, called, leads: [], items: [], ids: [], byModel: [], places: [] },
+    startedAtMs,
+    answeredAtMs,
+    named,
+    outcome,
+    answer: new Set(),
+    calls: [],
+    continuation,
+    order,
+    next: null,
+    mayBeStored: outcome !== "refused" || (link.parent?.mayBeStored ?? false),
+    isOfMainLine: false,
+  };
 }
 
-function staysBeside(parent: Known, told: Told): boolean {
-  const hasMoved = parent.isRefused && parent.mayBeStored;
-  return asksElsewhere(parent, told) && isRepeat(parent, told) && !hasMoved;
+function parentOf({ named, parent }: IndexedRequest): string | null {
+  return named?.id ?? parent?.id ?? null;
 }
 
-function isOfMainLine({ parent, relation, asksForSummary }: Known): boolean {
+function isHead({ digest: { chains } }: IndexedRequest, { digest }: Asked): boolean {
+  return chains.length > 0 && digest.chains.at(chains.length - 1) === chains.at(-1);
+}
+
+function staysBeside(parent: IndexedRequest, asked: Asked): boolean {
+  const hasMoved = parent.outcome === "refused" && parent.mayBeStored;
+  return asksElsewhere(parent, asked) && isRepeat(parent, asked) && !hasMoved;
+}
+
+function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
   if (parent === null) return true;
-  return parent.isOfMainLine && !asksForSummary && (relation === "turn" || relation === "compaction");
-}
-
-/** One main line goes on from a request: on that continuation which keeps its prompt, tools and key, or else on the first. */
-function place(known: Known, parent: Known): void {
-  if (known.relation !== "turn") return;
-  const { next } = parent;
-  if (next === null || (known.agent === parent.agent && next.agent !== parent.agent)) {
-    if (next !== null) next.relation = "branch";
-    parent.next = known;
-  } else known.relation = "branch";
+  return parent.isOfMainLine && !asks && (relation === "turn" || relation === "compaction");
 }

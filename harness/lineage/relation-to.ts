@@ -1,16 +1,16 @@
 import type { Relation } from "../kernel/inspection.ts";
-import { isRepeat, type Known, type Told } from "./known-request.ts";
+import { type IndexedRequest, isRepeat, type RequestSummary } from "./request-summary.ts";
 
 /** How a request goes on from the one whose history it has, as if it were the first to do so. */
-export function relationTo(parent: Known, told: Told): Relation {
-  const { voice, digest } = told;
+export function relationTo(parent: IndexedRequest, asked: RequestSummary): Relation {
+  const { voice, digest } = asked;
   if (voice !== parent.voice) return "side";
-  if (asksForSummary(parent, told)) return "compaction";
+  if (asksForSummary(parent, asked)) return "compaction";
   if (digest.system !== parent.digest.system && digest.tools !== parent.digest.tools) return "fresh";
   return "turn";
 }
 
 /** Whether it asks for a summary of what its parent says. Sent once more, a message that states a summary asks for none, as before. */
-export function asksForSummary(parent: Known, told: Told): boolean {
-  return isRepeat(parent, told) ? parent.asksForSummary : told.words.asksForSummary;
+export function asksForSummary(parent: IndexedRequest, asked: RequestSummary): boolean {
+  return isRepeat(parent, asked) ? parent.asksForSummary : asked.words.asksForSummary;
 }

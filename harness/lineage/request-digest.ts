@@ -1,27 +1,37 @@
 import { hash } from "node:crypto";
-import { cutOut } from "../compare/pieces.ts";
+import { canonicalValue } from "../dialects/said/canonical-value.ts";
+import { readMessage, type SaidMessage, unmarked } from "../dialects/said/read-message.ts";
+import { plainText, type SaidItem, type Speaker } from "../dialects/said/said-item.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
-import type { Layout, Unit } from "../kernel/layout.ts";
+import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { originOf } from "../kernel/moved-units.ts";
 import { Sequence } from "../kernel/sequence.ts";
-import { decodeString } from "../wire-scan/decode-string.ts";
-import { scanElements } from "../wire-scan/scan-container.ts";
-import { skipValue } from "../wire-scan/skip-value.ts";
-import { walkMembers } from "../wire-scan/walk-members.ts";
 
-const OPEN_BRACE = 0x7b;
-const OPEN_BRACKET = 0x5b;
-
-/** A request as lineage sees it: equal digests, equal content. Marks are left out, since they move from turn to turn. */
+/**
+ * A request as lineage sees it: equal digests, equal words. Whatever matters to a cache alone is left out (see SaidItem), and so are the
+ * ids of calls, which some clients make anew. Messages that say nothing are left out too.
+ */
 export type RequestDigest = {
   readonly tools: string;
   readonly system: string;
   /** One for each message, in order. */
   readonly messages: List<string>;
-  /** For each message one for its first unit, its first two, and so on: a client may add blocks to the last message. */
+  /** For each message one for all messages up to its end. */
+  readonly chains: List<string>;
+  /** The same with the ids of all calls: two conversations in the same words have calls of their own. */
+  readonly called: List<string>;
+  /** For each message one for its first item, its first two, and so on: a client may add blocks to the last message. */
   readonly leads: List<readonly string[]>;
+  /** For each message one for each item, as answers are digested. */
+  readonly items: List<readonly string[]>;
+  /** For each message the ids of the calls that it makes or answers. */
+  readonly ids: List<readonly string[]>;
   /** Whether the model said it, for each message. */
   readonly byModel: List<boolean>;
+  /** For each message its number in the body, where some say nothing. */
+  readonly places: List<number>;
+  /** How many messages the body has. */
+  readonly seen: number;
 };
 
 /** Requests that repeat one another share what their digests hold. */
@@ -29,9 +39,17 @@ type List<T> = Pick<Sequence<T>, "at" | "length">;
 
 /** What is known of the messages of a request, or of its first ones. */
 type Said = {
+  /** Of messages that a Responses request begins with, and that are its system prompt. */
+  readonly head: string;
+  readonly seen: number;
   readonly messages: Sequence<string>;
+  readonly chains: Sequence<string>;
+  readonly called: Sequence<string>;
   readonly leads: Sequence<readonly string[]>;
+  readonly items: Sequence<readonly string[]>;
+  readonly ids: Sequence<readonly string[]>;
   readonly byModel: Sequence<boolean>;
+  readonly places: Sequence<number>;
 };
 
 /** Digests a request. Messages that a layout took over from one before it (see Dialect.layOut) are not digested again. */
@@ -39,118 +57,129 @@ export function digestRequest(layout: Layout): RequestDigest {
   const [tools, system]: [string[], string[]] = [[], []];
   for (const unit of layout.units) {
     if (unit.segment === "messages") break;
-    (unit.segment === "tools" ? tools : system).push(digestUnit(layout, unit));
+    if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
-  const { messages, leads, byModel } = digestMessages(layout);
-  return { tools: digestText(tools.join("")), system: digestText(system.join("")), messages, leads, byModel };
+  const { head, ...said } = digestMessages(layout);
+  return { tools: digestText(tools.join("")), system: digestText(system.join("") + head), ...said };
 }
 
-const NOTHING: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };
+/** What an answer says, as `items` of a request that repeats it would say it. */
+export function digestItem(item: SaidItem): string {
+  switch (item.kind) {
+    case "text":
+      return digestText(`text ${item.text}`);
+    case "call":
+      return digestText(`call ${item.name} ${item.input}`);
+    case "result":
+      return digestText(`result ${item.text}`);
+    case "other":
+      return digestText(`other ${item.value}`);
+  }
+}
 
-const digestMessages = alongMessages(NOTHING, ({ messages, leads, byModel }, layout, from, to) => {
-  const { said, isModels } = digestMessage(layout, from, to);
-  // A list of its own: one that two requests share says that all before it is shared too.
-  return { messages: messages.and(said.at(-1) ?? ""), leads: leads.and([...said]), byModel: byModel.and(isModels) };
+const NOTHING: Said = {
+  head: "",
+  seen: 0,
+  messages: Sequence.empty(),
+  chains: Sequence.empty(),
+  called: Sequence.empty(),
+  leads: Sequence.empty(),
+  items: Sequence.empty(),
+  ids: Sequence.empty(),
+  byModel: Sequence.empty(),
+  places: Sequence.empty(),
+};
+
+const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
+  const seen = said.seen + 1;
+  const { by, leads, items, ids } = digestMessage(layout, from, to);
+  const message = leads.at(-1);
+  if (message === undefined) return { ...said, seen };
+  if (by === "system" && said.messages.length === 0 && layout.dialect === "openai-responses")
+    return { ...said, seen, head: said.head + message };
+  const chain = digestText((said.chains.at(-1) ?? "") + message);
+  return {
+    head: said.head,
+    seen,
+    messages: said.messages.and(message),
+    chains: said.chains.and(chain),
+    called: said.called.and(digestText(`${said.called.at(-1) ?? ""}${message}${ids.join()}`)),
+    leads: said.leads.and(leads),
+    items: said.items.and(items),
+    ids: said.ids.and(ids),
+    byModel: said.byModel.and(by === "model"),
+    places: said.places.and(seen - 1),
+  };
 });
 
-type SaidOnce = { readonly said: readonly string[]; readonly isModels: boolean };
+type DigestedMessage = {
+  readonly leads: readonly string[];
+  readonly items: readonly string[];
+  readonly ids: readonly string[];
+  readonly by: Speaker;
+};
 
 /** A message moves as a whole (see `moved-units`): what it says is digested, and held, once. */
-function digestMessage(layout: Layout, from: number, to: number): SaidOnce {
+function digestMessage(layout: Layout, from: number, to: number): DigestedMessage {
   const last = layout.units[to - 1];
-  const known = last && spoken.get(originOf(last));
+  const known = last && digested.get(originOf(last));
   if (known !== undefined) return known;
-  const said: string[] = [];
-  let isModels = false;
-  for (let at = from; at < to; at += 1) {
-    const unit = layout.units[at];
-    if (unit === undefined) continue;
-    said.push(digestText((said.at(-1) ?? "") + digestOf(layout, unit)));
-    isModels ||= isByModel(unit);
-  }
-  if (last !== undefined) spoken.set(originOf(last), { said, isModels });
-  return { said, isModels };
+  const message = digestSaid(readMessage(layout, from, to));
+  if (last !== undefined) digested.set(originOf(last), message);
+  return message;
 }
 
-const spoken = new WeakMap<Unit, SaidOnce>();
+const digested = new WeakMap<Unit, DigestedMessage>();
 
-/** Tools and the system prompt are mostly the very same units. */
-function digestUnit(layout: Layout, unit: Unit): string {
-  const known = digests.get(unit);
+function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
+  const items = said.map(digestItem);
+  const leads: string[] = [];
+  for (const item of items) leads.push(digestText((leads.at(-1) ?? by) + item));
+  const ids = said.flatMap(
+    (item) => (item.kind === "call" ? item.id : item.kind === "result" ? item.callId : null) ?? [],
+  );
+  return { leads, items, ids, by };
+}
+
+/** A tool, or a block of the system prompt; these are mostly the very same units. */
+function digestHead(layout: Layout, block: Block): string {
+  const origin = originOf(block);
+  const known = heads.get(origin);
   if (known !== undefined) return known;
-  const digest = digestOf(layout, unit);
-  digests.set(unit, digest);
+  const digest = headText(layout, block);
+  heads.set(origin, digest);
   return digest;
 }
 
-const digests = new WeakMap<Unit, string>();
+const heads = new WeakMap<Unit, string>();
 
-function digestOf(layout: Layout, unit: Unit): string {
-  return layout.dialect === "openai-responses" ? digestItem(layout.body, unit) : digestRaw(layout.body, unit);
+/** Claude Code's first block names its build and a hash of the conversation: no words of a prompt. */
+const BILLING = "x-anthropic-billing-header:";
+
+function headText({ body }: Layout, block: Block): string {
+  const value = parsed(unmarked(body, block));
+  if (block.segment === "tools") return digestText(canonicalValue(value));
+  const text = textOf(value);
+  if (text === null) return digestText(canonicalValue(value));
+  const plain = plainText(text);
+  return plain === "" || plain.startsWith(BILLING) ? "" : digestText(plain);
 }
 
-function isByModel(unit: Unit): boolean {
-  if (unit.unit === "envelope") return unit.role === "assistant" || unit.role === "model";
-  return unit.kind === "tool-use" || unit.kind === "thinking";
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  const text = typeof value === "object" && value !== null && "text" in value ? value.text : null;
+  return typeof text === "string" ? text : null;
 }
 
-function digestRaw(body: Buffer, unit: Unit): string {
-  if (unit.unit === "block" && unit.marks.length === 0)
-    return digestText(body.subarray(unit.span.start, unit.span.end));
-  const pieces =
-    unit.unit === "envelope"
-      ? unit.members
-      : cutOut(
-          [unit.span],
-          unit.marks.map(({ excision }) => excision),
-        );
-  return digestText(Buffer.concat(pieces.map(({ start, end }) => body.subarray(start, end))));
-}
-
-/**
- * Responses items come back from the server with ids and in another member order (recordings/README.md). A canonical form
- * may find whom a request continues; whether it is the same was never decided here.
- */
-function digestItem(body: Buffer, unit: Unit): string {
-  if (unit.unit === "envelope") {
-    const members = unit.members.map(({ start, end }) => body.toString("utf8", start, end));
-    return digestText(
-      members
-        // A string for `input` has no members, and says what a user's message says that has but its role.
-        .filter((member) => !/^"(?:id|status)"|^"role"\s*:\s*"user"$|^"type"\s*:\s*"message"$/.test(member))
-        .sort()
-        .join(),
-    );
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
   }
-  return digestText(canonical(body, unit.span.start, unit.span.end, 0));
 }
 
-/** An item or its parts are not nested deeper than this; what is, is somebody's data and stays as it is spelled. */
-const DEEPEST = 64;
-
-/** One spelling for a value in whatever order its members stand, without ids and states. */
-function canonical(body: Buffer, start: number, end: number, depth: number): string {
-  if (depth === DEEPEST) return body.toString("utf8", start, end);
-  if (body[start] === OPEN_BRACKET) {
-    const elements: string[] = [];
-    scanElements(body, start, (_, at) => {
-      const elementEnd = skipValue(body, at);
-      elements.push(canonical(body, at, elementEnd, depth + 1));
-      return elementEnd;
-    });
-    return `[${elements.join()}]`;
-  }
-  if (body[start] !== OPEN_BRACE) return JSON.stringify(JSON.parse(body.toString("utf8", start, end)));
-  const members: string[] = [];
-  walkMembers(body, start, (keyStart, keyEnd, valueStart, valueEnd) => {
-    const name = decodeString(body, keyStart, keyEnd);
-    if (name === "id" || name === "status") return;
-    members.push(`${JSON.stringify(name)}:${canonical(body, valueStart, valueEnd, depth + 1)}`);
-  });
-  return `{${members.sort().join()}}`;
-}
-
-function digestText(text: string | Buffer): string {
+function digestText(text: string): string {
   return hash("sha1", text, "base64");
 }
 

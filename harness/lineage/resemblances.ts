@@ -1,5 +1,5 @@
-import type { Fit } from "./histories.ts";
-import type { Known, Told } from "./known-request.ts";
+import type { Fit } from "./heads.ts";
+import type { Asked, IndexedRequest } from "./request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
 const NEARLY_WHOLE = 0.6;
@@ -8,10 +8,10 @@ const NEARLY_WHOLE = 0.6;
 const UNCHANGED_AT_END = 3;
 const LEFT_OVER = 0.25;
 
-/** Requests that end in one message, and are told apart by the others. */
+/** Requests that end in one message, and are asked apart by the others. */
 const ALIKE = 8;
 
-/** How many requests are held against one; each is told by the message it ends in, so that the first mostly fits. */
+/** How many requests are held against one; each is asked by the message it ends in, so that the first mostly fits. */
 const HELD_AGAINST = 64;
 
 /** Of a history cut short, so many messages must follow one another as they did, or a single one with its answer. */
@@ -20,15 +20,15 @@ const IN_A_ROW = 2;
 /** Finds requests that another one continues though messages in it were edited, or left out at its head. */
 export class Resemblances {
   /** By the digest of the last message: the latest requests that end so. */
-  readonly #endings = new Map<string, readonly Known[]>();
+  readonly #endings = new Map<string, readonly IndexedRequest[]>();
 
-  remember(known: Known): void {
+  remember(known: IndexedRequest): void {
     const last = known.digest.messages.at(-1);
     if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
   }
 
   /** Those that end in message `from` of this one or in a later one, whatever else they say: longest first, of equal ones the latest first. */
-  *endingIn({ digest: { messages, leads } }: Told, from: number): Generator<Fit> {
+  *endingIn({ digest: { messages, leads } }: Asked, from: number): Generator<Fit> {
     for (let at = messages.length - 1; at >= from; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
@@ -44,18 +44,18 @@ export class Resemblances {
 }
 
 /** Of requests that end in a message of this one, those that are near and that it resembles. */
-export function* resembling(endings: Iterable<Fit>, told: Told, isNear: (fit: Fit) => boolean): Generator<Fit> {
+export function* resembling(endings: Iterable<Fit>, asked: Asked, isNear: (fit: Fit) => boolean): Generator<Fit> {
   let held = 0;
   for (const fit of endings) {
     if (!isNear(fit)) continue;
     if (held === HELD_AGAINST) return;
     held += 1;
-    if (resembles(fit.known, told, fit.at)) yield fit;
+    if (resembles(fit.known, asked, fit.at)) yield fit;
   }
 }
 
 /** Whether enough of a request whose last message stands at `at` of another is there too, at its place or moved as one. */
-function resembles(known: Known, { digest: { messages, byModel } }: Told, at: number): boolean {
+export function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Asked, at: number): boolean {
   const before = known.digest.messages;
   const cut = before.length - 1 - at;
   if (cut === 0) {
@@ -73,4 +73,16 @@ function resembles(known: Known, { digest: { messages, byModel } }: Told, at: nu
   while (head + row <= at && messages.at(head) === before.at(head)) head += 1;
   const isAnswered = row === 1 && at === 0 && byModel.at(1) === true;
   return cut > 0 && (row >= IN_A_ROW || isAnswered) && head + row >= NEARLY_WHOLE * (at + 1);
+}
+
+/** Whether most of a request stands before message `at` of another, which its answer begins; its own last message may be edited. */
+export function standsBefore(known: IndexedRequest, asked: Asked, at: number): boolean {
+  const { messages } = asked.digest;
+  const before = known.digest.messages;
+  if (messages.at(at - 1) === before.at(-1)) return resembles(known, asked, at - 1);
+  let head = 0;
+  while (head < at - 1 && head < before.length - 1 && messages.at(head) === before.at(head)) head += 1;
+  let row = 0;
+  while (row < at - 1 - head && messages.at(at - 2 - row) === before.at(before.length - 2 - row)) row += 1;
+  return row > 0 && head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;
 }

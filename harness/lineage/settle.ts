@@ -1,15 +1,15 @@
 import type { Relation } from "../kernel/inspection.ts";
-import type { Known } from "./known-request.ts";
+import type { IndexedRequest } from "./request-summary.ts";
 
 /** How a request stands once all were seen. */
-type Settled = Pick<Known, "relation" | "certainty">;
+type Settled = Pick<IndexedRequest, "relation" | "certainty">;
 
 /**
  * The last word on requests that were told in recorded order. Of conversations without a parent, those on the model and wire of the
  * longest one are `root`, others `side`. One with a system prompt and tools of its own, that began under the session or cache key of a
  * longer one which ran already, is `fresh`: suspected, since nobody is seen to give its task.
  */
-export function settle(told: readonly Known[]): (known: Known) => Settled {
+export function settle(told: readonly IndexedRequest[]): (known: IndexedRequest) => Settled {
   const { longest, byKey } = longestLines(told);
   return (known) => {
     const { parent, relation, certainty, voice, key } = known;
@@ -23,13 +23,13 @@ export function settle(told: readonly Known[]): (known: Known) => Settled {
 }
 
 /** What begins the longest conversation, and the longest of each key; those are left out that go on from one on another model. */
-function longestLines(told: readonly Known[]): {
-  readonly longest: Known | null;
-  readonly byKey: ReadonlyMap<string, Known>;
+function longestLines(told: readonly IndexedRequest[]): {
+  readonly longest: IndexedRequest | null;
+  readonly byKey: ReadonlyMap<string, IndexedRequest>;
 } {
-  const begun = new Map<Known, Known>();
-  const byKey = new Map<string, { readonly first: Known; readonly messages: number }>();
-  let longest: { readonly first: Known; readonly messages: number } | null = null;
+  const begun = new Map<IndexedRequest, IndexedRequest>();
+  const byKey = new Map<string, { readonly first: IndexedRequest; readonly messages: number }>();
+  let longest: { readonly first: IndexedRequest; readonly messages: number } | null = null;
   for (const known of told) {
     const first = known.parent === null ? known : begun.get(known.parent);
     if (first?.voice !== known.voice) continue;
@@ -46,6 +46,6 @@ function keyOf(voice: string, key: string): string {
   return `${voice}\n${key}`;
 }
 
-function isOther({ digest }: Known, other: Known): boolean {
+function isOther({ digest }: IndexedRequest, other: IndexedRequest): boolean {
   return digest.system !== other.digest.system && digest.tools !== other.digest.tools;
 }

@@ -1,17 +1,5 @@
-import { messagesStart } from "../kernel/along-messages.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
-
-/** Whether the arguments of a call that the model made say a phrase, in one of the last `count` messages. */
-export function callSays({ body, units }: Layout, phrase: string, count: number): boolean {
-  return lastMessages({ units }, count).some((message) =>
-    message.some(
-      (unit) =>
-        unit.unit === "block" &&
-        unit.kind === "tool-use" &&
-        body.subarray(unit.span.start, unit.span.end).includes(phrase),
-    ),
-  );
-}
+import { lastMessages } from "./last-messages.ts";
 
 /**
  * What a conversation says that goes on from a summary of another, in whose words soever: that one was continued, condensed or cut,
@@ -34,7 +22,9 @@ const OPENING = 3;
 export function statesSummary(layout: Layout, count: number): boolean {
   return lastMessages(layout, count)
     .slice(0, OPENING)
-    .some((units) => units.some((unit) => unit.unit === "block" && saysSummary(layout, unit)));
+    .some(({ start, end }) =>
+      layout.units.slice(start, end).some((unit) => unit.unit === "block" && saysSummary(layout, unit)),
+    );
 }
 
 function saysSummary({ body }: Layout, { kind, span }: Extract<Unit, { unit: "block" }>): boolean {
@@ -47,16 +37,3 @@ function saysSummary({ body }: Layout, { kind, span }: Extract<Unit, { unit: "bl
 
 /** What stands before the words of a text block in its raw span. */
 const BEFORE_TEXT = /^(?:\s*\{.*?"text"\s*:\s*)?"/s;
-
-/** The units of each of the last `count` messages. Walked from the end: what is new in a request is mostly little. */
-function lastMessages({ units }: Pick<Layout, "units">, count: number): readonly (readonly Unit[])[] {
-  const start = messagesStart(units);
-  const messages: (readonly Unit[])[] = [];
-  let end = units.length;
-  for (let at = end - 1; at >= start && messages.length < count; at -= 1) {
-    if (units[at]?.unit === "block" && at > start) continue;
-    messages.push(units.slice(at, end));
-    end = at;
-  }
-  return messages.reverse();
-}

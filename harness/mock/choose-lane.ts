@@ -1,81 +1,60 @@
-import { sharedLinks } from "../cache-model/expected-ratio.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
-import type { LaneName, Step } from "./script.ts";
+import type { Layout } from "../kernel/layout.ts";
+import { findConversation, type SaidRequest, type Followed } from "./find-conversation.ts";
+import { hasStep, isUnused, type Lane, type LaneTurn } from "./lane.ts";
+import { matchedParts, matchesRequest } from "./matches-request.ts";
+import { lastTurnOf, newTexts, saidBy } from "./said-request.ts";
+import { statesDirective } from "./states-directive.ts";
 
-/** One conversation with the mocked model, as far as it went. */
-export type Lane = {
-  readonly name: LaneName;
-  readonly steps: readonly Step[];
-  /** Steps that were asked for. */
-  used: number;
-  readonly requests: LaneRequest[];
-  /** By which a request shows that it answers a call of the lane's latest answer. */
-  callMarks: readonly string[];
-  /** Whether the latest answer arrived whole, so that the same request again is no retry. */
-  answered: boolean;
+/** An earlier request that a new one goes on from. */
+export type Match = { readonly lane: Lane; readonly turn: LaneTurn };
+
+export type LaneChoice = {
+  readonly lane: Lane | null;
+  readonly closest: Match | null;
+  /** Lanes whose `when` the request matches, where there is more than one. */
+  readonly ambiguous?: readonly Lane[];
 };
 
-export type LaneRequest = { readonly number: number; readonly chain: PromptChain };
-
-/** An earlier request whose blocks all stand at the head of a new one. */
-export type Match = { readonly lane: Lane; readonly request: LaneRequest };
-
-export type LaneChoice = { readonly lane: Lane | null; readonly closest: Match | null };
-
 /**
- * Whose request this is, where the caller does not say. The call that it answers tells most: ids are the mock's own. Then
- * the longest earlier request that it goes on from. What goes on from a conversation whose script has ended, or from its
- * middle, begins the next fork; so does what goes on from nothing.
+ * Whose request this is, where the caller does not say. A `when` that matches decides for a lane that has not begun. Else what the
+ * request says decides: the conversation that it repeats goes on, and a request that states the input of a call begins the
+ * next fork. So does a request that goes on from the middle of a conversation, from one whose script has ended, or from none.
  *
- * A fork that begins while its parent has steps left looks like the parent's next turn: such a caller names its lane.
+ * A repeated answer with a new user message is the parent's turn while the parent has steps left: a fork that looks so needs a `when`,
+ * or names its lane.
  */
-export function chooseLane(lanes: readonly Lane[], chain: PromptChain, body: Buffer): LaneChoice {
-  const closest = findClosest(lanes, chain);
-  const caller = findCaller(lanes, body);
-  if (caller !== null) {
-    if (hasStep(caller)) return { lane: caller, closest };
-    return { lane: caller.name === "parent" ? nextFork(lanes) : null, closest };
+export function chooseLane(lanes: readonly Lane[], layout: Layout): LaneChoice {
+  const said = saidBy(layout);
+  const request: SaidRequest = { said, last: lastTurnOf(layout), layout };
+  const followed = findConversation(lanes, request);
+  const closest = followed === null ? null : { lane: followed.lane, turn: followed.turn };
+  if (followed?.kind === "retry") return { lane: followed.lane, closest };
+  const matched = matchingLanes(lanes, layout);
+  const unused = matched.filter(isUnused);
+  const [first] = unused;
+  if (first !== undefined) {
+    const byMatcher = new Map(matched.toReversed().map((lane) => [lane.matcher, lane]));
+    const ambiguous = [...byMatcher.values()].reverse();
+    return ambiguous.length > 1 ? { lane: null, closest, ambiguous } : { lane: first, closest };
   }
-  if (closest !== null) return { lane: goesOn(closest, chain) ? closest.lane : nextFork(lanes), closest };
-  const parent = lanes.find(({ name }) => name === "parent");
-  return { lane: parent !== undefined && isFresh(parent) ? parent : nextFork(lanes), closest };
+  if (followed === null)
+    return { lane: lanes.find((lane) => isUnused(lane) && lane.matcher === null) ?? null, closest };
+  return { lane: settle(followed, lanes, request), closest };
 }
 
-export function hasStep(lane: Lane): boolean {
-  return lane.used < lane.steps.length;
+function matchingLanes(lanes: readonly Lane[], layout: Layout): readonly Lane[] {
+  if (lanes.every(({ matcher }) => matcher === null)) return [];
+  const parts = matchedParts(layout);
+  return lanes.filter(({ matcher }) => matcher !== null && matchesRequest(matcher, parts));
 }
 
-function isFresh(lane: Lane): boolean {
-  return lane.requests.length === 0 && hasStep(lane);
-}
-
-function nextFork(lanes: readonly Lane[]): Lane | null {
-  return lanes.find((lane) => lane.name !== "parent" && isFresh(lane)) ?? null;
-}
-
-/** The lane whose latest calls the request repeats; the last of them where a fork repeats its parent's too. */
-function findCaller(lanes: readonly Lane[], body: Buffer): Lane | null {
-  let found: Lane | null = null;
-  let last = -1;
-  for (const lane of lanes) {
-    for (const id of lane.callMarks) {
-      const at = body.lastIndexOf(`"${id}"`);
-      if (at > last) [found, last] = [lane, at];
-    }
-  }
-  return found;
-}
-
-function findClosest(lanes: readonly Lane[], chain: PromptChain): Match | null {
-  const matches = lanes
-    .flatMap((lane) => lane.requests.map((request) => ({ lane, request })))
-    .filter(({ request }) => sharedLinks(request.chain, chain) === request.chain.links.length)
-    .sort((a, b) => b.request.chain.links.length - a.request.chain.links.length || b.request.number - a.request.number);
-  return matches[0] ?? null;
-}
-
-function goesOn({ lane, request }: Match, chain: PromptChain): boolean {
-  if (request !== lane.requests.at(-1) || !hasStep(lane)) return false;
-  const isSame = chain.links.length === request.chain.links.length;
-  return !isSame || !lane.answered;
+/** Whether the request that goes on from a conversation is its next turn or the beginning of a fork. */
+function settle({ kind, lane, turn }: Followed, lanes: readonly Lane[], { layout }: SaidRequest): Lane | null {
+  const fork = lanes.find((each) => each.name !== "parent" && each.matcher === null && isUnused(each)) ?? null;
+  if (kind === "middle") return fork;
+  const texts = newTexts(layout, kind === "edited" ? null : turn);
+  const calls = lane.turns.flatMap(({ answer }) => answer.filter((item) => item.kind === "call"));
+  if (fork !== null && statesDirective(texts, calls)) return fork;
+  if (hasStep(lane)) return kind === "dropped" && texts.length > 0 ? (fork ?? lane) : lane;
+  return lane.name === "parent" || texts.length > 0 ? fork : null;
 }

@@ -149,7 +149,7 @@ function answer(given: Asked, serving: Serving): ResponsePlan {
   const long = { ...asked, dialect: asked.layout.dialect, headers: request.headers };
   const overflow = findOverflow(long, total);
   if (overflow !== null) return planRejection(wire, overflow, requestId);
-  const turn = nextTurn(asked, chain, serving);
+  const turn = nextTurn(asked, serving);
   if ("fault" in turn) {
     return planRejection(wire, { ...wire.errors.usual(400), message: turn.fault.what }, requestId);
   }
@@ -180,13 +180,11 @@ function remember(
 }
 
 function nextTurn(
-  { wants, callMarks }: Asked,
-  chain: PromptChain,
-  { request: { headers, body }, number, lanes }: Serving,
+  { wants, layout, callMarks }: Asked,
+  { request: { headers }, number, lanes }: Serving,
 ): { readonly lane: string | null; readonly name: string; readonly step: Step } | { readonly fault: MockFault } {
   if (wants === "warm-up") return { lane: null, name: `prewarm_${number}`, step: PRE_WARMED };
-  const named = laneNamedIn(headers);
-  return lanes.next({ named, number, chain, body, callMarks });
+  return lanes.next({ named: laneNamedIn(headers), number, layout, callMarks });
 }
 
 /** On wires that name the model in the path, the path's; else the body's own word is part of the key. */

@@ -1,6 +1,10 @@
+import type { LaneMatcher } from "../kernel/lane-matcher.ts";
+
 /** What a mocked model answers, lane by lane. */
 export type Script = {
   readonly lanes: ReadonlyMap<LaneName, readonly Step[]>;
+  /** The lanes that say which requests are theirs. */
+  readonly matchers?: ReadonlyMap<LaneName, LaneMatcher>;
   /** Gates that open by themselves, so many milliseconds after a response came to be held there. Who serves has the clock. */
   readonly waits?: ReadonlyMap<string, number>;
 };

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "./mock-provider.ts";
 import type { MockOptions } from "./provider-handler.ts";
-import { parseScript } from "./parse-script.ts";
+import { parseScript, type ShowPlace } from "./parse-script.ts";
 import { serveLoopback } from "./via-loopback.ts";
 
 /** A script that is being served to whoever asks. */
@@ -26,6 +26,8 @@ export type ServeOptions = {
   readonly provider?: string | null;
   /** Told once of each model that no rules know. */
   readonly onUnknownModel?: MockOptions["onUnknownModel"];
+  /** Where a part of the script stands in its file; by default messages name the part alone. */
+  readonly showPlace?: ShowPlace;
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;
 };
@@ -36,8 +38,8 @@ export type ServeOptions = {
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const { port, clock, caches, provider: named, onUnknownModel, startTimer = (_, fire) => fire() } = options;
-  const parsed = parseScript(script);
+  const { port, clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() } = options;
+  const parsed = parseScript(script, showPlace);
   const provider = createMockProvider({
     script: parsed,
     clock,

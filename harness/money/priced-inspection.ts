@@ -1,19 +1,22 @@
 import type { InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
+import { rootTotals } from "../kernel/root-totals.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
 /** An inspection with what each exchange cost by the prices of its day, and what of it its breaks. */
 export function pricedInspection(inspection: Inspection): Inspection {
   const exchanges = inspection.exchanges.map(priced);
-  return { ...inspection, exchanges, totals: { ...inspection.totals, money: moneyOf(exchanges) } };
+  const totals = { ...inspection.totals, roots: rootTotals(exchanges), money: moneyOf(exchanges) };
+  return { ...inspection, exchanges, totals };
 }
 
 function priced(exchange: InspectedExchange): InspectedExchange {
-  const { provider, breakCost } = exchange;
+  const { provider, breakCost, root } = exchange;
   return {
     ...exchange,
     usd: usdOf(exchange),
     breakCost: breakCost === null ? null : pricedBreak(breakCost, provider),
+    root: root?.cost == null ? root : { ...root, cost: pricedBreak(root.cost, provider) },
   };
 }
 

@@ -43,8 +43,16 @@ export type ExchangeLog = {
   readonly ended: (outcome: Outcome) => void;
 };
 
-/** `usageIsReal`: whether a provider counted the tokens, or a script. */
-export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean }): Recorder {
+export type RecorderOptions = {
+  /** Whether a provider counted the tokens, or a script. */
+  readonly usageIsReal: boolean;
+  readonly clock?: RecorderClock;
+};
+
+/** Two clocks in milliseconds: the time of day, and one that never goes back. */
+export type RecorderClock = { readonly epochMs: () => number; readonly monotonicMs: () => number };
+
+export function createRecorder({ usageIsReal, clock = { epochMs, monotonicMs } }: RecorderOptions): Recorder {
   const spool = openSpool();
   const passing: Passing[] = [];
   let connections = 0;
@@ -53,8 +61,8 @@ export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean 
     begin: (head) => {
       const exchange: Passing = {
         head,
-        startedAtMs: epochMs(),
-        startMs: monotonicMs(),
+        startedAtMs: clock.epochMs(),
+        startMs: clock.monotonicMs(),
         request: spool.open(),
         response: spool.open(),
         isWhole: false,
@@ -64,7 +72,7 @@ export function createRecorder({ usageIsReal }: { readonly usageIsReal: boolean 
         outcome: null,
       };
       passing.push(exchange);
-      return logOf(exchange);
+      return logOf(exchange, clock);
     },
     nextConnection: () => `ws${(connections += 1)}`,
     exchanges: function* () {
@@ -97,14 +105,22 @@ type Passing = {
   readonly request: SpoolFile;
   readonly response: SpoolFile;
   isWhole: boolean;
-  answer: { readonly status: number; readonly headers: readonly Header[]; readonly firstByteMs: number } | null;
+  answer: Answer | null;
   readonly chunks: Chunk[];
   responseId: string | null;
   outcome: Outcome | null;
 };
 
-function logOf(exchange: Passing): ExchangeLog {
-  const sinceStart = (): number => round(monotonicMs() - exchange.startMs);
+type Answer = {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly firstByteMs: number;
+  /** Since the request began, by the clock that never goes back. */
+  readonly beganMs: number;
+};
+
+function logOf(exchange: Passing, clock: RecorderClock): ExchangeLog {
+  const sinceStart = (): number => clock.monotonicMs() - exchange.startMs;
   return {
     requestBytes: exchange.request.append,
     requestEnded: () => {
@@ -112,10 +128,14 @@ function logOf(exchange: Passing): ExchangeLog {
       exchange.isWhole = true;
     },
     responseBegan: (status, headers) => {
-      exchange.answer = { status, headers, firstByteMs: sinceStart() };
+      const beganMs = sinceStart();
+      // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
+      // request that it caused.
+      const byTheDay = Math.max(0, clock.epochMs() - exchange.startedAtMs);
+      exchange.answer = { status, headers, beganMs, firstByteMs: round(Math.min(beganMs, byTheDay)) };
     },
     responseBytes: (bytes) => {
-      exchange.chunks.push([round(sinceStart() - (exchange.answer?.firstByteMs ?? 0)), bytes.length]);
+      exchange.chunks.push([round(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
       exchange.response.append(bytes);
     },
     answeredAs: (responseId) => {

@@ -6,6 +6,7 @@ import { countOf, formatCount } from "./format-count.ts";
 import { type DrawnExchange, parentLines } from "./parent-lines.ts";
 import { printable } from "../kernel/printable.ts";
 import { ratioText } from "./ratio-text.ts";
+import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "./render-judgement.ts";
 import { inset, labelled, type Sheet } from "./sheet.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -24,6 +25,7 @@ export function exchangeLines(exchange: DrawnExchange, sheet: Sheet): readonly s
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
       ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
+      ...rootLines(exchange.root, narrower),
     ]),
   ];
 }

@@ -38,12 +38,13 @@ export function renderInspect({ exchanges: told, reordered, totals }: Inspection
 }
 
 function drawn(exchange: InspectedExchange, { of }: ShortIds): DrawnExchange {
-  const { id, parent, alternatives } = exchange;
+  const { id, parent, root, alternatives } = exchange;
   const parents = alternatives.map((each) => each.parent);
   return {
     ...exchange,
     id: of(id),
     parent: parent && of(parent),
+    root: root && { ...root, comparedWith: of(root.comparedWith) },
     alternatives: alternatives.map((each) => ({ ...each, parent: of(each.parent) })),
     settledBy: [...parents, ...(parent === null || parents.length === 0 ? [] : [parent])].map(
       (each) => `${id}=${each}`,

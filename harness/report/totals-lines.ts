@@ -1,6 +1,7 @@
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../kernel/inspection.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "../kernel/printable.ts";
+import { rootsText } from "./root-lines.ts";
 import { labelled, type Sheet } from "./sheet.ts";
 
 /** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */
@@ -9,6 +10,7 @@ export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly st
     ["tokens", tokensText(totals)],
     ["ratios", ratiosText(totals)],
     ["breaks", breaksText(totals)],
+    ["roots", rootsText(totals.roots)],
     ["money", totals.money === null ? null : moneyText(totals.money, totals)],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 8, sheet)));

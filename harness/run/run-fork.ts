@@ -3,6 +3,7 @@ import { checkScript } from "../checks/check-script.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { ForkRun } from "../kernel/run-result.ts";
 import type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
+import { forkCount } from "../scenario/fork-count.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { ratioVerdict } from "../verdict/ratio-verdict.ts";
@@ -36,19 +37,20 @@ export async function runFork(
     provider.mode === "replay"
       ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
       : await runMockedFork(scenario, recorded, undefined, caches);
-  const { parent, forks: wire } = pairUp(served, fork.siblings.count, recorded);
+  const wire = pairUp(served, forkCount(scenario), recorded);
   for (const { first } of wire) if (first !== null) models?.see(first, asked);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
-  const plays = siblingPlays(parent, wire, { provider: provider.name, caches });
+  const plays = siblingPlays(wire, { provider: provider.name, caches });
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
-    const { first } = each;
-    const report = reports[sibling] ?? null;
+    const { parent, first } = each;
+    // A command that starts several forks reports for all of them.
+    const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
     const at = sharedEndOf(report, scenario);
     const play = first === null ? undefined : plays.get(first);
     const met = play === undefined ? {} : { play };
     const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
-    const described = describeFork(each, parent, report, { caches, ...at });
+    const described = describeFork(each, report, { caches, ...at });
     const cost = priceFork(each, described, provider.name);
     const verdict = ratioVerdict(described, judged);
     return {

@@ -1,4 +1,5 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
+import { checkDoubts } from "../checks/check-doubts.ts";
 import { checkKnown } from "../checks/check-known.ts";
 import { checkSimulation } from "../checks/check-simulation.ts";
 import { checkPrefix } from "../checks/prefix-checks.ts";
@@ -21,8 +22,8 @@ export function runSession(
   caches?: readonly ModelledCache[],
   models?: ModelWatch,
 ): Gathered {
-  const judgements: Judgement[] = [];
-  const beside: Finding[] = [];
+  const judgements = new Map<string, Judgement>();
+  const beside = new Map<string, readonly Finding[]>();
   const unknown: string[] = [];
   const recording = open(scenario.source);
   const options = {
@@ -30,19 +31,29 @@ export function runSession(
     ...(caches && { caches }),
     parentOf: checkSaidParents(recording, scenario.parentOf),
   };
-  for (const { exchange, read } of judgeRecording(recording, options)) {
+  const judging = judgeRecording(recording, options);
+  let step = judging.next();
+  // An exchange whose parent shows itself later is given again: the last word counts.
+  for (; step.done !== true; step = judging.next()) {
+    const { exchange, read } = step.value;
     if (read === null) continue;
+    const { id } = exchange;
     models?.seeLaidOut(exchange, read.layout, scenario);
-    if (read.judgement === null) {
-      beside.push(...read.findings);
-      const elsewhere = continuesElsewhere(read.layout);
-      if (elsewhere !== null) unknown.push(`${exchange.id} ${elsewhere}`);
-    } else judgements.push({ ...read.judgement, findings: read.findings });
+    if (read.judgement !== null) {
+      judgements.set(id, { ...read.judgement, findings: read.findings });
+      beside.delete(id);
+      continue;
+    }
+    beside.set(id, read.findings);
+    const elsewhere = continuesElsewhere(read.layout);
+    if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
+  const judged = [...judgements.values()];
   return {
-    judgements,
+    judgements: judged,
     checks: [
-      ...checkPrefix(judgements, scenario.expect, scenario.movesPrefix, [], beside),
+      ...checkPrefix(judged, scenario.expect, scenario.movesPrefix, [], [...beside.values()].flat()),
+      ...checkDoubts(step.value, scenario.expect),
       ...checkKnown(unknown, recording.ids.length),
       ...simulated(scenario, recording, caches),
     ],

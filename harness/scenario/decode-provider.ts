@@ -1,6 +1,7 @@
 import { isList, oneOrMore } from "./one-or-more.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type {
+  LaneMatchers,
   ProviderSection,
   ReplayPace,
   Script,
@@ -25,6 +26,7 @@ export function decodeProvider({
     replay: { cassette: cassette ?? null, exchanges: exchanges ?? null, pace: decodePace(pace ?? "recorded") },
     forkAfterMs: forkAfter === undefined ? null : parseDuration(forkAfter),
     script: decodeScript(script ?? {}),
+    matchers: decodeMatchers(script ?? {}),
   };
 }
 
@@ -34,7 +36,20 @@ function decodePace(pace: string): ReplayPace {
 
 function decodeScript(script: NonNullable<ProviderFile["script"]>): Script {
   if (isList(script)) return { fork: script.map(decodeAnswer) };
-  return Object.fromEntries(Object.entries(script).map(([lane, answers]) => [lane, answers.map(decodeAnswer)]));
+  const lanes = Object.entries(script).map(([lane, written]) => {
+    return [lane, (isList(written) ? written : written.turns).map(decodeAnswer)] as const;
+  });
+  return Object.fromEntries(lanes);
+}
+
+function decodeMatchers(script: NonNullable<ProviderFile["script"]>): LaneMatchers {
+  if (isList(script)) return {};
+  const matchers = Object.entries(script).flatMap(([lane, written]) => {
+    if (isList(written) || written.when === undefined) return [];
+    const { contains, matches, tool } = written.when;
+    return [[lane, { contains: contains ?? null, matches: matches ?? null, tool: tool ?? null }] as const];
+  });
+  return Object.fromEntries(matchers);
 }
 
 function decodeAnswer(answer: AnswerFile): ScriptedAnswer {

@@ -1,5 +1,8 @@
+import { describeMatcher, findAmbiguousLanes } from "../kernel/lane-matcher.ts";
 import type { Path, ValueFault } from "./fault.ts";
 import type { FilterForm } from "./filter-form.ts";
+import { forkCount } from "./fork-count.ts";
+import type { LaneMatchers } from "./provider-section.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What no schema says: parts of a well-shaped scenario that cannot be meant together. */
@@ -12,7 +15,8 @@ export function findContradictions(scenario: Scenario): readonly ValueFault[] {
       const lanes = Object.keys(provider.script);
       return [
         ...inFilter(fork.filter, ["fork", "filter"]),
-        ...inLanes(lanes, fork.siblings.count),
+        ...inLanes(lanes, forkCount(scenario)),
+        ...inMatchers(provider.matchers),
         ...inBreak(scenario, "verdict"),
       ];
     }
@@ -57,6 +61,17 @@ function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[]
     const what = `is the lane of a fork that is not run: \`fork.siblings.count\` is ${forks}`;
     return [fault(path, "key", what, "raise the count, or remove the lane")];
   });
+}
+
+function inMatchers(matchers: LaneMatchers): readonly ValueFault[] {
+  const twice = findAmbiguousLanes(
+    Object.entries(matchers).flatMap(([lane, matcher]) => (matcher === undefined ? [] : [[lane, matcher] as const])),
+  );
+  if (twice === null) return [];
+  const { lane, wide, narrow, matcher } = twice;
+  const what = `is ambiguous: lane ${wide} matches every request that lane ${narrow} matches (${describeMatcher(matcher)})`;
+  const mend = "make each `when` match the requests of its own lane only";
+  return [fault(["provider", "script", lane, "when"], "value", what, mend)];
 }
 
 function fault(path: Path, part: ValueFault["part"], what: string, mend: string): ValueFault {

@@ -1,3 +1,4 @@
+import type { LaneMatcher } from "../kernel/lane-matcher.ts";
 import type { JsonObject } from "./json-object.ts";
 
 /** Who answers. */
@@ -10,6 +11,8 @@ export type ProviderSection = {
   /** Virtual time from the first byte of the parent's response to the fork's request. */
   readonly forkAfterMs: number | null;
   readonly script: Script;
+  /** The lanes of the script that say which request begins them. */
+  readonly matchers: LaneMatchers;
 };
 
 /** Null: the parent's source, and of it what goes on from the parent. */
@@ -26,6 +29,8 @@ export type ReplayPace =
 
 /** What the mocked model answers, one entry a request. A fork without a lane of its own takes from `fork`. */
 export type Script = Readonly<Partial<Record<Lane, readonly ScriptedAnswer[]>>>;
+
+export type LaneMatchers = Readonly<Partial<Record<Lane, LaneMatcher>>>;
 
 export type Lane = "parent" | "fork" | `fork[${number}]`;
 

@@ -73,8 +73,12 @@ export type ProviderFile = {
   readonly exchanges?: readonly string[];
   readonly pace?: string;
   readonly forkAfter?: string;
-  readonly script?: readonly AnswerFile[] | Readonly<Record<string, readonly AnswerFile[]>>;
+  readonly script?: readonly AnswerFile[] | Readonly<Record<string, LaneFile>>;
 };
+
+export type LaneFile = readonly AnswerFile[] | { readonly when?: WhenFile; readonly turns: readonly AnswerFile[] };
+
+export type WhenFile = { readonly contains?: string; readonly matches?: string; readonly tool?: string };
 
 export type AnswerFile = {
   readonly thinking?: string;

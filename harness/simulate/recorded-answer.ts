@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
+import type { JsonRecord } from "../cache-model/is-record.ts";
 import { type WrittenPart, writtenParts } from "../cache-model/written-parts.ts";
 import { readAnswer } from "../dialects/anthropic-messages/read-answer.ts";
+import { chatChoice } from "../dialects/openai-chat/chat-choice.ts";
 import { recordAt, type ResponseBody, responseDocuments } from "../dialects/response-documents.ts";
 import type { DialectName } from "../kernel/layout.ts";
 
@@ -32,7 +33,7 @@ function saidIn(dialect: DialectName, response: ResponseBody): unknown {
     case "anthropic-messages":
       return readAnswer(response)?.content;
     case "openai-chat":
-      return chatMessage(response);
+      return chatChoice(response);
     case "openai-responses":
       return outputItems(response);
     case "bedrock-converse":
@@ -49,36 +50,4 @@ function outputItems(response: ResponseBody): unknown {
   return documents.some(({ type }) => type === "response.completed" || type === "response.incomplete")
     ? finished
     : null;
-}
-
-/** The message of the one choice: whole, or put together from deltas that came to their end. Of several nobody says which one goes on. */
-function chatMessage(response: ResponseBody): unknown {
-  const choices = responseDocuments(response, '"choices"').flatMap((document) => recordsIn(document["choices"]));
-  if (choices.some(({ index }) => index !== undefined && index !== 0)) return null;
-  const whole = choices.find(({ message }) => isRecord(message));
-  if (whole !== undefined) return whole["message"];
-  return choices.some(({ finish_reason }) => typeof finish_reason === "string") ? assembled(choices) : null;
-}
-
-function assembled(choices: readonly JsonRecord[]): JsonRecord {
-  const said: Record<string, string> = {};
-  const calls: { name: string; arguments: string }[] = [];
-  for (const delta of choices.map((choice) => recordAt(choice, "delta"))) {
-    for (const member of ["reasoning_content", "reasoning", "content"]) {
-      const more = delta[member];
-      if (typeof more === "string") said[member] = `${said[member] ?? ""}${more}`;
-    }
-    for (const call of recordsIn(delta["tool_calls"])) {
-      const named = recordAt(call, "function");
-      const partial = (calls[Number(call["index"] ?? 0)] ??= { name: "", arguments: "" });
-      if (typeof named["name"] === "string") partial.name += named["name"];
-      if (typeof named["arguments"] === "string") partial.arguments += named["arguments"];
-    }
-  }
-  const made = calls.filter((call) => call !== undefined);
-  return { ...said, ...(made.length > 0 && { tool_calls: made.map((call) => ({ function: call })) }) };
-}
-
-function recordsIn(value: unknown): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

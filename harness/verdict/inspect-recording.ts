@@ -14,6 +14,7 @@ import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from 
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { RootComparison } from "./compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { hideCredentials } from "./hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
@@ -25,20 +26,26 @@ import { whyUnread } from "./why-unread.ts";
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
+  const roots = new RootComparison(recording, options);
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     const each = inspected(step.value, options);
+    roots.see(step.value);
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
-  const exchanges = [...byId.values()].map((each) => ({ ...each, ...settled.get(each.id) }));
+  const standing = [...byId.values()].map((each) => {
+    const { because = [], ...descent } = settled.get(each.id) ?? {};
+    return { ...each, ...descent, parentBecause: because };
+  });
+  const exchanges = roots.compare(standing);
   const { reordered = 0 } = recording;
   return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
 }
 
-/** What an exchange showed beside its pair holds where it is judged again. */
+/** What an exchange showed on its own holds where it is judged again; what it showed beside another parent does not. */
 function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
-  if (earlier === undefined) return each;
+  if (earlier === undefined || earlier.parent !== null) return each;
   const codes = new Set(each.findings.map(({ code }) => code));
   const findings = [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))];
   return { ...each, findings, reusable: findings.some(isBreak) ? "no" : each.reusable };
@@ -74,6 +81,7 @@ function inspected(judged: JudgedExchange, { showText = false, parentOf }: Judge
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,
     breakCost: judgement?.breakCost ?? null,
+    root: null,
     failed,
     findings,
     unread: whyNotJudged(judged),

@@ -1,4 +1,5 @@
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../kernel/inspection.ts";
+import { rootTotals } from "../kernel/root-totals.ts";
 
 /** What a recording adds up to. A counter that an answer does not tell, or that cannot be true, is unknown and adds nothing. */
 export function inspectionTotals(exchanges: readonly InspectedExchange[]): InspectionTotals {
@@ -34,6 +35,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[]): Inspe
       areEstimates: costs.some(({ grade }) => grade !== "reported"),
     },
     suspected: exchanges.filter(({ suspected }) => suspected.length > 0).length,
+    roots: rootTotals(exchanges),
     money: null,
   };
 }

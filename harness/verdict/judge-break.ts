@@ -26,7 +26,7 @@ export function judgeBreak(
   const lengths = whole === null ? known : pairLengths(evidence, whole, at);
   const most = lengths.stored ?? 0;
   const stored = most < play.asked.minimumTokens ? 0 : most;
-  const prompt = reportedPrompt(evidence) ?? predictedPrompt(lengths);
+  const prompt = paidPrompt(evidence, lengths);
   const { startedAtMs } = evidence.child.exchange;
   const lostTokens = Math.max(0, stored - prompt.read);
   return {
@@ -38,6 +38,11 @@ export function judgeBreak(
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   };
+}
+
+/** The prompt of the child as its counters report it, else as the cache model predicts it. */
+export function paidPrompt(evidence: Evidence, lengths: PairLengths): PromptTokens {
+  return reportedPrompt(evidence) ?? predictedPrompt(lengths);
 }
 
 function reportedPrompt({ child }: Evidence): PromptTokens | null {
@@ -61,7 +66,7 @@ function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairL
  * What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. What is kept
  * longest stands first in a prompt, where what was lost stands.
  */
-function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
+export function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
   const fromWrite = Math.min(lost, write);
   const fromFresh = Math.min(lost - fromWrite, fresh);
   return {

@@ -2,11 +2,12 @@ import { SequenceWatch } from "../diagnosis/sequence-watch.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding, FindingCode } from "../kernel/finding.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
+import type { InspectedExchange } from "../kernel/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { Descent } from "../lineage/lineage.ts";
+import type { Descent, Standing } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
@@ -28,7 +29,7 @@ export type JudgedExchange =
         readonly layout: Layout;
         /** Whose rules apply; null where nothing tells. */
         readonly provider: string | null;
-        readonly descent: Descent;
+        readonly descent: Standing;
         /** Null for one that continues none. Its findings are those that the pair shows. */
         readonly judgement: Judgement | null;
         /** Those that the pair and the recording up to here show. */
@@ -56,12 +57,12 @@ export type JudgeOptions = {
 export function* judgeRecording(
   recording: Recording,
   options: JudgeOptions = {},
-): Generator<JudgedExchange, ReadonlyMap<string, Descent>> {
+): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
   const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
   const kin = new Kin();
   let last: ReadRequest | null = null;
-  const alone: string[] = [];
+  const atFirst = new Map<string, FirstSight>();
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
@@ -80,7 +81,6 @@ export function* judgeRecording(
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
     const judgement = judged !== null && descent.asksAgainElsewhere ? asksAgain(judged) : judged;
-    if (parent === null) alone.push(id);
     const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
       ...descent,
@@ -94,20 +94,55 @@ export function* judgeRecording(
     const told = fitting(seen, descent);
     const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
+    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
     const whole = judgement && withSequence(judgement, findings);
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   const settled = lineage.settled();
-  for (const id of alone) {
-    const descent = settled.get(id);
-    if (descent !== undefined && descent.parent !== null) yield* judgeLate(recording, id, descent, options);
+  const descents = new Map<string, SettledDescent>();
+  for (const [id, descent] of settled) {
+    const first = atFirst.get(id);
+    if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
+      yield* judgeLate(recording, id, descent, options);
+    descents.set(id, { ...descent, ...weighed(recording, id, descent, { ...options, broken: first?.broken ?? [] }) });
   }
-  return settled;
+  return descents;
+}
+
+/** How an exchange stands once all were seen, with what would hold if it continued another one. */
+export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
+
+/** What was found of an exchange when it was first seen. */
+type FirstSight = { readonly parent: string | null; readonly broken: readonly FindingCode[] };
+
+/** Codes of findings that say that a cache cannot be read. */
+function brokenBy(findings: readonly Finding[]): readonly FindingCode[] {
+  const broken = findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code }) => code);
+  return [...new Set(broken)].sort();
+}
+
+/** The verdicts on an exchange under other parents that it may have, and the codes that they alone would make causes. */
+function weighed(
+  recording: Recording,
+  id: string,
+  { alternatives }: Descent,
+  { broken, ...options }: JudgeOptions & { readonly broken: readonly FindingCode[] },
+): Pick<SettledDescent, "alternatives" | "suspected"> {
+  if (alternatives.length === 0) return { alternatives: [], suspected: [] };
+  const exchange = recording.load(id);
+  const read = readRequest(exchange);
+  if (read === null) return { alternatives: [], suspected: [] };
+  const judged = alternatives.map((other) => {
+    const parent = readParent(recording, other, null, read);
+    return judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  });
+  const suspected = brokenBy(judged.flatMap(({ findings }) => findings)).filter((code) => !broken.includes(code));
+  return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };
 }
 
 /** A fresh agent takes over none of its parent's history: that it says less is no summary of it. */
-function fitting(findings: readonly Finding[], { relation }: Descent): readonly Finding[] {
+function fitting(findings: readonly Finding[], { relation }: Standing): readonly Finding[] {
   return relation === "fresh" ? findings.filter(({ code, role }) => code !== "CB416" || role === "cause") : findings;
 }
 

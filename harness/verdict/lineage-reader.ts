@@ -1,15 +1,17 @@
+import { readMessage } from "../dialects/said/read-message.ts";
+import { readSaidAnswer } from "../dialects/said/read-said-answer.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { lastMessages } from "../lineage/last-messages.ts";
 import { lastWords } from "../lineage/last-words.ts";
 import { type Descent, type FirstDescent, Lineage } from "../lineage/lineage.ts";
-import { digestRequest } from "../lineage/request-digest.ts";
-import { callSays, statesSummary } from "../lineage/spoken.ts";
-import { streamTexts } from "../wire-scan/stream-texts.ts";
-import { readRequest } from "./read-request.ts";
+import { digestItem, digestRequest } from "../lineage/request-digest.ts";
+import type { Answer, NamedParent, Outcome } from "../lineage/request-summary.ts";
+import { statesSummary } from "../lineage/spoken.ts";
 
-/** Reads what lineage needs of each exchange of a recording. Answers are read again only where a task's giver is sought. */
+/** Reads what lineage needs of each exchange of a recording. */
 export class LineageReader {
   readonly #recording: Recording;
   /** The parents that the user names, by child. */
@@ -17,6 +19,7 @@ export class LineageReader {
   readonly #lineage = new Lineage();
   /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
   #hasAnswers = false;
+  #orders: ReadonlyMap<string, number> | null = null;
 
   constructor(recording: Recording, parentOf: ReadonlyMap<string, string> = new Map()) {
     this.#recording = recording;
@@ -31,11 +34,12 @@ export class LineageReader {
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
   add(exchange: Exchange, layout: Layout): FirstDescent {
     const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
-    const forkOf = this.#namedParent(exchange);
+    const named = this.#namedParent(exchange);
     this.#hasAnswers ||= response !== null;
     const digest = digestRequest(layout);
-    const { length } = digest.messages;
-    // What asks later asks the recording: one closure over the layout would hold every body.
+    const { places, seen } = digest;
+    const behind = (from: number): number => (from >= places.length ? 0 : seen - (places.at(from) ?? 0));
+    const outcome = this.#outcomeOf(response);
     return this.#lineage.add({
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
@@ -45,32 +49,53 @@ export class LineageReader {
       words: lastWords(layout),
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
-      forkOf,
-      isRefused: (response?.status ?? 200) >= 400,
-      hasAnswer: () => !this.#hasAnswers || hasAnswer(this.#recording.load(id)),
-      answered: (phrase) => answers(this.#recording.load(id), phrase),
-      isWithoutAnswers: !this.#hasAnswers,
-      callsBehind: (from, phrase) => calls(this.#recording.load(id), phrase, length - from),
-      statesSummaryBehind: (from) => summarises(this.#recording.load(id), length - from),
+      named,
+      outcome,
+      answer: outcome === "answered" && response !== null ? readGiven(layout, response) : null,
+      behind: (from) => lastMessages(layout, behind(from)).map(({ start, end }) => readMessage(layout, start, end)),
+      statesSummaryBehind: (from) => statesSummary(layout, behind(from)),
     });
   }
 
+  #outcomeOf(response: RecordedResponse | null): Outcome {
+    if (response === null) return this.#hasAnswers ? "cut" : "unrecorded";
+    if (response.status >= 400) return "refused";
+    return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
+  }
+
   /** What the user says goes before what the recording says. */
-  #namedParent({ id, forkOf }: Exchange): string | null {
+  #namedParent({ id, forkOf }: Exchange): NamedParent | null {
     const said = this.#parentOf.get(id);
-    if (said !== undefined) return said;
+    if (said !== undefined) return { id: said, by: "said" };
     if (forkOf === null) return null;
-    const { ids } = this.#recording;
-    const order = ids.indexOf(forkOf);
-    if (order === -1) throw strayFork(id, `its parent ${forkOf} is not in the recording`);
+    const [own, order] = [this.#orderOf(id), this.#orderOf(forkOf)];
+    if (order === undefined) throw strayFork(id, `its parent ${forkOf} is not in the recording`);
     if (forkOf === id) throw strayFork(id, "an exchange is named as the fork of itself");
-    if (order > ids.indexOf(id)) throw strayFork(id, `its parent ${forkOf} was sent after it`);
-    return forkOf;
+    if (order > (own ?? 0)) throw strayFork(id, `its parent ${forkOf} was sent after it`);
+    return { id: forkOf, by: "forkOf" };
+  }
+
+  #orderOf(id: string): number | undefined {
+    this.#orders ??= new Map(this.#recording.ids.map((each, order) => [each, order]));
+    return this.#orders.get(id);
   }
 }
 
+/** What a request was answered, as those that go on from it repeat it. */
+function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | null {
+  const said = readSaidAnswer(dialect, response);
+  if (said.length === 0) return null;
+  const calls = said.filter((item) => item.kind === "call");
+  return {
+    items: said.map(digestItem),
+    calls: calls.map(({ id }) => id),
+    inputs: calls.flatMap(({ strings }) => strings),
+    text: said.findLast((item) => item.kind === "text")?.text ?? null,
+  };
+}
+
 /** Body members and headers in which clients and providers name a cache key or a session. */
-const KEY_MEMBERS: readonly string[] = ["prompt_cache_key", "session_id"];
+const KEY_MEMBERS: readonly string[] = ["prompt_cache_key", "session_id", "metadata"];
 const KEY_HEADERS: readonly string[] = [
   "session_id",
   "session-id",
@@ -80,6 +105,8 @@ const KEY_HEADERS: readonly string[] = [
   "conversation_id",
   "conversation-id",
   "x-grok-conv-id",
+  "x-claude-code-session-id",
+  "x-claude-code-agent-id",
 ];
 
 /** Whose the request is, as far as it is named. A key that every request has anew tells nothing, and misleads nothing. */
@@ -94,11 +121,6 @@ function keyOf(headers: readonly Header[], { body, parameters }: Layout): string
     .join("\n");
 }
 
-/** An error, or a stream that never began or broke off, left the conversation without one. */
-function hasAnswer({ response }: Exchange): boolean {
-  return response !== null && response.status === 200 && response.body.length > 0 && !isCut(response);
-}
-
 /** By what the last event of a stream says, on any wire; what is no stream came whole. */
 const ENDS: readonly string[] = [
   "message_stop",
@@ -111,26 +133,6 @@ const ENDS: readonly string[] = [
 
 function isCut({ contentType, body }: RecordedResponse): boolean {
   return contentType?.includes("event-stream") === true && !ENDS.some((end) => body.includes(end));
-}
-
-/** Whether an answer says a phrase, in its text or in the arguments of a call; a stream is put together first. */
-function answers({ response }: Exchange, phrase: string): boolean {
-  if (response === null) return false;
-  const text = response.body.toString("utf8");
-  if (text.includes(phrase)) return true;
-  return [...streamTexts(text).values()].some((whole) => whole.includes(phrase));
-}
-
-/** Whether a call in the last `count` messages of a request says a phrase. It is read again: remembered requests hold no bodies. */
-function calls(exchange: Exchange, phrase: string, count: number): boolean {
-  if (!exchange.request.includes(phrase)) return false;
-  const read = readRequest(exchange);
-  return read !== null && callSays(read.layout, phrase, count);
-}
-
-function summarises(exchange: Exchange, count: number): boolean {
-  const read = readRequest(exchange);
-  return read !== null && statesSummary(read.layout, count);
 }
 
 function strayFork(id: string, what: string): HarnessError {

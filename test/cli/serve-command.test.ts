@@ -115,7 +115,7 @@ test("says why it does not serve", async () => {
         2,
         "",
         "HX141  script[0].txt is no part of a step
-           where  script[0].txt
+           where  wrong.yaml:1:17
            mend   Use text, thinking, call, calls, length, refusal, error, wait,
                   cut.
     ",

@@ -16,6 +16,7 @@ import { providerUrl } from "../../harness/record/provider-url.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
+import { clientEnvironment } from "./client-environment.ts";
 import { type ResponsesSocket, serveResponsesSocket } from "./serve-responses-socket.ts";
 import { runScenarios } from "./run-scenarios.ts";
 import { transcriptRows } from "./transcript-rows.ts";
@@ -192,19 +193,7 @@ function run(
   { home, project }: Places,
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const nowhere = "http://127.0.0.1:9";
-  const env = {
-    PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
-    HOME: home,
-    TZ: "UTC",
-    NO_COLOR: "1",
-    DO_NOT_TRACK: "1",
-    HTTP_PROXY: nowhere,
-    HTTPS_PROXY: nowhere,
-    NO_PROXY: "127.0.0.1,localhost",
-    ANTHROPIC_API_KEY: "mocked",
-    ...environment,
-  };
+  const env = { ...clientEnvironment(home), ...environment };
   return new Promise((settle) => {
     const child = execFile(program, args, { cwd: project, env, timeout: PATIENCE_MS }, (fault, _, err) => {
       settle(fault === null ? "0" : `${child.exitCode ?? child.signalCode}: ${err.trim().split("\n").at(-1) ?? ""}`);

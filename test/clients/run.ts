@@ -1,12 +1,18 @@
+import { agentRows } from "./agent-on-ai.ts";
 import { aiSdk } from "./ai-sdk.ts";
+import { claudeCodeSessions } from "./claude-code.ts";
 import type { ClientCase } from "./client-case.ts";
+import { clineSession } from "./cline.ts";
 import { codexClients } from "./codex.ts";
+import { continueSession } from "./continue.ts";
 import { foreignRecorders, recorderRows } from "./foreign-recorders.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
 import { qwenClients } from "./qwen-code.ts";
 import { readmeRows } from "./readme-session.ts";
 import { type Row, runClient } from "./run-client.ts";
+import { missingBinary, runSession } from "./run-session.ts";
+import type { SessionCase } from "./session-case.ts";
 
 /** One that is run, and what is then held of it. */
 type Held = {
@@ -14,11 +20,15 @@ type Held = {
   readonly packages: readonly string[];
   readonly wire: string;
   readonly obstacle?: () => string | null;
+  /** Why it cannot run although it is installed, or null. */
+  readonly cannotRun?: (folder: string) => string | null;
   readonly rows: (folder: string) => Promise<readonly Row[]>;
 };
 
 const clients: readonly Held[] = [
   ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
+  ...[...claudeCodeSessions, continueSession, clineSession].map(heldSession),
+  { name: "agent on ai", packages: aiSdk.packages, wire: aiSdk.wire, rows: agentRows },
   ...foreignRecorders.map((recorder) => ({
     ...recorder,
     wire: "anthropic-messages",
@@ -37,6 +47,14 @@ function heldClient(client: ClientCase): Held {
   return { name, packages, wire, rows };
 }
 
+function heldSession(session: SessionCase): Held {
+  return {
+    ...session,
+    cannotRun: (folder) => missingBinary(session, folder),
+    rows: (folder) => runSession(session, folder),
+  };
+}
+
 const heads = ["client", "version", "wire", "pair", "expected", "got", ""];
 const skipped: string[] = [];
 // Names choose some of them: `npm run test:clients -- codex`.
@@ -45,8 +63,9 @@ const wanted = clients.filter(({ name }) => names.length === 0 || names.some((ea
 const jobs = wanted.flatMap((client) => {
   const obstacle = client.obstacle?.() ?? null;
   const installed = obstacle === null ? installClient(client.packages) : { missing: obstacle };
-  if (!("missing" in installed)) return [{ client, folder: installed.folder }];
-  console.warn(`SKIPPED: ${client.name}, ${client.wire}: it cannot be installed: ${installed.missing}`);
+  const missing = "missing" in installed ? installed.missing : (client.cannotRun?.(installed.folder) ?? null);
+  if (!("missing" in installed) && missing === null) return [{ client, folder: installed.folder }];
+  console.warn(`SKIPPED: ${client.name}, ${client.wire}: it cannot be installed: ${missing}`);
   skipped.push(client.name);
   return [];
 });
@@ -76,8 +95,9 @@ for (const row of [heads, ...table])
       .trimEnd(),
   );
 
+const seconds = Math.round(performance.now() / 1000);
 const wrong = table.filter((row) => row.at(-1) !== "ok").length;
-console.log(`\n${table.length - wrong} as known, ${wrong} not, ${skipped.length} clients skipped`);
+console.log(`\n${table.length - wrong} as known, ${wrong} not, ${skipped.length} clients skipped (${seconds} s)`);
 // A table without a line has held nothing to anything.
 if (wrong > 0 || table.length === 0) process.exitCode = 1;
 

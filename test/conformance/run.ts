@@ -5,11 +5,13 @@ import type { JobResult } from "../../harness/kernel/run-result.ts";
 import { wrapText } from "../../harness/report/wrap-text.ts";
 import { type ExpectedPair, readExpectedPairs } from "./expected-pair.ts";
 import { forkName, forkRow, forkScenario, recordedParents } from "./recorded-parent.ts";
+import { showGeneratedSessions } from "./generated-sessions.ts";
 import { runGenerated } from "./run-generated.ts";
 
 /**
  * `npm run conformance`: the judge against pairs of real clients that people judged by hand, and our fork against the real
- * clients' own. The scenarios are generated, since the recordings are not ours to ship.
+ * clients' own. The scenarios are generated, since the recordings are not ours to ship. Then `inspect` against generated sessions whose
+ * truth is known.
  */
 const recordings = resolve("../shared/recordings");
 const index = join(recordings, "EXPECTED.json");
@@ -20,6 +22,7 @@ else {
   // A gate that saw nothing is not green.
   process.exitCode = 3;
 }
+if (!showGeneratedSessions()) process.exitCode = 1;
 
 function conform(pairs: readonly ExpectedPair[]): void {
   const forks = recordedParents.map((parent) => forkScenario(recordings, parent));

@@ -22,14 +22,20 @@ const tool = fc.record(
   { name: fc.constantFrom("a", "b", "c"), description: word, strict: fc.boolean(), defer_loading: fc.boolean() },
   { requiredKeys: ["name"] },
 );
-const bodies = fc
-  .record({
-    model: fc.constant("m"),
-    tools: fc.array(tool, { maxLength: 3 }),
-    system: fc.oneof(word, fc.array(marked, { maxLength: 2 })),
-    messages: fc.array(message, { maxLength: 6 }),
-  })
-  .chain((body) => fc.constantFrom(JSON.stringify(body), JSON.stringify(body, null, 1), escaped(body)));
+const parsedBodies = fc.record({
+  model: fc.constant("m"),
+  tools: fc.array(tool, { maxLength: 3 }),
+  system: fc.oneof(word, fc.array(marked, { maxLength: 2 })),
+  messages: fc.array(message, { maxLength: 6 }),
+});
+const bodies = parsedBodies.chain((body) =>
+  fc.constantFrom(JSON.stringify(body), JSON.stringify(body, null, 1), escaped(body)),
+);
+
+type Body = { readonly messages: readonly unknown[]; readonly [member: string]: unknown };
+
+/** Surely longer than any model's minimum, as a message without a breakpoint. */
+const longMessage = { role: "user", content: "Read what is here, and write what it says.\n".repeat(2000) };
 
 test("every break has one cause, at the place of the divergence; what does not break has none", () => {
   let [broken, whole] = [0, 0];
@@ -56,16 +62,56 @@ test("every break has one cause, at the place of the divergence; what does not b
   expect(whole).toBeGreaterThan(0);
 });
 
-test("a fork that only goes on has no cause", () => {
-  fc.assert(
-    fc.property(bodies, fc.array(message, { maxLength: 3 }), (parent, own) => {
-      const parsed: { messages: unknown[] } = JSON.parse(parent);
-      const child = JSON.stringify({ ...parsed, messages: [...parsed.messages, ...own] });
-      const { findings } = judgeBodies(JSON.stringify(parsed), child);
-      expect(findings.filter(({ role }) => role === "cause" || role === "masked")).toEqual([]);
-    }),
-    { numRuns: 100 },
-  );
+/** What a fork of `parent` that only goes on, with `own` messages, has against it. */
+function causesOfGoingOn(parent: Body, own: readonly unknown[]): readonly string[] {
+  const child = { ...parent, messages: [...parent.messages, ...own] };
+  const { findings } = judgeBodies(JSON.stringify(parent), JSON.stringify(child));
+  return rolesOf(findings.filter(({ role }) => role === "cause" || role === "masked"));
+}
+
+const ownMessages = fc.array(message, { maxLength: 3 });
+const cacheControl = { type: "ephemeral" };
+
+test("a fork that only goes on behind a marked block has no cause, however long its prefix", () => {
+  const end = { role: "user", content: [{ type: "text", text: "Go on.", cache_control: cacheControl }] };
+  const property = fc.property(parsedBodies, ownMessages, fc.boolean(), (parent, own, isLong) => {
+    const messages = [...parent.messages, ...(isLong ? [longMessage] : []), end];
+    expect(causesOfGoingOn({ ...parent, messages }, own)).toEqual([]);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+test("a fork that only goes on has no cause where its prefix is too short to be cached", () => {
+  // An image counts for more than a thousand tokens, so a few of them are no short prefix.
+  const short = parsedBodies.map((body) => ({ ...body, messages: body.messages.filter((each) => !holdsImage(each)) }));
+  const property = fc.property(short, ownMessages, (parent, own) => {
+    expect(causesOfGoingOn(parent, own)).toEqual([]);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+test("a fork that only goes on from a long prefix that nothing marks has CB501 alone", () => {
+  const unmarked = parsedBodies.map((body) => ({ ...body, system: "Be brief." }));
+  const property = fc.property(unmarked, ownMessages, (parent, own) => {
+    const messages = [longMessage, ...parent.messages.map(withoutMarks)];
+    expect(causesOfGoingOn({ ...parent, messages }, own.map(withoutMarks))).toEqual(["CB501 cause"]);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+test("images without a breakpoint are a long prefix that nothing marks: CB501 alone", () => {
+  // Found by the property that no going on has a cause, at seed 13: four images are more than the 4,096 tokens of the minimum.
+  const picture = { type: "image", source: { type: "url", url: "v" } };
+  const call = { type: "tool_use", id: "t2", name: "read", input: { path: " " } };
+  const messages = [
+    { role: "user", content: [picture, picture] },
+    { role: "assistant", content: [call, { type: "tool_result", tool_use_id: "t2", content: "write" }] },
+    { role: "assistant", content: "é" },
+    { role: "assistant", content: [picture, picture, { type: "thinking", thinking: "é", signature: "s" }] },
+  ];
+  expect(causesOfGoingOn({ model: "m", tools: [], system: " ", messages }, [])).toEqual(["CB501 cause"]);
+  const marked = [...messages, { role: "user", content: [{ type: "text", text: "x", cache_control: cacheControl }] }];
+  expect(causesOfGoingOn({ model: "m", tools: [], system: " ", messages: marked }, [])).toEqual([]);
 });
 
 test("a long conversation, each message edited, each a little", () => {
@@ -114,4 +160,13 @@ test("two long texts of one line with a difference in each word", () => {
 /** The same body with every letter `r` of its strings escaped. */
 function escaped(body: object): string {
   return JSON.stringify(body).replaceAll("read", String.raw`\u0072ead`);
+}
+
+function holdsImage({ content: blocks }: { readonly content: string | readonly { readonly type: string }[] }): boolean {
+  return typeof blocks !== "string" && blocks.some(({ type }) => type === "image");
+}
+
+/** The same message without its breakpoints. */
+function withoutMarks(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === "cache_control" ? undefined : member)));
 }

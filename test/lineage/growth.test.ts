@@ -1,16 +1,24 @@
+import { hash } from "node:crypto";
 import { expect, it } from "vitest";
+import type { SaidMessage } from "../../harness/dialects/said/read-message.ts";
 import { Lineage } from "../../harness/lineage/lineage.ts";
-import type { Told } from "../../harness/lineage/known-request.ts";
+import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
 import { Sequence } from "../../harness/kernel/sequence.ts";
 
 /** Messages that grow at their end; what requests take over from one another is shared, as it is between layouts. */
 type Said = {
   readonly messages: Sequence<string>;
+  readonly chains: Sequence<string>;
   readonly leads: Sequence<readonly string[]>;
   readonly byModel: Sequence<boolean>;
 };
 
-const nothing: Said = { messages: Sequence.empty(), leads: Sequence.empty(), byModel: Sequence.empty() };
+const nothing: Said = {
+  messages: Sequence.empty(),
+  chains: Sequence.empty(),
+  leads: Sequence.empty(),
+  byModel: Sequence.empty(),
+};
 
 /** Looks at messages and answers of the requests that a recording of so many turns holds. */
 type Looks = { count: number };
@@ -32,16 +40,17 @@ class Talk {
   /** What is said with so many more messages. */
   and(said: Said, ...more: readonly string[]): Said {
     return more.reduce(
-      ({ messages, leads, byModel }, text) => ({
+      ({ messages, chains, leads, byModel }, text) => ({
         messages: messages.and(text),
-        leads: leads.and(["frame", text]),
+        chains: chains.and(hash("sha1", `${chains.at(-1) ?? ""}${text}`)),
+        leads: leads.and([`of ${text}`, text]),
         byModel: byModel.and(messages.length % 2 === 1),
       }),
       said,
     );
   }
 
-  ask(said: Said, more: Partial<Told> & { readonly system?: string; readonly tools?: string } = {}): void {
+  ask(said: Said, more: Partial<RequestSummary> & { readonly system?: string; readonly tools?: string } = {}): void {
     const { system = "system", tools = "tools", ...others } = more;
     const id = String(this.parents.length + 1);
     const looked = <T>(answer: T): T => {
@@ -63,18 +72,22 @@ class Talk {
         system,
         tools,
         messages: counted(said.messages),
+        chains: counted(said.chains),
+        called: counted(said.chains),
         leads: counted(said.leads),
+        items: counted(said.leads),
+        ids: counted(said.leads),
         byModel: counted(said.byModel),
+        places: counted(Sequence.empty<number>()),
+        seen: said.messages.length,
       },
-      words: { asksForSummary: false, phrases: [] },
+      words: { asksForSummary: false },
       startedAtMs: null,
       answeredAtMs: null,
-      forkOf: null,
-      isRefused: false,
-      isWithoutAnswers: true,
-      hasAnswer: () => looked(true),
-      answered: () => looked(false),
-      callsBehind: () => looked(false),
+      named: null,
+      outcome: "unrecorded",
+      answer: null,
+      behind: () => looked([]),
       statesSummaryBehind: () => looked(true),
       ...others,
     });
@@ -103,8 +116,10 @@ const inStep: readonly (readonly [string, Turn])[] = [
     "grows, and gives a task each time",
     (turn, talk) => {
       grow(turn, talk);
-      const words = { asksForSummary: false, phrases: [`what to do at ${turn}`] };
-      talk.ask(talk.and(nothing, `task ${turn}`), { system: "another", words });
+      const behind = (): readonly SaidMessage[] => [
+        { by: "user", items: [{ kind: "text", text: `What to do at turn ${turn}.` }] },
+      ];
+      talk.ask(talk.and(nothing, `task ${turn}`), { system: "another", behind });
     },
   ],
   [

@@ -1,49 +1,34 @@
 import { describe, expect, it } from "vitest";
-import type { Told } from "../../harness/lineage/known-request.ts";
 import { Lineage } from "../../harness/lineage/lineage.ts";
+import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
+import { digestOf, summaryOf as told } from "./summary.ts";
 
-/** A request whose messages are the letters of `said`; equal letters are equal messages, and every second is the model's. */
-function told(id: string, said: string, more: Partial<Told> = {}): Told {
-  return {
-    id,
-    voice: "wire model",
-    key: "",
-    host: null,
-    digest: digest("tools", "system", said),
-    words: { asksForSummary: false, phrases: [] },
-    isRefused: false,
-    hasAnswer: () => true,
-    answered: () => false,
-    isWithoutAnswers: false,
-    callsBehind: () => false,
-    statesSummaryBehind: () => false,
-    startedAtMs: null,
-    answeredAtMs: null,
-    forkOf: null,
-    ...more,
-  };
-}
-
-function digest(tools: string, system: string, said: string): Told["digest"] {
-  const messages = said.split("");
-  const byModel = messages.map((_, at) => at % 2 === 1);
-  return { tools, system, messages, leads: messages.map((each) => [each]), byModel };
-}
-
-/** Every other one of the first five messages. */
-function saidByModel(messages: number): readonly boolean[] {
-  return Array.from({ length: messages }, (_, at) => at % 2 === 1 && at < 5);
-}
-
-function descents(...requests: readonly Told[]): readonly string[] {
+function descents(...requests: readonly RequestSummary[]): readonly string[] {
   const lineage = new Lineage();
   const parents = requests.map((request) => lineage.add(request).parent);
   const settled = lineage.settled();
   return requests.map(({ id }, at) => `${id} ${parents[at] ?? "-"} ${settled.get(id)?.relation}`);
 }
 
-const summary = { words: { asksForSummary: true, phrases: [] } };
+const summary = { words: { asksForSummary: true } };
+const digest = (tools: string, system: string, said: string): RequestSummary["digest"] =>
+  digestOf(
+    tools,
+    system,
+    said.split("").map((letter) => [letter]),
+  );
 const other = { digest: digest("other tools", "other system", "x") };
+
+/** Every other one of the first five messages is the model's; the user says the rest. */
+function firstFiveInTurn(said: string): RequestSummary["digest"] {
+  const byModel = said.split("").map((_, at) => at % 2 === 1 && at < 5);
+  return digestOf(
+    "tools",
+    "system",
+    said.split("").map((letter) => [letter]),
+    byModel,
+  );
+}
 
 describe("lineage", () => {
   it("a conversation goes on turn by turn, and another continuation of one request is a branch", () => {
@@ -59,35 +44,32 @@ describe("lineage", () => {
     expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcdfg"))).toContain("4 2 branch");
   });
 
-  it("a sibling with the same tool result is told by the answer that does not follow", () => {
-    const fork = told("3", "abcdexyz");
-    const byModel = saidByModel(fork.digest.messages.length);
-    expect(descents(told("1", "abc"), told("2", "abcde"), { ...fork, digest: { ...fork.digest, byModel } })).toContain(
-      "3 1 branch",
-    );
+  it("a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling", () => {
+    const fork = (startedAtMs: number): RequestSummary =>
+      told("3", "", { digest: firstFiveInTurn("abcdexyz"), startedAtMs });
+    const slow = told("2", "abcde", { startedAtMs: 2_000, answeredAtMs: 9_000 });
+    expect(descents(told("1", "abc"), slow, fork(9_500))).toContain("3 2 turn");
+    expect(descents(told("1", "abc"), slow, fork(2_500))).toContain("3 1 branch");
   });
 
   it("a request that was never answered goes on without its answer", () => {
-    const requests = [told("1", "abc"), told("2", "abcde", { hasAnswer: () => false })];
-    const { digest: long } = told("3", "abcdef");
-    const next = {
-      ...told("3", ""),
-      digest: { ...long, byModel: saidByModel(long.messages.length) },
-    };
-    expect(descents(...requests, next)).toContain("3 2 turn");
+    const requests = [told("1", "abc"), told("2", "abcde", { outcome: "cut" })];
+    expect(descents(...requests, told("3", "", { digest: firstFiveInTurn("abcdef") }))).toContain("3 2 turn");
   });
 
   it("a fork whose parent the recording names is its branch, and the main line goes on beside it", () => {
-    const requests = [told("1", "a"), told("2", "abc"), told("3", "xyz", { forkOf: "1" }), told("4", "abcde")];
+    const requests = [
+      told("1", "a"),
+      told("2", "abc"),
+      told("3", "xyz", { named: { id: "1", by: "forkOf" } }),
+      told("4", "abcde"),
+    ];
     expect(descents(...requests)).toEqual(["1 - root", "2 1 turn", "3 1 branch", "4 2 turn"]);
   });
 
   it("a fork that adds a block to its parent's last message continues it", () => {
-    const fork = told("3", "abx");
-    const leads = [["a"], ["b"], ["c", "x"]];
-    expect(descents(told("1", "a"), told("2", "abc"), { ...fork, digest: { ...fork.digest, leads } })).toContain(
-      "3 2 turn",
-    );
+    const fork = told("3", "", { digest: digestOf("tools", "system", [["a"], ["b"], ["c", "x"]]) });
+    expect(descents(told("1", "a"), told("2", "abc"), fork)).toContain("3 2 turn");
   });
 
   it("an edited head does not hide whose history it is", () => {
@@ -95,7 +77,7 @@ describe("lineage", () => {
   });
 
   describe("of two agents at one task, who say much the same under system prompts of their own,", () => {
-    const of = (agent: string, id: string, said: string): Told =>
+    const of = (agent: string, id: string, said: string): RequestSummary =>
       told(id, said, { digest: digest("tools", agent, said) });
 
     it("each continues its own requests, though the other's is the latest that ends so", () => {
@@ -140,8 +122,12 @@ describe("lineage", () => {
   });
 
   it("own system and tools are fresh, and the task tells who gave it", () => {
-    const task = { ...other, words: { asksForSummary: false, phrases: ["inspect the module"] } };
-    const giver = told("2", "abc", { answered: (phrase) => phrase === "inspect the module" });
+    const asking: RequestSummary["behind"] = () => [
+      { by: "user", items: [{ kind: "text", text: "Inspect the module." }] },
+    ];
+    const task = { ...other, behind: asking };
+    const answer = { items: ["call"], calls: ["1"], inputs: ["Inspect the module."], text: null };
+    const giver = told("2", "abc", { answer });
     expect(descents(told("1", "a"), giver, told("3", "abcde"), told("4", "", task))).toContain("4 2 fresh");
     const handedOff = { digest: digest("other tools", "other system", "abcfg") };
     expect(descents(told("1", "abc"), told("2", "", handedOff))).toEqual(["1 - root", "2 1 fresh"]);

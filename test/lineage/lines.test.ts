@@ -173,11 +173,11 @@ describe("of agents that send the same at once", () => {
     const slow = { said: "a", at: 2, took: 60 };
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 5 })).toEqual([
       "1 - root",
-      "2 1 turn",
-      "3 1 branch",
+      "2 1 branch",
+      "3 1 turn",
     ]);
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { ...slow, at: 3 }, { said: "abc", at: 5 }).at(-1)).toBe(
-      "4 1 branch",
+      "4 1 turn",
     );
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 70 }).at(-1)).toBe("3 2 turn");
   });
@@ -214,9 +214,9 @@ describe("an answer that was cut off and left out", () => {
     return inspectRecording({ ...recording, ids, load: (id) => byId.get(id) ?? load(id) }).exchanges[3]?.parent;
   };
 
-  it("is gone on from; one that came whole is not left out, and a fork that never heard it has the question before", () => {
+  it("does not keep the next request from continuing the question, nor does an answer that came whole", () => {
     expect(parentIn(after(begun))).toBe("3");
-    expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("2");
+    expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("3");
   });
 });
 

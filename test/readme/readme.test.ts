@@ -48,6 +48,31 @@ describe("the README's fork", () => {
     });
   });
 
+  it("a recording of the README's own agent is replayed, once its one conversation is told apart", async () => {
+    writeFileSync(join(inside, "my-agent.mjs"), shown("my-agent.mjs"));
+    const script = /^ {2}script:\n([\s\S]*?)^expect:/m.exec(shown("my-agent.yaml"))?.[1] ?? "";
+    writeFileSync(join(inside, "script.yaml"), script);
+    const environment = { PATH: dirname(process.execPath) };
+    const recording = ["record", "--mock", "script.yaml", "--out", "recorded", "--", "node", "my-agent.mjs"];
+    expect(await runForkproof(recording, inside, environment)).toMatchObject({ exit: 0 });
+
+    const provider = "provider: { mode: replay, cassette: ./recorded }\n";
+    const scenario = shown("my-agent.yaml").replace(/^provider:\n[\s\S]*?(?=^expect:)/m, provider);
+    writeFileSync(join(inside, "replayed.yaml"), scenario);
+    const args = ["run", "replayed.yaml", "--report", report];
+    const refused = await runForkproof(args, inside, environment);
+    expect(refused.exit).toBe(2);
+    expect(refused.out.replaceAll(/\s+/g, " ")).toContain(
+      "HX306 The recording shows one conversation, so no request is known to be the fork's. Candidates for its first request: 2." +
+        ' where recorded/cassette.yaml, exchange 2 mend Add to cassette.yaml: `forkOf: "1"` under `id: "2"`.',
+    );
+
+    const cassette = join(inside, "recorded", "cassette.yaml");
+    writeFileSync(cassette, readFileSync(cassette, "utf8").replace('id: "2"\n', 'id: "2"\n    forkOf: "1"\n'));
+    const passed = await runForkproof(args, inside, environment);
+    expect(passed.exit, passed.out).toBe(0);
+  });
+
   it("every command that the README names exists", async () => {
     const { out } = await runForkproof(["--help"], ".");
     const named = [...readme.matchAll(/forkproof -- (\w+)/g)].map(([, command]) => command);

@@ -87,7 +87,7 @@ describe("what passes through", () => {
     expect(chunks?.map(([, bytes]) => bytes)).toEqual(events.map(({ length }) => length));
     const times = chunks?.map(([afterMs]) => afterMs) ?? [];
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(firstByteMs).toBeGreaterThan(0);
+    expect(firstByteMs).toBeGreaterThanOrEqual(0);
   });
 
   const json = '{"usage":{"input_tokens":1}}'.repeat(50);

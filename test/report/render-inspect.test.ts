@@ -31,6 +31,7 @@ const root: InspectedExchange = {
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
   usd: null,
   breakCost: null,
+  root: null,
   failed: null,
   findings: [],
   unread: null,
@@ -137,6 +138,32 @@ test("draws a line of ten thousand turns", () => {
   const turns = Array.from({ length: 10_000 }, (_, index) => next(String(index + 2), String(index + 1)));
   const text = renderInspect(inspectionOf([root, ...turns]), plain);
   expect(text.match(/^● /gm)).toHaveLength(10_001);
+});
+
+test("a note on an earlier conversation has the short id, and says why nothing was lost", () => {
+  const [first, second] = ["a", "b"].map((name) => `recordings/of/an/agent/with/a/very/long/path/${name}.jsonl#0`);
+  if (first === undefined || second === undefined) throw new Error("two were made");
+  const differs = [
+    { code: "CB302", slug: "system-timestamp", segment: "system", pointer: "/system/0", was: "1", now: "2" },
+  ] as const;
+  const compared = {
+    comparedWith: first,
+    shared: { blocks: 2, bytes: 20, of: { blocks: 3, bytes: 30 } },
+    differs: differs.map((each) => ({ ...each, observed: "a date or time differs" })),
+    cost: null,
+    nothingLost: "expired",
+  } as const;
+  const text = renderInspect(
+    inspectionOf([
+      { ...root, id: first },
+      { ...root, id: second, root: compared },
+    ]),
+    { colour: false, columns: 400 },
+  );
+  expect(text).not.toContain(first);
+  expect(text).toMatch(
+    /note +first difference to conversation \S*a\S* in \/system\/0: CB302 system-timestamp, a date or time differs; nothing lost: the earlier entry had expired/,
+  );
 });
 
 test("a doubt names the other parent, what would break and how to settle it; no total says none beside it", () => {

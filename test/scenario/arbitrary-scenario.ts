@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
 import type {
+  LaneMatchers,
   ProviderSection,
   ReplaySection,
   Script,
@@ -120,6 +121,20 @@ const script: fc.Arbitrary<Script> = fc.dictionary(
   },
 );
 
+const condition = maybe(fc.string().filter((each) => each.trim() !== ""));
+const matchers: fc.Arbitrary<LaneMatchers> = fc.dictionary(
+  fc.constantFrom("parent", "fork", "fork[2]", "fork[12]"),
+  fc
+    .record({ contains: condition, matches: maybe(fc.constantFrom("^fork", "a|b", ".")), tool: condition })
+    .filter((matcher) => Object.values(matcher).some((each) => each !== null)),
+  { maxKeys: 3, noNullPrototype: true },
+);
+/** Only a lane of the script can say which requests are its own. */
+const scripted = fc.tuple(script, matchers).map(([lanes, all]) => ({
+  script: lanes,
+  matchers: Object.fromEntries(Object.entries(all).filter(([lane]) => lane in lanes)),
+}));
+
 const nothingToReplay: ReplaySection = { cassette: null, exchanges: null, pace: { kind: "recorded" } };
 const replay: fc.Arbitrary<ReplaySection> = fc.record({
   cassette: maybe(text),
@@ -133,9 +148,14 @@ const replay: fc.Arbitrary<ReplaySection> = fc.record({
 const provider: fc.Arbitrary<ProviderSection> = merged(
   fc.record({ name: maybe(fc.constantFrom("anthropic", "openai")), forkAfterMs: maybe(duration) }),
   fc.oneof(
-    fc.record({ mode: fc.constant("mock" as const), script, replay: fc.constant(nothingToReplay) }),
-    fc.record({ mode: fc.constant("live" as const), script: fc.constant({}), replay: fc.constant(nothingToReplay) }),
-    fc.record({ mode: fc.constant("replay" as const), script, replay }),
+    merged(scripted, fc.record({ mode: fc.constant("mock" as const), replay: fc.constant(nothingToReplay) })),
+    fc.record({
+      mode: fc.constant("live" as const),
+      script: fc.constant({}),
+      matchers: fc.constant({}),
+      replay: fc.constant(nothingToReplay),
+    }),
+    merged(scripted, fc.record({ mode: fc.constant("replay" as const), replay })),
   ),
 );
 

@@ -148,6 +148,7 @@ test("what a scenario does not say is null or the documented default", () => {
         "place": "cases/a.yaml:1:7",
         "provider": {
           "forkAfterMs": null,
+          "matchers": {},
           "mode": "mock",
           "name": null,
           "replay": {

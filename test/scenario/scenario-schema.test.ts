@@ -34,7 +34,7 @@ test("editors have something to say of each key", () => {
 
 test("the schema knows no key that the loader does not", () => {
   const written = new Set(
-    fc.sample(arbitraryScenario("a.yaml"), { numRuns: 2_000, seed: 1 }).flatMap((it) => keysIn(writeScenario(it))),
+    fc.sample(arbitraryScenario("a.yaml"), { numRuns: 2_000 }).flatMap((it) => keysIn(writeScenario(it))),
   );
   const known = [...membersOf(schema, "properties")].flatMap((properties) => Object.keys(properties));
   // A matrix is written in before a scenario is read.

@@ -1,5 +1,6 @@
 import type { FilterForm } from "../../harness/scenario/filter-form.ts";
 import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
+import type { LaneMatcher } from "../../harness/kernel/lane-matcher.ts";
 import type { NumberBound } from "../../harness/scenario/number-bound.ts";
 import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
 import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
@@ -92,8 +93,13 @@ function filterForm(form: FilterForm): object {
   return { autoMem: { memoryDir, ...(client !== null && { client }) } };
 }
 
-function provider({ mode, name, replay, forkAfterMs, script }: ProviderSection): object {
-  const lanes = Object.entries(script).map(([lane, answers]) => [lane, (answers ?? []).map(answer)]);
+function provider({ mode, name, replay, forkAfterMs, script, matchers }: ProviderSection): object {
+  const whens: Readonly<Record<string, LaneMatcher | undefined>> = matchers;
+  const lanes = Object.entries(script).map(([lane, answers]) => {
+    const turns = (answers ?? []).map(answer);
+    const when = whens[lane];
+    return [lane, when === undefined ? turns : { when: given(when), turns }];
+  });
   return given({
     mode,
     name,

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Suites that take minutes: `npx vitest run --config test/slow/vitest.config.ts`. */
 const config: ViteUserConfig = defineConfig({
   test: {
     root: import.meta.dirname,
+    setupFiles: [join(import.meta.dirname, "../support/fixed-seed.ts")],
     include: ["**/*.slow.ts"],
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,

@@ -3,8 +3,10 @@ import { runInNewContext } from "node:vm";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dialects } from "../../harness/dialects/registry.ts";
-import type { Exchange } from "../../harness/kernel/exchange.ts";
+import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import { judgeRecording } from "../../harness/verdict/judge-recording.ts";
+import { RootComparison } from "../../harness/verdict/compare-roots.ts";
+import { firstRequest } from "../support/first-request.ts";
 import { makePair } from "../bench/make-pair.ts";
 import { toWire } from "../bench/to-wire.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
@@ -36,4 +38,31 @@ test.each(dialects.map(({ name }) => name))("a walk over a recording on %s holds
   // The last one, its parent, and the first, which the chains of all others go on from.
   expect(sent.filter((body) => body.deref() !== undefined).length).toBeLessThanOrEqual(6);
   expect(judging.next().done).toBe(true);
+});
+
+test.each(dialects.map(({ name }) => name))("a comparison of roots on %s holds few of their bodies", async (wire) => {
+  const sent: WeakRef<Buffer>[] = [];
+  const load = (id: string): Exchange => {
+    const system = `You review code. It is day ${id}.\n${"Name the file and the line.\n".repeat(2_000)}`;
+    const exchange = wireExchange(wire, firstRequest(wire, { system, asks: `What of ${id}?` }), id);
+    sent.push(new WeakRef(exchange.request));
+    return exchange;
+  };
+  const ids = Array.from({ length: REQUESTS }, (_, at) => String(at + 1));
+  const recording: Recording = { name: "roots", format: "traffic", ids, load };
+  const roots = new RootComparison(recording, {});
+  const judging = judgeRecording(recording);
+  for (const _ of ids) {
+    const step = judging.next();
+    if (step.done === true) break;
+    expect(step.value.read?.descent.relation).toBe("root");
+    roots.see(step.value);
+  }
+  expect(judging.next().done).toBe(true);
+  await setImmediate();
+  collect();
+  expect(sent).toHaveLength(REQUESTS);
+  expect(sent.filter((body) => body.deref() !== undefined).length).toBeLessThanOrEqual(6);
+  // It is still in use: nothing above was collected with it.
+  expect(roots.compare([])).toEqual([]);
 });

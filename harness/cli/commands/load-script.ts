@@ -1,8 +1,12 @@
 import { isRecord } from "../../cache-model/is-record.ts";
 import { readBytes } from "../../io/disk.ts";
-import { toHarnessError } from "../../scenario/fault.ts";
+import type { ShowPlace } from "../../mock/parse-script.ts";
+import { formatPlace, toHarnessError } from "../../scenario/fault.ts";
 import { maxScenarioBytes } from "../../scenario/load-scenario.ts";
 import { readYaml } from "../../scenario/read-yaml.ts";
+
+/** A script as its file holds it, and where each part of it stands in the file. */
+export type LoadedScript = { readonly value: unknown; readonly showPlace: ShowPlace };
 
 const emptyMend = "write a script, such as `parent: [{ text: Hello. }]`";
 
@@ -12,17 +16,26 @@ const emptyMend = "write a script, such as `parent: [{ text: Hello. }]`";
  *
  * @throws HarnessError HX1xx where the file is not YAML, HX511 to HX515 where it cannot be read
  */
-export function loadScript(path: string): unknown {
+export function loadScript(path: string): LoadedScript {
   const reading = readYaml(readBytes(path, maxScenarioBytes));
-  if (reading.kind === "read") return scriptIn(reading.document.value);
+  if (reading.kind === "read") {
+    const { value, locate } = reading.document;
+    const script = scriptIn(value);
+    return {
+      value: script.value,
+      showPlace: (place, part) => formatPlace(path, locate([...script.path, ...place.path], part)),
+    };
+  }
   const [fault] = reading.faults;
   if (fault === undefined) throw new Error("a refused document has a fault");
   throw toHarnessError(fault.code === "HX103" ? { ...fault, mend: emptyMend } : fault, path);
 }
 
-function scriptIn(value: unknown): unknown {
-  const provider = memberOf(value, "provider");
-  return memberOf(provider, "script") ?? memberOf(value, "script") ?? value;
+function scriptIn(value: unknown): { readonly value: unknown; readonly path: readonly string[] } {
+  const inScenario = memberOf(memberOf(value, "provider"), "script");
+  if (inScenario !== undefined && inScenario !== null) return { value: inScenario, path: ["provider", "script"] };
+  const script = memberOf(value, "script");
+  return script === undefined || script === null ? { value, path: [] } : { value: script, path: ["script"] };
 }
 
 function memberOf(value: unknown, name: string): unknown {

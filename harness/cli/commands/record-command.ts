@@ -45,10 +45,7 @@ export const recordCommand: Command = async (invocation, streams) => {
     streams.err("asked to end: the command is told, and what it sent is kept\n"),
   );
   using recorder = createRecorder({ usageIsReal: script === null });
-  const mock =
-    script === null
-      ? null
-      : await serveScript(loadScript(script), { port: 0, clock: { now: monotonicMs, tick: monotonicMs }, startTimer });
+  const mock = script === null ? null : await serveMock(script);
   try {
     const exit = await run(command, invocation, mock, { recorder, termination }, streams);
     await tellUnplayed(mock, streams);
@@ -59,6 +56,11 @@ export const recordCommand: Command = async (invocation, streams) => {
     await mock?.close();
   }
 };
+
+function serveMock(path: string): Promise<ServedScript> {
+  const { value, showPlace } = loadScript(path);
+  return serveScript(value, { port: 0, clock: { now: monotonicMs, tick: monotonicMs }, startTimer, showPlace });
+}
 
 async function run(
   command: readonly [string, ...string[]],

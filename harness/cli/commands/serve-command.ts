@@ -22,7 +22,8 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
   const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   using _interrupt = listenForInterrupt(resolve);
-  const served = await serveScript(script, {
+  const served = await serveScript(script.value, {
+    showPlace: script.showPlace,
     port: portOf(invocation),
     clock,
     startTimer,

@@ -21,6 +21,10 @@ export async function runCommand(
     ...egress.env,
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,
+    OPENAI_BASE_URL: `${baseUrl}/v1`,
+    OPENAI_API_KEY: apiKey,
+    GOOGLE_GEMINI_BASE_URL: baseUrl,
+    GEMINI_API_KEY: apiKey,
     FORKPROOF_BASE_URL: baseUrl,
     FORKPROOF_DIRECTIVE: directive,
   };

@@ -17,45 +17,53 @@ import { rulesOfPrompt } from "../../mock/mocked-caches.ts";
 import { laneNamedIn } from "../../kernel/lane-header.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
+import { chooseParent } from "./choose-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
 import { laneOf } from "./to-mock-script.ts";
 
 /** A request as it was served; a recording's answer brings its own usage. */
 export type ForkServed = ServedExchange & { readonly isReplayed?: boolean };
 
-/** What reached the wire, sorted by conversation. */
-export type WirePairs = {
-  /** The parent's request as its forks know it; null where none came. */
-  readonly parent: Exchange | null;
-  readonly forks: readonly ForkOnWire[];
-};
-
 export type ForkOnWire = {
   readonly lane: string;
+  /** The parent's request that it goes on from, as the fork knows it; null where none came. */
+  readonly parent: Exchange | null;
   /** The first request, or its first retry that met no error: it is judged. Null where none came. */
   readonly first: Exchange | null;
   readonly served: readonly ForkServed[];
 };
 
 /**
- * Sorts what reached the wire. The parent's request that counts is its last one before the forks. `recorded` is what forks
- * go on from where that is more than what was sent: a history that ends in a call.
+ * Sorts what reached the wire, and gives each fork its own parent request: the parent may go on after its forks. `recorded` is what
+ * the run sends of the parent, and what forks go on from where that is more than what was sent: a history that ends in a call.
  */
-export function pairUp(served: readonly ForkServed[], siblings: number, recorded: Exchange | null): WirePairs {
+export function pairUp(
+  served: readonly ForkServed[],
+  siblings: number,
+  recorded: Exchange | null,
+): readonly ForkOnWire[] {
   const asked = served.filter(({ exchange }) => isAsked(exchange));
-  const sent = asked.findLast((each) => laneNamed(each) === "parent")?.exchange ?? null;
-  const forks = Array.from({ length: siblings }, (_, at) => {
+  const parents = asked.filter((each) => laneNamed(each) === "parent").map(({ exchange }) => exchange);
+  return Array.from({ length: siblings }, (_, at) => {
     const lane = laneOf(at + 1);
     const own = asked.filter((each) => laneNamed(each) === lane);
-    return { lane, first: (own.find(isJudged) ?? own[0])?.exchange ?? null, served: own };
+    const [begun] = own;
+    const first = (own.find(isJudged) ?? begun)?.exchange ?? null;
+    const before = begun === undefined ? [] : asked.slice(0, asked.indexOf(begun)).map(({ exchange }) => exchange);
+    const sent = chooseParent(
+      parents,
+      parents.filter((each) => before.includes(each)),
+      first,
+    );
+    const isReplayed = sent !== null && sent === parents[0] && recorded !== null;
+    const parent = isReplayed ? { ...sent, request: recorded.request } : sent;
+    return { lane, parent, first, served: own };
   });
-  return { parent: sent === null ? null : { ...sent, request: recorded?.request ?? sent.request }, forks };
 }
 
 /** What one fork did: the provider's side of it, and its subject's own report. `at`: the parent's first unit that it need not share. */
 export function describeFork(
-  { lane, served }: ForkOnWire,
-  parent: Exchange | null,
+  { lane, parent, served }: ForkOnWire,
   report: SubjectReport | null,
   { caches, at = null }: { readonly caches?: readonly ModelledCache[] | undefined; readonly at?: string | null } = {},
 ): ForkRun {

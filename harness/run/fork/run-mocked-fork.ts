@@ -5,6 +5,7 @@ import { guardEgress } from "../../mock/egress-guard.ts";
 import type { MockFault } from "../../mock/fault.ts";
 import { createMockProvider } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
+import { forkCount } from "../../scenario/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
@@ -48,10 +49,11 @@ export async function runMockedFork(
   const subject = chooseSubject(scenario);
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
-  const script = toMockScript(section.script, replay?.answer ?? plainAnswer, fork.siblings);
+  const count = forkCount(scenario);
+  const script = toMockScript(section, replay?.answer ?? plainAnswer, { ...fork.siblings, count });
   const provider = createMockProvider({
     script,
-    siblings: fork.siblings.count,
+    siblings: count,
     clock: time.clock,
     ...(caches && { caches }),
   });

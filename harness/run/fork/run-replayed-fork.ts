@@ -1,26 +1,21 @@
 import { openAsRecorded } from "../../cassette/open-recording.ts";
-import type { Source } from "../../cassette/recorded-exchange.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import { Gates } from "../../mock/gate.ts";
-import { laneNamedIn } from "../../kernel/lane-header.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
-import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
-import { selectExchanges } from "../../replay/select-exchanges.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
 import { replayOf } from "./parent-replay.ts";
 import { API_KEY, forkTask, type MockedRun, NO_PARENT, refuseUnmatched, START_MS } from "./run-mocked-fork.ts";
+import { laneNamed, openLanes, refuseSingleLane } from "./replayed-lanes.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { sendParent } from "./send-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
 import { StubbedTools } from "./stub-tools.ts";
 import { TimeKeeper } from "./time-keeper.ts";
-import { laneOf } from "./to-mock-script.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /**
@@ -75,39 +70,12 @@ export async function runReplayedFork(
   if (escape !== undefined) throw escape;
   refuseUnmatched(tools, scenario);
   const served = provider.served().map((each, at) => asServed(each, at + 1, laneNamed(each, lanes)));
+  refuseSingleLane(served, lanes, source);
   return { served, reports, faults: provider.finish() };
-}
-
-/** The conversations of a recording that a run must meet, and which of them is the parent's. */
-type Lanes = { readonly lanes: ReplayLanes; readonly main: number; readonly isSentHere: boolean };
-
-function openLanes(source: Source, { provider: { replay } }: ForkScenario, parent: Exchange | null): Lanes {
-  const { exchanges } = inspectRecording(source);
-  // Of a cassette of its own all is the run's; of the parent's recording only what goes on from the parent.
-  const from = replay.cassette === null ? (parent?.id ?? null) : null;
-  const chosen = selectExchanges(exchanges, { named: replay.exchanges, parent: from, recording: source.name });
-  const lanes = replayLanes(chosen);
-  const main = from === null ? 0 : lanes.findIndex((ids) => ids.includes(from));
-  return { lanes, main, isSentHere: parent !== null };
 }
 
 async function wait(delayMs: number, keeper: TimeKeeper, signal: AbortSignal): Promise<void> {
   if (delayMs > 0 && !signal.aborted) await keeper.pause(delayMs, signal);
-}
-
-/**
- * Whose request it is: as its header says, else by the recorded conversation that it belongs to. A parent that the run itself sends is
- * one request; what goes on from it is a fork.
- */
-function laneNamed({ request, answeredBy }: ReplayedRequest, { lanes, main, isSentHere }: Lanes): string | null {
-  const named = laneNamedIn(request.headers);
-  if (named !== null || answeredBy === null) return named;
-  const { lane, exchange } = answeredBy;
-  const isParent = lane === main && (!isSentHere || exchange.id === lanes[main]?.[0]);
-  if (isParent) return "parent";
-  const isForkedInside = isSentHere && (lanes[main]?.length ?? 0) > 1;
-  const others = lanes.flatMap((_, at) => (at === main ? [] : [at]));
-  return laneOf((isForkedInside ? [main, ...others] : others).indexOf(lane) + 1);
 }
 
 function asServed(

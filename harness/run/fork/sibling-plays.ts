@@ -8,22 +8,40 @@ import type { Layout } from "../../kernel/layout.ts";
 import { guessProvider } from "../../verdict/guess-provider.ts";
 import type { ForkOnWire, ForkServed } from "./fork-runs.ts";
 
+type Rules = { readonly provider: string | null; readonly caches: readonly ModelledCache[] | undefined };
+
 /**
- * What one cache makes of each fork's first request: a sibling finds what another wrote, and an entry lives on when a sibling reads it.
- * Lengths are counted whole, as the mocked provider counts them. Empty where nobody knows the cache.
+ * What one cache makes of each fork's first request, played from the fork's own parent: a sibling finds what another wrote, and an entry
+ * lives on when a sibling reads it. Lengths are counted whole, as the mocked provider counts them. Empty where nobody knows the cache.
  */
-export function siblingPlays(
-  parent: Exchange | null,
+export function siblingPlays(forks: readonly ForkOnWire[], rules: Rules): ReadonlyMap<Exchange, PairPlay> {
+  const byRequest = new Map<string, { readonly parent: Exchange; readonly own: ForkOnWire[] }>();
+  for (const fork of forks) {
+    if (fork.parent === null) continue;
+    const family = byRequest.get(fork.parent.id) ?? { parent: fork.parent, own: [] };
+    family.own.push(fork);
+    byRequest.set(fork.parent.id, family);
+  }
+  return new Map([...byRequest.values()].flatMap(({ parent, own }) => [...familyPlays(parent, own, forks, rules)]));
+}
+
+/** Of all forks' requests, since those of another turn reach the same cache; answers for the parent's own. */
+function familyPlays(
+  parent: Exchange,
+  own: readonly ForkOnWire[],
   forks: readonly ForkOnWire[],
-  { provider, caches }: { readonly provider: string | null; readonly caches: readonly ModelledCache[] | undefined },
+  { provider, caches }: Rules,
 ): ReadonlyMap<Exchange, PairPlay> {
-  const dialect = parent === null ? null : recognise(parent);
-  if (parent === null || dialect === null) return new Map();
+  const dialect = recognise(parent);
+  if (dialect === null) return new Map();
   const layout = dialect.layOut(parent.request);
   const asked = provider ?? guessProvider(parent, layout);
   if (asked === null) return new Map();
+  const startMs = parent.startedAtMs ?? 0;
   const sent = forks
-    .flatMap(({ served }) => served)
+    .flatMap((fork) =>
+      fork.served.filter(({ exchange }) => own.includes(fork) || (exchange.startedAtMs ?? 0) >= startMs),
+    )
     .filter(({ exchange }) => recognise(exchange)?.name === dialect.name)
     .map((served) => ({
       exchange: served.exchange,
@@ -36,9 +54,10 @@ export function siblingPlays(
     caches,
   );
   return new Map(
-    sent.flatMap((each) => {
-      const play = plays.get(each.played);
-      return play === undefined ? [] : [[each.exchange, play] as const];
+    sent.flatMap(({ exchange, played: request }) => {
+      const play = plays.get(request);
+      const isOwn = own.some(({ first }) => first === exchange);
+      return play === undefined || !isOwn ? [] : [[exchange, play] as const];
     }),
   );
 }

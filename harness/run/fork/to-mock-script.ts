@@ -1,6 +1,12 @@
 import type { Reply, Script as MockScript, ScriptedBlock, Step } from "../../mock/script.ts";
 import type { Siblings } from "../../scenario/fork-section.ts";
-import type { Lane, Script, ScriptedAnswer, ScriptedError, ScriptedMessage } from "../../scenario/provider-section.ts";
+import type {
+  Lane,
+  ProviderSection,
+  ScriptedAnswer,
+  ScriptedError,
+  ScriptedMessage,
+} from "../../scenario/provider-section.ts";
 
 /**
  * The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer.
@@ -8,7 +14,11 @@ import type { Lane, Script, ScriptedAnswer, ScriptedError, ScriptedMessage } fro
  * The first response to siblings that start together is held for no time at all: that is until all of them wait, since
  * time stands still as long as one of them runs. So none reads what another writes.
  */
-export function toMockScript(script: Script, parentAnswer: Step, { count, start }: Siblings): MockScript {
+export function toMockScript(
+  { script, matchers }: Pick<ProviderSection, "script" | "matchers">,
+  parentAnswer: Step,
+  { count, start }: Siblings,
+): MockScript {
   const waits = new Map<string, number>();
   const stepsOf = (lane: Lane, answers: readonly ScriptedAnswer[]): readonly Step[] =>
     answers.map((answer, at) => {
@@ -22,7 +32,13 @@ export function toMockScript(script: Script, parentAnswer: Step, { count, start 
     ["parent", script.parent === undefined ? [parentAnswer] : stepsOf("parent", script.parent)],
     ...forks.map((lane) => [lane, stepsOf(lane, script[lane] ?? script.fork ?? [])] as const),
   ]);
-  return { lanes, waits };
+  const own = new Map(
+    (["parent", ...forks] as const).flatMap((lane) => {
+      const matcher = matchers[lane === "parent" || script[lane] !== undefined ? lane : "fork"];
+      return matcher === undefined ? [] : [[lane, matcher] as const];
+    }),
+  );
+  return { lanes, waits, ...(own.size > 0 && { matchers: own }) };
 }
 
 /** The lane of a sibling, from 1. */

@@ -22,7 +22,7 @@ test("what a fork could expect to read is asked of the cache that its headers na
     const served = [
       { exchange: first, lane: "fork", prediction: null, outcome: "complete", isReplayed: true } as const,
     ];
-    return describeFork({ lane: "fork", first, served }, parent, null, { caches }).expectedRatio;
+    return describeFork({ lane: "fork", parent, first, served }, null, { caches }).expectedRatio;
   };
   expect(expected([["x-dashscope-session-cache", "enable"]])).toBe(0);
   expect(expected([])).toBeGreaterThan(0.9);

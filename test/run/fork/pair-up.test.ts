@@ -16,58 +16,110 @@ function failed(id: string, lane: string): ServedExchange {
   return { ...served(id, lane), prediction: null };
 }
 
-const named = (lane: string): { readonly headers: ServedExchange["exchange"]["headers"] } => ({
+const header = (lane: string): { readonly headers: ServedExchange["exchange"]["headers"] } => ({
   headers: [["X-Forkproof-Lane", lane]],
 });
 
 test("sorts requests by lane, refused ones by the lane that they name", () => {
-  const wire = pairUp(
+  const forks = pairUp(
     [
       served("1", "parent"),
       served("2", "fork[2]"),
-      served("3", null, named("fork")),
+      served("3", null, header("fork")),
       served("4", "fork"),
-      served("5", null, named("fork[2]")),
+      served("5", null, header("fork[2]")),
     ],
     3,
     null,
   );
-  expect(wire.parent?.id).toBe("1");
-  expect(wire.forks.map(({ lane, first, served }) => [lane, first?.id, served.length])).toEqual([
-    ["fork", "3", 2],
-    ["fork[2]", "2", 2],
-    ["fork[3]", undefined, 0],
+  expect(forks.map(({ lane, parent, first, served }) => [lane, parent?.id, first?.id, served.length])).toEqual([
+    ["fork", "1", "3", 2],
+    ["fork[2]", "1", "2", 2],
+    ["fork[3]", "1", undefined, 0],
   ]);
 });
 
 test("of a request that met a scripted error the retry is judged, of one that was refused itself", () => {
   const answered = served("3", "fork");
-  const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null).forks[0]?.first?.id;
+  const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null)[0]?.first?.id;
   expect(first(failed("1", "fork"), failed("2", "fork"), answered)).toBe("3");
-  expect(first(served("1", null, named("fork")), answered)).toBe("1");
+  expect(first(served("1", null, header("fork")), answered)).toBe("1");
   expect(first(failed("1", "fork"), failed("2", "fork"))).toBe("1");
 });
 
 test("a refused request that names no lane is the first fork's; counting tokens is no request of a conversation", () => {
   const elsewhere = { path: "/v1/messages/count_tokens?beta=true" };
-  const { forks } = pairUp(
-    [served("1", null, elsewhere), served("2", null, { path: "/v1/messages?beta=true" })],
-    1,
-    null,
-  );
-  expect(forks[0]?.served.map(({ exchange }) => exchange.id)).toEqual(["2"]);
+  const [fork] = pairUp([served("1", null, elsewhere), served("2", null, { path: "/v1/messages?beta=true" })], 1, null);
+  expect(fork?.served.map(({ exchange }) => exchange.id)).toEqual(["2"]);
 });
 
-test("the parent's last request counts, and its forks go on from what was recorded", () => {
+test("a fork goes on from the parent's last request before it, though the parent goes on after it", () => {
+  const sent = [
+    served("1", "parent"),
+    served("2", "fork"),
+    served("3", "parent"),
+    served("4", "fork[2]"),
+    served("5", "fork"),
+    served("6", "parent"),
+  ];
+  expect(pairUp(sent, 3, null).map(({ lane, parent }) => [lane, parent?.id])).toEqual([
+    ["fork", "1"],
+    ["fork[2]", "3"],
+    ["fork[3]", "1"],
+  ]);
+  const named = [served("1", null, header("parent")), served("2", null, header("fork")), served("3", "parent")];
+  expect(pairUp(named, 1, null)[0]?.parent?.id).toBe("1");
+});
+
+test("a fork that arrives before every request of its parent belongs to the first", () => {
+  const sent = [served("1", "fork"), served("2", "parent"), served("3", "parent")];
+  expect(pairUp(sent, 1, null)[0]?.parent?.id).toBe("2");
+  expect(pairUp([served("1", "fork")], 1, null)[0]?.parent).toBeNull();
+});
+
+test("a fork in the background belongs to the request whose answer gave it its task", () => {
+  const asked = { role: "user", content: "Look after the notes." };
+  const task = { type: "tool_use", id: "toolu_1", name: "agent", input: { prompt: "Check the old notes." } };
+  const gives = { role: "assistant", content: [task] };
+  const started = { type: "tool_result", tool_use_id: "toolu_1", content: "Started." };
+  const says = (...content: readonly unknown[]): unknown => ({ role: "user", content });
+  const answered = (content: readonly unknown[]): Partial<ServedExchange["exchange"]> => ({
+    response: {
+      status: 200,
+      contentType: "application/json",
+      body: Buffer.from(JSON.stringify({ type: "message", content, stop_reason: "end_turn" })),
+      usageIsReal: false,
+    },
+  });
+  const body = (...messages: readonly unknown[]): Partial<ServedExchange["exchange"]> => ({
+    request: Buffer.from(JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages })),
+  });
+  const sent = (directive: string): readonly ServedExchange[] => [
+    served("1", "parent", { ...body(asked), ...answered([task]) }),
+    served("2", "parent", { ...body(asked, gives, says(started)), ...answered([{ type: "text", text: "Started." }]) }),
+    served("3", "fork", body(asked, gives, says(started, { type: "text", text: directive }))),
+  ];
+  expect(pairUp(sent("You are a fork. Your task: Check the old notes."), 1, null)[0]?.parent?.id).toBe("1");
+  expect(pairUp(sent("Check the new notes."), 1, null)[0]?.parent?.id).toBe("2");
+});
+
+test("forks of the request that a run sends go on from what was recorded, forks of a later one from what was sent", () => {
   const recorded = messagesExchange('{"recorded":true}', "9");
-  const { parent } = pairUp([served("1", "parent"), served("2", "parent", { startedAtMs: 5 })], 1, recorded);
-  expect(parent).toMatchObject({ id: "2", startedAtMs: 5, request: recorded.request });
-  expect(pairUp([], 1, recorded).parent).toBeNull();
+  const sent = [
+    served("1", "parent", { startedAtMs: 5 }),
+    served("2", "fork"),
+    served("3", "parent"),
+    served("4", "fork[2]"),
+  ];
+  const [first, second] = pairUp(sent, 2, recorded);
+  expect(first?.parent).toMatchObject({ id: "1", startedAtMs: 5, request: recorded.request });
+  expect(second?.parent?.request).toBe(sent[2]?.exchange.request);
+  expect(pairUp([], 1, recorded)[0]?.parent).toBeNull();
 });
 
 test("a fork of which nothing is known has no numbers, and none of them is 0", () => {
-  const [fork] = pairUp([served("1", "parent"), served("2", "fork")], 1, null).forks;
-  expect(describeFork(fork!, null, null)).toEqual({
+  const [fork] = pairUp([served("1", "parent"), served("2", "fork")], 1, null);
+  expect(describeFork({ ...fork!, parent: null }, null)).toEqual({
     lane: "fork",
     stop: null,
     output: null,

@@ -26,7 +26,10 @@ test("each sibling has its own lane or a copy of the fork's, and each wait a gat
   });
   fc.assert(
     fc.property(lane, lane, siblings, (fork, second, { count, start }) => {
-      const { lanes, waits } = toMockScript({ fork, "fork[2]": second }, plainAnswer, { count, start });
+      const { lanes, waits } = toMockScript({ script: { fork, "fork[2]": second }, matchers: {} }, plainAnswer, {
+        count,
+        start,
+      });
       expect([...lanes.keys()]).toEqual(["parent", ...Array.from({ length: count }, (_, at) => laneOf(at + 1))]);
       const held: string[] = [];
       for (const [name, steps] of lanes) {
@@ -58,7 +61,10 @@ test("an answer has thinking, text and calls in this order, and ends as it says"
     { ...said, stop: "refusal", cutAfterEvents: 2 },
     said,
   ];
-  const { lanes } = toMockScript({ fork, parent: [said] }, plainAnswer, { count: 1, start: "together" });
+  const { lanes } = toMockScript({ script: { fork, parent: [said] }, matchers: {} }, plainAnswer, {
+    count: 1,
+    start: "together",
+  });
   expect(lanes.get("fork")!.map(({ reply }) => reply.kind === "message" && reply.stopReason)).toEqual([
     "tool_use",
     "max_tokens",
@@ -80,7 +86,7 @@ test("an answer has thinking, text and calls in this order, and ends as it says"
 test("what an error does not say is left to the wire; how long to wait is told in seconds", () => {
   const error = { kind: "error", waitMs: 0, status: 429, type: null, message: null, retryAfterMs: 1_500 } as const;
   const script = { fork: [error, { ...error, status: 500, message: "Boom", type: "odd", retryAfterMs: null }] };
-  const { lanes } = toMockScript(script, plainAnswer, { count: 1, start: "after-first-byte" });
+  const { lanes } = toMockScript({ script, matchers: {} }, plainAnswer, { count: 1, start: "after-first-byte" });
   expect(lanes.get("fork")!.map(({ reply }) => reply)).toMatchObject([
     { status: 429, type: null, message: null, retryAfter: 1.5 },
     { status: 500, type: "odd", message: "Boom", retryAfter: null },

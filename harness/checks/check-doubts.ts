@@ -1,0 +1,42 @@
+import type { InspectedExchange } from "../kernel/inspection.ts";
+import type { CheckResult } from "../kernel/run-result.ts";
+import type { PrefixExpectation } from "../scenario/scenario.ts";
+
+/** So many possible breaks are named. */
+const MOST = 3;
+
+type Standing = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
+
+/**
+ * Fails a session in which a request may continue another one than it seems to, and would then be broken: until somebody says which it is,
+ * nobody knows. Without such a request there is no check. A scenario that expects the codes expects the break.
+ */
+export function checkDoubts(
+  standing: ReadonlyMap<string, Standing>,
+  { findings }: Pick<PrefixExpectation, "findings">,
+): readonly CheckResult[] {
+  const doubted = [...standing].filter(
+    ([, { suspected }]) => suspected.length > 0 && !suspected.every((code) => findings?.includes(code)),
+  );
+  if (doubted.length === 0) return [];
+  const named = doubted.slice(0, MOST).map(([id, each]) => describe(id, each));
+  const more = doubted.length > MOST ? [`and ${doubted.length - MOST} more`] : [];
+  return [
+    {
+      check: "parents",
+      status: "failed",
+      expected: "one possible parent for each request",
+      observed: [...named, ...more].join("; "),
+      examined: { count: standing.size, what: standing.size === 1 ? "request" : "requests" },
+    },
+  ];
+}
+
+function describe(id: string, { parent, alternatives, suspected }: Standing): string {
+  const others = alternatives.map((each) => each.parent);
+  const settle = [...others.slice(0, 1), ...(parent === null ? [] : [parent])]
+    .map((each) => `{ "${id}": "${each}" }`)
+    .join(" or ");
+  const codes = suspected.join(", ");
+  return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to ${settle}`;
+}

@@ -1,0 +1,94 @@
+import type { BlockKind } from "../../kernel/layout.ts";
+import { isRecord, type JsonRecord, recordAt } from "../response-documents.ts";
+import { canonicalValue, stringsIn } from "./canonical-value.ts";
+import { plainText, type SaidItem } from "./said-item.ts";
+
+/** Members that hold the call or the result proper, on wires that wrap it. */
+const WRAPPERS: readonly string[] = [
+  "function",
+  "custom",
+  "functionCall",
+  "function_call",
+  "toolUse",
+  "functionResponse",
+  "function_response",
+  "toolResult",
+];
+
+/** What a parsed block says; null for one that says nothing: an empty text, a thought. `callId` is what its message names, as on Chat. */
+export function readItem(kind: BlockKind, value: unknown, callId: string | null = null): SaidItem | null {
+  switch (kind) {
+    case "text":
+      return textItem(textOf(value));
+    case "tool-use":
+      return isRecord(value) ? callItem(value) : otherItem(value);
+    case "tool-result":
+      return isRecord(value) ? resultItem(value, callId) : { kind: "result", callId, text: textOf(value) };
+    case "thinking":
+      return null;
+    case "tool":
+    case "media":
+    case "other":
+      return otherItem(value);
+  }
+}
+
+function textItem(text: string): SaidItem | null {
+  return text === "" ? null : { kind: "text", text };
+}
+
+/** A provider names its items anew. */
+function otherItem(value: unknown): SaidItem | null {
+  if (!isRecord(value)) return { kind: "other", value: canonicalValue(value) };
+  const { id: _, ...said } = value;
+  const spelled = canonicalValue(said, plainText);
+  // Bedrock's breakpoints are blocks of their own.
+  return spelled === "{}" ? null : { kind: "other", value: spelled };
+}
+
+function callItem(block: JsonRecord): SaidItem {
+  const call = unwrapped(block);
+  const given = call["input"] ?? call["arguments"] ?? call["args"] ?? {};
+  const input = typeof given === "string" ? parsed(given) : given;
+  const name = [call["namespace"], call["name"]].filter((part) => typeof part === "string").join(".");
+  return { kind: "call", id: idOf(block, call), name, input: canonicalValue(input), strings: stringsIn(input) };
+}
+
+function resultItem(block: JsonRecord, besideContent: string | null): SaidItem {
+  const result = unwrapped(block);
+  const answered = result["content"] ?? result["output"] ?? result["response"] ?? result["text"];
+  return { kind: "result", callId: idOf(block, result) ?? besideContent, text: textOf(answered) };
+}
+
+/** OpenAI's items have an id of their own beside the call's. */
+function idOf(block: JsonRecord, inner: JsonRecord): string | null {
+  const ids = [inner["tool_use_id"], inner["call_id"], inner["toolUseId"], inner["id"], block["id"]];
+  return ids.find((id) => typeof id === "string") ?? null;
+}
+
+function unwrapped(block: JsonRecord): JsonRecord {
+  const name = WRAPPERS.find((each) => isRecord(block[each]));
+  return name === undefined ? block : recordAt(block, name);
+}
+
+/** The text of a string, of a block or of a list of such; of any other value its canonical spelling. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return plainText(value);
+  if (Array.isArray(value))
+    return value
+      .map(textOf)
+      .filter((text) => text !== "")
+      .join(" ");
+  if (isRecord(value) && typeof value["text"] === "string") return plainText(value["text"]);
+  return canonicalValue(value, plainText);
+}
+
+/** Arguments are a string of JSON on OpenAI's wires; a custom tool's are any text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,27 @@
+/** Who speaks: a system prompt or a developer's message, the user (tools included), the model. */
+export type Speaker = "system" | "user" | "model";
+
+/**
+ * One thing that somebody says in a conversation, spelled one way on every wire and for every client. What matters to a cache alone is
+ * left out: serialisation, breakpoints, a string against a block, item ids, thinking, white space between words.
+ */
+export type SaidItem =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "call";
+      /** As the provider named the call; null on a wire that names none. */
+      readonly id: string | null;
+      readonly name: string;
+      /** JSON with sorted members. */
+      readonly input: string;
+      /** The strings in it, as they were given. */
+      readonly strings: readonly string[];
+    }
+  /** What a tool answered; `callId` names the call. */
+  | { readonly kind: "result"; readonly callId: string | null; readonly text: string }
+  | { readonly kind: "other"; readonly value: string };
+
+/** One spelling for a text, however it was wrapped or trimmed. */
+export function plainText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

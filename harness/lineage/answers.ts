@@ -1,0 +1,41 @@
+import type { Asked, IndexedRequest } from "./request-summary.ts";
+
+/** An answer that a request repeats: who was given it, and which message of the request begins it. */
+export type Repeated = { readonly known: IndexedRequest; readonly at: number };
+
+/** So many requests are kept for one text or call, the latest: a model says "Done." again and again. */
+const ALIKE = 8;
+
+/** So many of the last messages are looked at: behind an answer that was edited stand some that were not. */
+const LOOKED_AT = 24;
+
+/** Finds requests by what they were answered: the text, and each call by its id or by its name and input. */
+export class Answers {
+  readonly #given = new Map<string, IndexedRequest[]>();
+
+  remember(request: IndexedRequest, items: Iterable<string>): void {
+    for (const item of items) {
+      const known = this.#given.get(item) ?? [];
+      if (known.includes(request)) continue;
+      this.#given.set(item, [...known.slice(1 - ALIKE), request]);
+    }
+  }
+
+  /** Answers that stand behind message `from` of a request, the last one first; of one message the latest request first. */
+  *repeatedBy({ digest: { messages, byModel, items, ids } }: Pick<Asked, "digest">, from: number): Generator<Repeated> {
+    const end = Math.max(from, messages.length - 1 - LOOKED_AT);
+    for (let at = messages.length - 1; at > end; at -= 1) {
+      if (byModel.at(at) !== true) continue;
+      const found = new Set<IndexedRequest>();
+      for (const item of [...(ids.at(at) ?? []).map(callKey), ...(items.at(at) ?? [])]) {
+        for (const known of this.#given.get(item)?.toReversed() ?? []) found.add(known);
+      }
+      for (const known of found) yield { known, at };
+    }
+  }
+}
+
+/** Under what a call's id is kept among what was answered. */
+export function callKey(id: string): string {
+  return `id ${id}`;
+}

@@ -1,0 +1,85 @@
+import type { SaidMessage } from "../dialects/said/read-message.ts";
+import type { Directives } from "./directives.ts";
+import { digestItem } from "./request-digest.ts";
+import type { Asked, Continuation, IndexedRequest } from "./request-summary.ts";
+
+/** A request that continues none says nothing behind another. */
+export const NO_CONTINUATION: Continuation = {
+  sharedUpTo: -1,
+  repeats: "unknown",
+  results: new Map(),
+  addsText: false,
+  directive: null,
+  reports: null,
+};
+
+/** What a request says behind message `at`, with which its parent's messages end; -1 where they were edited, or cut at their head. */
+export function continuationOf(asked: Asked, parent: IndexedRequest, at: number, directives: Directives): Continuation {
+  const { items, byModel, messages } = asked.digest;
+  let end = at + 1;
+  const repeated = new Set<string>();
+  // What the model said first is its parent's answer; behind that it answers the fork itself.
+  for (; end < messages.length && byModel.at(end) === true; end += 1)
+    for (const item of items.at(end) ?? []) repeated.add(item);
+  const own = ownMessages(asked, parent, at);
+  const firstModel = own.findIndex(({ by }) => by === "model");
+  const from = firstModel === 0 ? own.findIndex(({ by }) => by !== "model") : 0;
+  const upTo = from === -1 ? -1 : own.findIndex(({ by }, index) => index >= from && by === "model");
+  const next = from === -1 ? [] : own.slice(from, upTo === -1 ? own.length : upTo);
+  const texts = textsOf(next);
+  return {
+    sharedUpTo: at,
+    repeats: howMuch(parent, repeated, end > at + 1),
+    results: resultsIn(next),
+    addsText: texts.length > 0,
+    directive: directives.inputOf(parent, texts),
+    reports: directives.reportedIn(resultTexts(own)),
+  };
+}
+
+/** A task stands in one of so many last messages. */
+const TASK = 3;
+
+/**
+ * What a request says behind its parent's messages: a client may add blocks to the last one. Where those were edited or cut, its own last
+ * messages.
+ */
+export function ownMessages(asked: Asked, parent: IndexedRequest, at: number): readonly SaidMessage[] {
+  const { leads, messages } = asked.digest;
+  if (at < 0) return asked.behind(Math.max(0, messages.length - TASK));
+  const shared = (leads.at(at) ?? []).indexOf(parent.digest.messages.at(-1) ?? "") + 1;
+  if (shared === 0 || shared === leads.at(at)?.length) return asked.behind(at + 1);
+  const [first, ...rest] = asked.behind(at);
+  return first === undefined ? rest : [{ by: first.by, items: first.items.slice(shared) }, ...rest];
+}
+
+/** The words that the user says in some messages, tools left out. */
+export function textsOf(said: readonly SaidMessage[]): readonly string[] {
+  return said.flatMap(({ by, items }) =>
+    by === "user" ? items.flatMap((item) => (item.kind === "text" ? [item.text] : [])) : [],
+  );
+}
+
+function howMuch(
+  { answer }: IndexedRequest,
+  repeated: ReadonlySet<string>,
+  saysModel: boolean,
+): Continuation["repeats"] {
+  if (answer.size === 0) return saysModel ? "unknown" : "none";
+  let found = 0;
+  for (const item of repeated) if (answer.has(item)) found += 1;
+  if (found === 0) return "none";
+  return found === repeated.size ? "whole" : "part";
+}
+
+/** By the call that each answers, or by its place on a wire whose calls have no ids. */
+function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, string> {
+  const results = new Map<string, string>();
+  for (const item of said.flatMap(({ items }) => items))
+    if (item.kind === "result") results.set(item.callId ?? `${results.size}`, digestItem(item));
+  return results;
+}
+
+function resultTexts(said: readonly SaidMessage[]): readonly string[] {
+  return said.flatMap(({ items }) => items.flatMap((item) => (item.kind === "result" ? [item.text] : [])));
+}

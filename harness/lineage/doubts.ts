@@ -1,0 +1,88 @@
+import type { Relation } from "../kernel/inspection.ts";
+import { SOONEST_ANSWER_MS } from "./find-parent.ts";
+import { mayFollow } from "./nearness.ts";
+import { compareTurns } from "./place-turns.ts";
+import type { IndexedRequest } from "./request-summary.ts";
+
+/** So many other parents are named, the latest: a fork is rarely further behind its parent. */
+const NAMED = 8;
+
+/**
+ * What else a request may continue. One that goes on from an older request, as if what its conversation said since then had never been
+ * said, is either a fork of that older state, or one of the latest state that lost the rest: the bytes are the same. What it says tells them
+ * apart sometimes (see `isCertain`); where it does not, both are named.
+ */
+export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, readonly IndexedRequest[]> {
+  const children = Map.groupBy(
+    requests.filter(({ relation }) => relation === "turn" || relation === "branch"),
+    ({ parent }) => parent,
+  );
+  const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
+  for (const request of requests) {
+    const { parent } = request;
+    if (parent === null) continue;
+    const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
+    if (siblings.length === 0 || isCertain(request, siblings)) continue;
+    const newer = newerParents(request, siblings);
+    if (newer.length > 0) found.set(request, newer);
+  }
+  return found;
+}
+
+const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
+
+/** Whether what a request says can come from its parent alone. */
+function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
+  const { parent, named, relation, continuation, digest } = request;
+  if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
+  // An edited history shows what was done to it.
+  if (continuation.sharedUpTo < 0) return true;
+  if (continuation.directive !== null) return !isAskedBefore(request, siblings);
+  // Asked once more, it says nothing of its own.
+  if (digest.messages.length === parent.digest.messages.length) return true;
+  if (relation === "turn" && siblings.every((sibling) => compareTurns(request, sibling) < 0)) return true;
+  return answersOtherwise(request, siblings);
+}
+
+/** Whether another fork has the same task: one that goes on from there, and lost the end, still has the words. */
+function isAskedBefore(
+  { continuation: { directive }, order }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  return siblings.some(({ continuation, order: before }) => before < order && continuation.directive === directive);
+}
+
+/** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
+function answersOtherwise(
+  { parent, continuation: { results } }: IndexedRequest,
+  siblings: readonly IndexedRequest[],
+): boolean {
+  if (parent?.calls.some((id, at) => results.has(id ?? `${at}`)) !== true) return false;
+  return siblings.every(({ continuation }) => {
+    if (continuation.results.size === 0) return true;
+    for (const [id, digest] of results) if (continuation.results.get(id) === digest) return false;
+    return true;
+  });
+}
+
+/** Requests of the parent's main line that were there, and answered, when this one was sent: the latest first. */
+function newerParents(request: IndexedRequest, siblings: readonly IndexedRequest[]): readonly IndexedRequest[] {
+  const newer: IndexedRequest[] = [];
+  for (const sibling of siblings) {
+    for (let each: IndexedRequest | null = sibling; each !== null && each.order < request.order; each = each.next)
+      if (mayFollow(each, request) && wasAnswered(each, request)) newer.push(each);
+  }
+  return newer.sort((left, right) => right.order - left.order).slice(0, NAMED);
+}
+
+/** What was sent while another waits for its answer knows nothing of it. */
+function wasAnswered(known: IndexedRequest, { startedAtMs, order }: IndexedRequest): boolean {
+  if (known.outcome === "refused") return false;
+  if (known.next !== null && known.next.order < order) return true;
+  if (startedAtMs === null) return true;
+  if (known.answeredAtMs !== null) return known.answeredAtMs <= startedAtMs;
+  if (known.startedAtMs === null) return true;
+  return (
+    known.startedAtMs + SOONEST_ANSWER_MS <= startedAtMs || (known.outcome === "answered" && known.relation === "turn")
+  );
+}

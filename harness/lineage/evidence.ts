@@ -1,0 +1,19 @@
+import type { ParentEvidence } from "../kernel/inspection.ts";
+import type { IndexedRequest } from "./request-summary.ts";
+
+/** Why a request is taken to continue its parent; empty where it has none, or where circumstances alone tell. */
+export function evidenceOf({ parent, named, continuation, digest }: IndexedRequest): readonly ParentEvidence[] {
+  if (named !== null) return [named.by];
+  if (parent === null) return [];
+  const { repeats, results, directive, sharedUpTo } = continuation;
+  const found: ParentEvidence[] = [];
+  if (repeats === "whole" || repeats === "part") found.push("repeats-answer");
+  if (parent.calls.some((id, at) => results.has(id ?? `${at}`))) found.push("answers-call");
+  if (directive !== null) found.push("directive-of-call");
+  if (sharedUpTo >= 0 || sharesHead(parent, digest)) found.push("shared-prefix");
+  return found;
+}
+
+function sharesHead({ digest: { chains } }: IndexedRequest, { chains: own }: IndexedRequest["digest"]): boolean {
+  return chains.length > 0 && own.length > 0 && chains.at(0) === own.at(0);
+}

@@ -1,0 +1,77 @@
+import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { RequestDigest } from "./request-digest.ts";
+
+/** A request whose messages end at message `at` of another. */
+export type Fit = {
+  readonly known: IndexedRequest;
+  readonly at: number;
+  /** Whether the other one says more than it. */
+  readonly grows: boolean;
+};
+
+/** So many requests that say the very same are kept, the latest; more are samples of one question. */
+const ALIKE = 32;
+
+/**
+ * Finds requests by the messages that another one begins with. Each request is kept under all that it says, as one digest: looking one up
+ * costs the same however long it is.
+ */
+export class Heads {
+  /** By what a request says: the latest ones last. */
+  readonly #ends = new Map<string, IndexedRequest[]>();
+  /** By the beginning of what a request says: the first one that went on from there. */
+  readonly #through = new Map<string, IndexedRequest>();
+
+  remember(request: IndexedRequest): void {
+    const { chains, messages } = request.digest;
+    const last = messages.at(-1);
+    if (last === undefined) return;
+    const ends = keyOf(chains, messages.length - 1, last);
+    const alike = this.#ends.get(ends);
+    if (alike === undefined) this.#ends.set(ends, [request]);
+    else {
+      alike.push(request);
+      if (alike.length > ALIKE) alike.shift();
+    }
+    for (let at = chains.length - 2; at >= 0; at -= 1) {
+      const chain = chains.at(at) ?? "";
+      // Whoever said this much had said all before it.
+      if (this.#through.has(chain)) break;
+      this.#through.set(chain, request);
+    }
+  }
+
+  /** Requests that say, message by message, what this one begins with: longest first, of equal ones the latest first. */
+  *headsOf({ digest }: Pick<Asked, "digest">): Generator<Fit> {
+    const { chains, leads } = digest;
+    for (let at = chains.length - 1; at >= 0; at -= 1) {
+      const leadsHere = leads.at(at) ?? [];
+      for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
+        const ends = this.#ends.get(keyOf(chains, at, leadsHere[count] ?? ""));
+        if (ends === undefined) continue;
+        const grows = at < chains.length - 1 || count < leadsHere.length - 1;
+        for (let index = ends.length - 1; index >= 0; index -= 1) {
+          const known = ends[index];
+          if (known !== undefined) yield { known, at, grows };
+        }
+      }
+    }
+  }
+
+  /** A request that says all that this one says, and more, as far as its main line went; null where none does. */
+  returnedFrom({ digest: { chains } }: Pick<Asked, "digest">): IndexedRequest | null {
+    const chain = chains.at(-1);
+    const first = chain === undefined ? undefined : this.#through.get(chain);
+    if (chain === undefined || first === undefined) return null;
+    let latest = first;
+    while (latest.next !== null) latest = latest.next;
+    // Who goes back again and again does not walk the whole line each time.
+    if (latest !== first) this.#through.set(chain, latest);
+    return latest;
+  }
+}
+
+/** All before a message, and so much of it. */
+function keyOf(chains: RequestDigest["chains"], at: number, lead: string): string {
+  return `${at === 0 ? "" : (chains.at(at - 1) ?? "")}${lead}`;
+}

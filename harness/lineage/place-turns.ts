@@ -1,0 +1,84 @@
+import type { IndexedRequest } from "./request-summary.ts";
+
+/**
+ * One main line goes on from a request: on that continuation which behaves as the parent itself would, or else on the first. What comes
+ * later may show it (see `placeAll`).
+ */
+export function place(request: IndexedRequest): void {
+  const { parent } = request;
+  if (parent === null || request.relation !== "turn") return;
+  if (isFork(request)) {
+    request.relation = "branch";
+    return;
+  }
+  const { next } = parent;
+  if (next === null || compareTurns(request, next) < 0) {
+    if (next !== null) next.relation = "branch";
+    parent.next = request;
+  } else request.relation = "branch";
+}
+
+/** The last word on turns and branches, now that all continuations of each request are known. */
+export function placeAll(requests: readonly IndexedRequest[]): void {
+  const children = new Map<IndexedRequest, IndexedRequest[]>();
+  for (const request of requests) {
+    const { parent, relation, named } = request;
+    if (parent === null || named?.by === "forkOf" || (relation !== "turn" && relation !== "branch")) continue;
+    // A fork that inherits no message is no turn, whatever else there is.
+    if (isFork(request) && request.continuation.sharedUpTo < 0) continue;
+    const known = children.get(parent);
+    if (known === undefined) children.set(parent, [request]);
+    else known.push(request);
+  }
+  const reported = new Set<IndexedRequest>();
+  for (const { continuation } of requests) if (continuation.reports !== null) reported.add(continuation.reports);
+  const reports = linesReported(requests, reported);
+  for (const [parent, all] of children) {
+    if (all.length === 1 && !isFork(all[0])) continue;
+    const own = all.filter((each) => !isFork(each));
+    const [turn = null] = own.toSorted(
+      (left, right) =>
+        compareTurns(left, right) || Number(reports.has(left)) - Number(reports.has(right)) || left.order - right.order,
+    );
+    for (const each of all) each.relation = each === turn ? "turn" : "branch";
+    parent.next = turn;
+  }
+}
+
+/** Whether a request can only be a fork: it asks what a call of its parent's asked for. */
+export function isFork(request: IndexedRequest | undefined): boolean {
+  return request !== undefined && request.continuation.directive !== null;
+}
+
+/** Below 0 where the left one is more like its parent's own next turn by what both say; 0 where that does not tell. */
+export function compareTurns(left: IndexedRequest, right: IndexedRequest): number {
+  const [ours, theirs] = [likeness(left), likeness(right)];
+  for (const [at, value] of ours.entries()) {
+    const difference = value - (theirs[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** How unlike its parent's own next turn a request is, the most telling difference first. */
+function likeness({ parent, agent, continuation }: IndexedRequest): readonly number[] {
+  const { results, addsText, repeats } = continuation;
+  const calls = parent?.calls.length ?? 0;
+  // A parent that called tools brings what they answered, and nothing else.
+  const answering = calls === 0 ? 0 : results.size === 0 ? 2 : addsText ? 1 : 0;
+  const hearing = repeats === "none" ? 2 : repeats === "part" ? 1 : 0;
+  return [answering, agent === parent?.agent ? 0 : 1, hearing];
+}
+
+/** Requests that begin or go on a line whose last answer another request brings as what its tool answered. */
+function linesReported(
+  requests: readonly IndexedRequest[],
+  reported: ReadonlySet<IndexedRequest>,
+): ReadonlySet<IndexedRequest> {
+  const lines = new Set(reported);
+  for (const request of requests.toReversed()) {
+    const { parent, relation } = request;
+    if (parent !== null && relation === "turn" && lines.has(request)) lines.add(parent);
+  }
+  return lines;
+}

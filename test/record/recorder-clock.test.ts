@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { createRecorder } from "../../harness/record/recorder.ts";
+
+const head = { method: "POST", path: "/v1/messages", host: "127.0.0.1", headers: [], connection: null };
+
+test("a request sent after a response began is recorded as sent after it, although times of day are whole milliseconds", () => {
+  let now = 990.1;
+  const clock = { epochMs: () => Math.floor(now), monotonicMs: () => now - 500 };
+  using recorder = createRecorder({ usageIsReal: true, clock });
+  const send = (): void => {
+    const log = recorder.begin(head);
+    log.requestBytes(Buffer.from("{}"));
+    log.requestEnded();
+    now += 10.4;
+    log.responseBegan(200, []);
+    log.responseBytes(Buffer.from("{}"));
+    log.ended("complete");
+  };
+  send();
+  now += 0.4;
+  send();
+  const [first, second] = [...recorder.exchanges()];
+  expect((first?.startedAtMs ?? 0) + (first?.firstByteMs ?? 0)).toBeLessThanOrEqual(second?.startedAtMs ?? 0);
+  expect(first?.chunks).toEqual([[0, 2]]);
+});
+
+test("a clock set forward makes no response late, and one set back gives no negative time", () => {
+  const days = [5_000, 9_000_000, 8_000_000, 1_000];
+  const elapsed = [0, 20, 30, 50];
+  const clock = { epochMs: () => days.shift() ?? 0, monotonicMs: () => elapsed.shift() ?? 0 };
+  using recorder = createRecorder({ usageIsReal: true, clock });
+  for (let at = 0; at < 2; at += 1) {
+    const log = recorder.begin(head);
+    log.requestEnded();
+    log.responseBegan(200, []);
+    log.ended("complete");
+  }
+  expect([...recorder.exchanges()].map(({ firstByteMs }) => firstByteMs)).toEqual([20, 0]);
+});
