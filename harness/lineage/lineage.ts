@@ -8,16 +8,17 @@ import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
 import { Heads } from "./heads.ts";
+import { indexRequest } from "./index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
 import {
   agentOf,
   type Asked,
   asksElsewhere,
-  type Continuation,
   descendsFrom,
   type IndexedRequest,
+  isRepeat,
+  type RequestSummary,
 } from "./request-summary.ts";
-import { isRepeat, openingOf, type RequestSummary } from "./request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
 import { settle } from "./settle.ts";
@@ -72,7 +73,7 @@ export class Lineage {
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
     if (parent !== null && parent.answer.size === 0) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, this.#directives);
-    const request = indexed(
+    const request = indexRequest(
       asked,
       { ...link, ...(asksAgainElsewhere && { relation: "side" }) },
       continuation,
@@ -204,33 +205,6 @@ export class Lineage {
 
 /** A task stands in one of so many last messages. */
 const LAST = 3;
-
-function indexed(asked: Asked, link: Link, continuation: Continuation, order: number): IndexedRequest {
-  const { id, voice, key, host, agent, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
-  const { messages, chains, called } = digest;
-  return {
-    ...link,
-    id,
-    voice,
-    key,
-    host,
-    agent,
-    opening: openingOf(asked),
-    // What is asked of a new request alone is not kept: those of all would grow with the square of their number.
-    digest: { ...digest, messages, chains, called, leads: [], items: [], ids: [], byModel: [], places: [] },
-    startedAtMs,
-    answeredAtMs,
-    named,
-    outcome,
-    answer: new Set(),
-    calls: [],
-    continuation,
-    order,
-    next: null,
-    mayBeStored: outcome !== "refused" || (link.parent?.mayBeStored ?? false),
-    isOfMainLine: false,
-  };
-}
 
 function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;

@@ -46,7 +46,7 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
 }
 
 /** Whether a request can only be a fork: it asks what a call of its parent's asked for. */
-export function isFork(request: IndexedRequest | undefined): boolean {
+function isFork(request: IndexedRequest | undefined): boolean {
   return request !== undefined && request.continuation.directive !== null;
 }
 

@@ -55,7 +55,7 @@ export function* resembling(endings: Iterable<Fit>, asked: Asked, isNear: (fit: 
 }
 
 /** Whether enough of a request whose last message stands at `at` of another is there too, at its place or moved as one. */
-export function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Asked, at: number): boolean {
+function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Asked, at: number): boolean {
   const before = known.digest.messages;
   const cut = before.length - 1 - at;
   if (cut === 0) {
