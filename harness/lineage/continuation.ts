@@ -73,7 +73,7 @@ function howMuch(
 }
 
 /** By the call that each answers, or by its place on a wire whose calls have no ids. */
-function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, string> {
+export function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, string> {
   const results = new Map<string, string>();
   for (const item of said.flatMap(({ items }) => items))
     if (item.kind === "result") results.set(item.callId ?? `${results.size}`, digestItem(item));

@@ -7,6 +7,11 @@ import type { IndexedRequest } from "./request-summary.ts";
 /** So many other parents are named, the latest: a fork is rarely further behind its parent. */
 const NAMED = 8;
 
+/** So many requests before it are looked at: what lies further back is not what a fork of today lost. */
+const LOOKED_AT = 256;
+
+const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
+
 /**
  * What else a request may continue. One that goes on from an older request, as if what its conversation said since then had never been
  * said, is either a fork of that older state, or one of the latest state that lost the rest: the bytes are the same. What it says tells them
@@ -23,13 +28,11 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
     if (parent === null) continue;
     const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
     if (siblings.length === 0 || isCertain(request, siblings)) continue;
-    const newer = newerParents(request, siblings);
+    const newer = newerParents(request, requests);
     if (newer.length > 0) found.set(request, newer);
   }
   return found;
 }
-
-const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
 
 /** Whether what a request says can come from its parent alone. */
 function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
@@ -65,14 +68,24 @@ function answersOtherwise(
   });
 }
 
-/** Requests of the parent's main line that were there, and answered, when this one was sent: the latest first. */
-function newerParents(request: IndexedRequest, siblings: readonly IndexedRequest[]): readonly IndexedRequest[] {
+/** Requests that went on from the parent and were there, answered, when this one was sent: the latest first. */
+function newerParents(request: IndexedRequest, requests: readonly IndexedRequest[]): readonly IndexedRequest[] {
+  const { parent, order } = request;
   const newer: IndexedRequest[] = [];
-  for (const sibling of siblings) {
-    for (let each: IndexedRequest | null = sibling; each !== null && each.order < request.order; each = each.next)
-      if (mayFollow(each, request) && wasAnswered(each, request)) newer.push(each);
+  const last = Math.max(parent?.order ?? 0, order - 1 - LOOKED_AT);
+  for (let at = order - 1; at > last && newer.length < NAMED; at -= 1) {
+    const each = requests[at];
+    if (each !== undefined && mayFollow(each, request) && goesOnFrom(each, parent)) newer.push(each);
   }
-  return newer.sort((left, right) => right.order - left.order).slice(0, NAMED);
+  return newer.some((each) => wasAnswered(each, request)) ? newer : [];
+}
+
+/** Whether a request goes on from another one over turns and branches. */
+function goesOnFrom(request: IndexedRequest, ancestor: IndexedRequest | null): boolean {
+  let each: IndexedRequest | null = request;
+  for (let steps = 0; steps < LOOKED_AT && each !== null && each !== ancestor; steps += 1)
+    each = CONTINUES.includes(each.relation) && each.outcome !== "refused" ? each.parent : null;
+  return each === ancestor && each !== null;
 }
 
 /** What was sent while another waits for its answer knows nothing of it. */

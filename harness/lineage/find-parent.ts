@@ -1,5 +1,6 @@
 import { type Answers, callKey, type Repeated } from "./answers.ts";
 import type { Fit, Heads } from "./heads.ts";
+import { resultsIn } from "./continuation.ts";
 import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
@@ -87,14 +88,25 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   const isLater = (later: IndexedRequest): boolean =>
     later !== known && mayFollow(later, asked) && descendsFrom(later, known);
   const fits = (fit: Fit): boolean => fit.grows && fit.at > at && isLater(fit.known) && isAnswered(fit, asked);
+  const edits = (fit: Fit): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, asked, at));
   const head = firstLater(index.heads.headsOf(asked), at, fits);
-  const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, fits);
+  const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
     edited ?? head,
     answered(asked, index, edited?.at ?? head?.at ?? at, ({ known: each }) => isLater(each)),
     asked,
     index,
   );
+}
+
+/** Whether one request brings other results for its parent's calls than another does: those are siblings. */
+function bringsOther({ continuation }: IndexedRequest, asked: Asked, at: number): boolean {
+  if (continuation.results.size === 0) return false;
+  for (const [id, digest] of resultsIn(asked.behind(at + 1))) {
+    const other = continuation.results.get(id);
+    if (other !== undefined && other !== digest) return true;
+  }
+  return false;
 }
 
 /** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */

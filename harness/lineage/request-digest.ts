@@ -60,7 +60,7 @@ export function digestRequest(layout: Layout): RequestDigest {
     if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
   const { head, ...said } = digestMessages(layout);
-  return { tools: digestText(tools.join("")), system: digestText(system.join("") + head), ...said };
+  return { tools: digestText(tools.sort().join("")), system: digestText(system.join("") + head), ...said };
 }
 
 /** What an answer says, as `items` of a request that repeats it would say it. */

@@ -29,7 +29,8 @@ export function readItem(kind: BlockKind, value: unknown, callId: string | null 
     case "tool":
     case "media":
     case "other":
-      return otherItem(value);
+      // A client may leave the type of a text away, or spell it as another wire does.
+      return isRecord(value) && typeof value["text"] === "string" ? textItem(textOf(value)) : otherItem(value);
   }
 }
 

