@@ -6,13 +6,14 @@ import type { Relation } from "./inspection.ts";
  *
  * - `ours` the client that sent the request
  * - `provider` nobody but the provider, which dropped or missed an entry
- * - `expected` nobody: the user paused, switched the model, or the conversation was compacted
+ * - `expected` nobody: the user paused, switched the model, the conversation was compacted, or another agent has its own prompt
  */
 export type BreakOrigin = "ours" | "provider" | "expected";
 
 /** The origin of a cause, or of a finding that makes a request invalid, on an exchange with this relation to its parent. */
 export function breakOrigin(code: FindingCode, relation: Relation): BreakOrigin {
   if (PROVIDER.includes(code)) return "provider";
+  if (OWN_PROMPT.includes(relation)) return "expected";
   return MAIN_LINE.includes(relation) && EXPECTED.includes(code) ? "expected" : "ours";
 }
 
@@ -24,3 +25,6 @@ const EXPECTED: readonly FindingCode[] = ["CB101", "CB416", "CB701"];
 
 /** A compaction is a turn of the main line. */
 const MAIN_LINE: readonly Relation[] = ["turn", "compaction"];
+
+/** An agent with a system prompt and tools of its own was never meant to share its caller's. */
+const OWN_PROMPT: readonly Relation[] = ["fresh"];

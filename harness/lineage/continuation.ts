@@ -33,7 +33,8 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
     results: resultsIn(next),
     addsText: texts.length > 0,
     directive: directives.inputOf(parent, texts),
-    reports: directives.reportedIn(resultTexts(own)),
+    // A parent brings what its fork answered: that fork was there before.
+    reports: parent.isContinued ? directives.reportedIn(resultTexts(own)) : null,
   };
 }
 

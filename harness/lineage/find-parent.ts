@@ -1,6 +1,7 @@
 import { type Answers, callKey, type Repeated } from "./answers.ts";
 import type { Fit, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
+import type { JoinedTexts } from "./joined-texts.ts";
 import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
@@ -11,6 +12,7 @@ export type Found = {
   readonly heads: Heads;
   readonly resemblances: Resemblances;
   readonly answers: Answers;
+  readonly joined: JoinedTexts;
 };
 
 /** The parent of a request, and the message of the request with which its parent's messages end; -1 where they were edited or cut. */
@@ -29,7 +31,13 @@ export function findParent(asked: Asked, index: Found, isNew: boolean): FoundPar
   for (const nearness of nearnesses) {
     const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
     const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit, isNew)));
-    if (whole !== null) return laterOfLine(whole, asked, index) ?? byCalls(whole, asked, index) ?? inTime(whole, asked);
+    if (whole !== null)
+      return (
+        laterOfLine(whole, asked, index) ??
+        byCalls(whole, asked, index) ??
+        joined(whole.at, asked, index) ??
+        inTime(whole, asked)
+      );
     const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
     const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
     const edited = latestOf(
@@ -97,6 +105,12 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
     asked,
     index,
   );
+}
+
+/** The request whose last text this one says and goes on with, behind message `at`. */
+function joined(at: number, asked: Asked, index: Found): FoundParent | null {
+  const known = index.joined.begunBy(asked, at, (each) => mayFollow(each, asked));
+  return known === null ? null : { known, at: -1 };
 }
 
 /** Whether one request brings other results for its parent's calls than another does: those are siblings. */
@@ -177,18 +191,22 @@ function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, inde
   return repeated === null || (fit !== null && fit.at >= repeated.at - 1) ? fit : withNext(repeated, asked, index);
 }
 
-/** Of the longest, the one whose answer follows; else the first that was answered, or never was: one whose answer does not follow is a sibling with the same tool results. */
+/**
+ * Of the longest, the one whose answer follows; else one of which nobody knows what it was answered; else the first that was answered, or
+ * never was: one whose answer does not follow is a sibling with the same tool results.
+ */
 function best(fits: Iterable<Fit>, asked: Asked, isOne: (fit: Fit) => boolean): Fit | null {
-  let [first, alike]: (Fit | null)[] = [null, null];
+  let [first, alike, open]: (Fit | null)[] = [null, null, null];
   for (const fit of fits) {
-    if (alike != null && fit.at < alike.at) return alike;
+    if (alike != null && fit.at < alike.at) break;
     if (!isOne(fit)) continue;
     first ??= fit;
     if (!isAnswered(fit, asked)) continue;
     if (isRepeated(fit, asked)) return fit;
     alike ??= fit;
+    if (followsAnswer(fit.known, asked, fit.at)) open ??= fit;
   }
-  return alike ?? first ?? null;
+  return open ?? alike ?? first ?? null;
 }
 
 /** Whether its answer follows, by the ids of its calls or by all that it says. */

@@ -24,6 +24,7 @@ export function indexRequest(asked: Asked, link: Link, continuation: Continuatio
     continuation,
     order,
     next: null,
+    isContinued: false,
     mayBeStored: outcome !== "refused" || (link.parent?.mayBeStored ?? false),
     isOfMainLine: false,
   };

@@ -8,6 +8,7 @@ import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
 import { Heads } from "./heads.ts";
+import { JoinedTexts } from "./joined-texts.ts";
 import { indexRequest } from "./index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
 import {
@@ -60,7 +61,12 @@ export type FirstDescent = Standing & {
  * question loses nothing. Only where the first was refused did the conversation itself move there, and lose what was stored before.
  */
 export class Lineage {
-  readonly #index = { heads: new Heads(), resemblances: new Resemblances(), answers: new Answers() };
+  readonly #index = {
+    heads: new Heads(),
+    resemblances: new Resemblances(),
+    answers: new Answers(),
+    joined: new JoinedTexts(),
+  };
   readonly #seen: IndexedRequest[] = [];
   readonly #byId = new Map<string, IndexedRequest>();
   readonly #directives = new Directives();
@@ -71,7 +77,7 @@ export class Lineage {
     const { at, ...link } = this.#linkOf(asked);
     const { parent } = link;
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
-    if (parent !== null && parent.answer.size === 0) this.#learnAnswer(parent, asked, at);
+    if (parent !== null) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, this.#directives);
     const request = indexRequest(
       asked,
@@ -79,7 +85,10 @@ export class Lineage {
       continuation,
       this.#seen.length,
     );
-    if (parent !== null) place(request);
+    if (parent !== null) {
+      place(request);
+      parent.isContinued = true;
+    }
     request.isOfMainLine = isOfMainLine(request);
     this.#remember(request, asked);
     const { relation, certainty } = request;
@@ -150,14 +159,16 @@ export class Lineage {
     };
   }
 
-  /** Nobody recorded what a request was answered: what continues it says so. */
+  /** Nobody recorded what a request was answered: what continues it first says so, and what brings nothing but results for its calls. */
   #learnAnswer(parent: IndexedRequest, asked: Asked, at: number): void {
     if (parent.outcome !== "unrecorded" || at < 0) return;
     const items = new Set<string>();
     const { byModel, items: said } = asked.digest;
     for (let index = at + 1; byModel.at(index) === true; index += 1)
       for (const item of said.at(index) ?? []) items.add(item);
+    if ([...items].every((item) => parent.answer.has(item))) return;
     const behind = asked.behind(at + 1);
+    if (parent.answer.size > 0 && textsOf(behind).length > 0) return;
     const next = behind.findIndex(({ by }) => by !== "model");
     const calls = behind
       .slice(0, next === -1 ? behind.length : next)
@@ -171,8 +182,9 @@ export class Lineage {
   }
 
   #noteAnswer(request: IndexedRequest, { items, calls, inputs, text }: NonNullable<RequestSummary["answer"]>): void {
-    request.calls = calls;
-    request.answer = new Set([...calls.flatMap((id) => (id === null ? [] : callKey(id))), ...items]);
+    if (calls.length >= request.calls.length) request.calls = calls;
+    const keys = calls.flatMap((id) => (id === null ? [] : callKey(id)));
+    request.answer = new Set([...request.answer, ...keys, ...items]);
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
     for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);
@@ -180,10 +192,12 @@ export class Lineage {
 
   /** Who gave a task is seen behind it: where that one goes on. */
   #giveTo(given: IndexedRequest, giver: IndexedRequest, input: string): void {
-    const { parent, named, relation } = given;
+    const { parent, named, relation, certainty } = given;
     if (parent === giver) given.continuation.directive = input;
-    if (parent === giver || named !== null || relation === "compaction" || !mayGive(giver, given)) return;
+    const isCompacted = relation === "compaction" && certainty === "observed";
+    if (named !== null || isCompacted || !mayGive(giver, given)) return;
     if (parent !== null && !descendsFrom(giver, parent)) return;
+    if (parent === giver && relation !== "compaction") return;
     if (parent?.next === given) parent.next = null;
     given.parent = giver;
     given.relation = parent === null ? givenAs(giver, given) : "branch";
@@ -196,9 +210,11 @@ export class Lineage {
     this.#byId.set(request.id, request);
     this.#index.heads.remember(request);
     this.#index.resemblances.remember(request);
+    this.#index.joined.remember(request, asked);
     this.#beginnings.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
-    if (request.order > 0 && request.continuation.directive === null)
+    // What a recorded answer called for was known before.
+    if (request.order > 0 && request.continuation.directive === null && asked.outcome === "unrecorded")
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - LAST))));
   }
 }

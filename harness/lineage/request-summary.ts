@@ -71,6 +71,8 @@ export type IndexedRequest = Pick<
   relation: Relation;
   certainty: Certainty | null;
   continuation: Continuation;
+  /** Whether anything continues it yet. */
+  isContinued: boolean;
   /** The one that continues it as `turn`; which one that is may be settled anew by a later one. */
   next: IndexedRequest | null;
   readonly asksForSummary: boolean;

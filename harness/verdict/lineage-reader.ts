@@ -1,4 +1,4 @@
-import { readMessage } from "../dialects/said/read-message.ts";
+import { readMessage, type SaidMessage } from "../dialects/said/read-message.ts";
 import { readSaidAnswer } from "../dialects/said/read-said-answer.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../kernel/exchange.ts";
@@ -52,7 +52,7 @@ export class LineageReader {
       named,
       outcome,
       answer: outcome === "answered" && response !== null ? readGiven(layout, response) : null,
-      behind: (from) => lastMessages(layout, behind(from)).map(({ start, end }) => readMessage(layout, start, end)),
+      behind: readBehind(layout, behind),
       statesSummaryBehind: (from) => statesSummary(layout, behind(from)),
     });
   }
@@ -79,6 +79,17 @@ export class LineageReader {
     this.#orders ??= new Map(this.#recording.ids.map((each, order) => [each, order]));
     return this.#orders.get(id);
   }
+}
+
+/** The last messages of a request, each read once however often it is asked for. */
+function readBehind(layout: Layout, count: (from: number) => number): (from: number) => readonly SaidMessage[] {
+  const read = new Map<number, SaidMessage>();
+  return (from) =>
+    lastMessages(layout, count(from)).map(({ start, end }) => {
+      const known = read.get(start) ?? readMessage(layout, start, end);
+      read.set(start, known);
+      return known;
+    });
 }
 
 /** What a request was answered, as those that go on from it repeat it. */
