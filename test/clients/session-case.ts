@@ -27,6 +27,6 @@ export type ExpectedRequest = {
   readonly continues: string | null;
   readonly relation: Relation;
   readonly verdict: Verdict;
-  /** Codes with role `cause` or `invalid`, and suspected ones. */
+  /** Codes with role `cause` or `invalid`, and suspected ones as `perhaps CB405`. */
   readonly causes: readonly string[];
 };
