@@ -9,7 +9,7 @@ import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
 import { type CallPairing, pairCalls } from "./call-pairing.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { sameParameters } from "../dialects/same-parameters.ts";
-import { once } from "./once.ts";
+import { once } from "../kernel/once.ts";
 import type { ReadBlock } from "./read-block.ts";
 import { type ReadMessage, readMessages } from "./read-messages.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";

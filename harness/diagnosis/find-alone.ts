@@ -1,6 +1,6 @@
 import type { Finding } from "../kernel/finding.ts";
 import { usageContradiction } from "./facts/usage-contradiction.ts";
-import { once } from "./once.ts";
+import { once } from "../kernel/once.ts";
 import { readAnswered } from "./read-answered.ts";
 import { providerDisagrees } from "./rules/provider-disagrees.ts";
 import type { Step } from "./sequence-rule.ts";

@@ -1,7 +1,7 @@
 import { compareUnits } from "../compare/compare-units.ts";
 import { leftOutBy } from "../compare/left-out.ts";
 import type { Block, Envelope, Layout, Unit } from "../kernel/layout.ts";
-import { once } from "./once.ts";
+import { once } from "../kernel/once.ts";
 import { type Frame, isSameBlock, type ReadBlock, readBlock } from "./read-block.ts";
 import { readMembers } from "./read-members.ts";
 

@@ -22,50 +22,62 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
     requests.filter(({ relation }) => relation === "turn" || relation === "branch"),
     ({ parent }) => parent,
   );
+  const families = new Map([...children].map(([parent, all]) => [parent, familyOf(all)]));
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
-    const { parent } = request;
-    if (parent === null) continue;
-    const siblings = children.get(parent)?.filter((each) => each !== request) ?? [];
-    if (siblings.length === 0 || isCertain(request, siblings)) continue;
+    const family = request.parent === null ? undefined : families.get(request.parent);
+    if (family === undefined || isCertain(request, family)) continue;
     const newer = newerParents(request, requests);
     if (newer.length > 0) found.set(request, newer);
   }
   return found;
 }
 
-/** Whether what a request says can come from its parent alone. */
-function isCertain(request: IndexedRequest, siblings: readonly IndexedRequest[]): boolean {
-  const { parent, named, relation, continuation, digest } = request;
-  if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
-  // An edited history shows what was done to it.
-  if (continuation.sharedUpTo < 0) return true;
-  if (continuation.directive !== null) return !isAskedBefore(request, siblings);
-  // Asked once more, it says nothing of its own.
-  if (digest.messages.length === parent.digest.messages.length) return true;
-  if (relation === "turn" && siblings.every((sibling) => compareTurns(request, sibling) < 0)) return true;
-  return answersOtherwise(request, siblings);
+/** What several continuations of one request say, counted once for all of them. */
+type Family = {
+  readonly all: readonly IndexedRequest[];
+  /** How many bring one and the same result for one call. */
+  readonly brought: ReadonlyMap<string, number>;
+  /** Which of them had a task first, by its order. */
+  readonly asked: ReadonlyMap<string, number>;
+};
+
+function familyOf(all: readonly IndexedRequest[]): Family {
+  const brought = new Map<string, number>();
+  const asked = new Map<string, number>();
+  for (const { continuation, order } of all) {
+    for (const [id, digest] of continuation.results)
+      brought.set(`${id} ${digest}`, (brought.get(`${id} ${digest}`) ?? 0) + 1);
+    const { directive } = continuation;
+    if (directive !== null) asked.set(directive, Math.min(order, asked.get(directive) ?? order));
+  }
+  return { all, brought, asked };
 }
 
-/** Whether another fork has the same task: one that goes on from there, and lost the end, still has the words. */
-function isAskedBefore(
-  { continuation: { directive }, order }: IndexedRequest,
-  siblings: readonly IndexedRequest[],
-): boolean {
-  return siblings.some(({ continuation, order: before }) => before < order && continuation.directive === directive);
+/** Whether what a request says can come from its parent alone. */
+function isCertain(request: IndexedRequest, family: Family): boolean {
+  const { parent, named, relation, continuation, digest, order } = request;
+  if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
+  if (family.all.every((each) => each === request)) return true;
+  // An edited history shows what was done to it.
+  if (continuation.sharedUpTo < 0) return true;
+  // Another fork that had the task before: one that goes on from there, and lost the end, still has the words.
+  if (continuation.directive !== null) return (family.asked.get(continuation.directive) ?? order) >= order;
+  // Asked once more, it says nothing of its own.
+  if (digest.messages.length === parent.digest.messages.length) return true;
+  if (relation === "turn" && family.all.every((each) => each === request || compareTurns(request, each) < 0))
+    return true;
+  return answersOtherwise(request, family);
 }
 
 /** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
-function answersOtherwise(
-  { parent, continuation: { results } }: IndexedRequest,
-  siblings: readonly IndexedRequest[],
-): boolean {
+function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { brought }: Family): boolean {
+  const { results } = continuation;
   if (parent?.calls.some((id, at) => results.has(id ?? `${at}`)) !== true) return false;
-  return siblings.every(({ continuation }) => {
-    if (continuation.results.size === 0) return true;
-    for (const [id, digest] of results) if (continuation.results.get(id) === digest) return false;
-    return true;
-  });
+  // One on another model is no member of the family.
+  const own = relation === "side" ? 0 : 1;
+  for (const [id, digest] of results) if ((brought.get(`${id} ${digest}`) ?? 0) > own) return false;
+  return true;
 }
 
 /** Requests that went on from the parent and were there, answered, when this one was sent: the latest first. */
@@ -75,7 +87,8 @@ function newerParents(request: IndexedRequest, requests: readonly IndexedRequest
   const last = Math.max(parent?.order ?? 0, order - 1 - LOOKED_AT);
   for (let at = order - 1; at > last && newer.length < NAMED; at -= 1) {
     const each = requests[at];
-    if (each !== undefined && mayFollow(each, request) && goesOnFrom(each, parent)) newer.push(each);
+    if (each === undefined || !mayFollow(each, request) || !goesOnFrom(each, parent)) continue;
+    newer.push(each);
   }
   return newer.some((each) => wasAnswered(each, request)) ? newer : [];
 }

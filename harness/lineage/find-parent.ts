@@ -1,3 +1,4 @@
+import { once } from "../kernel/once.ts";
 import { type Answers, callKey, type Repeated } from "./answers.ts";
 import type { Fit, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
@@ -96,7 +97,8 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   const isLater = (later: IndexedRequest): boolean =>
     later !== known && mayFollow(later, asked) && descendsFrom(later, known);
   const fits = (fit: Fit): boolean => fit.grows && fit.at > at && isLater(fit.known) && isAnswered(fit, asked);
-  const edits = (fit: Fit): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, asked, at));
+  const brought = once(() => resultsIn(asked.behind(at + 1)));
+  const edits = (fit: Fit): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, brought()));
   const head = firstLater(index.heads.headsOf(asked), at, fits);
   const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
@@ -114,9 +116,9 @@ function joined(at: number, asked: Asked, index: Found): FoundParent | null {
 }
 
 /** Whether one request brings other results for its parent's calls than another does: those are siblings. */
-function bringsOther({ continuation }: IndexedRequest, asked: Asked, at: number): boolean {
+function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<string, string>): boolean {
   if (continuation.results.size === 0) return false;
-  for (const [id, digest] of resultsIn(asked.behind(at + 1))) {
+  for (const [id, digest] of brought) {
     const other = continuation.results.get(id);
     if (other !== undefined && other !== digest) return true;
   }

@@ -21,6 +21,7 @@ export function indexRequest(asked: Asked, link: Link, continuation: Continuatio
     outcome,
     answer: new Set(),
     calls: [],
+    isAnswerRecorded: asked.answer !== null,
     continuation,
     order,
     next: null,

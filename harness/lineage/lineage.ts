@@ -118,7 +118,7 @@ export class Lineage {
     const isNew = !this.#beginnings.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
     if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
-    const { known: parent, at, isGiven } = this.#asGiven(asked, found);
+    const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
     const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
@@ -161,7 +161,7 @@ export class Lineage {
 
   /** Nobody recorded what a request was answered: what continues it first says so, and what brings nothing but results for its calls. */
   #learnAnswer(parent: IndexedRequest, asked: Asked, at: number): void {
-    if (parent.outcome !== "unrecorded" || at < 0) return;
+    if (parent.isAnswerRecorded || parent.outcome === "refused" || at < 0) return;
     const items = new Set<string>();
     const { byModel, items: said } = asked.digest;
     for (let index = at + 1; byModel.at(index) === true; index += 1)
@@ -214,7 +214,7 @@ export class Lineage {
     this.#beginnings.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
     // What a recorded answer called for was known before.
-    if (request.order > 0 && request.continuation.directive === null && asked.outcome === "unrecorded")
+    if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - LAST))));
   }
 }
@@ -228,6 +228,15 @@ function parentOf({ named, parent }: IndexedRequest): string | null {
 
 function isHead({ digest: { chains } }: IndexedRequest, { digest }: Asked): boolean {
   return chains.length > 0 && digest.chains.at(chains.length - 1) === chains.at(-1);
+}
+
+/** The same request again, though the first one has its whole answer, is another sample: both continue one parent. */
+function asSample(asked: Asked, found: FoundParent): FoundParent {
+  const { parent, agent, outcome, relation } = found.known;
+  const isTurn = relation === "turn" || relation === "branch";
+  const isSample = outcome === "answered" && agent === asked.agent && isRepeat(found.known, asked);
+  if (!isTurn || !isSample || parent === null) return found;
+  return { known: parent, at: isHead(parent, asked) ? parent.digest.messages.length - 1 : -1 };
 }
 
 function staysBeside(parent: IndexedRequest, asked: Asked): boolean {

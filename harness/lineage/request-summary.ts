@@ -66,6 +66,8 @@ export type IndexedRequest = Pick<
   /** What it was answered: recorded, or shown by what continues it. */
   answer: ReadonlySet<string>;
   calls: readonly (string | null)[];
+  /** Whether that answer was recorded. */
+  readonly isAnswerRecorded: boolean;
   /** What was begun may be found to be a task that another one gave. */
   parent: IndexedRequest | null;
   relation: Relation;

@@ -1,7 +1,7 @@
 import { withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
-import { once } from "../diagnosis/once.ts";
+import { once } from "../kernel/once.ts";
 import { countedOver, readAnswered } from "../diagnosis/read-answered.ts";
 import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";

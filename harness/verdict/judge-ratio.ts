@@ -4,7 +4,7 @@ import type { Evidence } from "../diagnosis/evidence.ts";
 import { cachedTooShort } from "../diagnosis/facts/not-by-the-rules.ts";
 import { shorterThanPrefix } from "../diagnosis/facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
-import { once } from "../diagnosis/once.ts";
+import { once } from "../kernel/once.ts";
 import { readAnswered } from "../diagnosis/read-answered.ts";
 import { observedRatio } from "../dialects/observed-ratio.ts";
 import type { Exchange } from "../kernel/exchange.ts";

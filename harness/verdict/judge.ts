@@ -4,7 +4,7 @@ import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
-import { once } from "../diagnosis/once.ts";
+import { once } from "../kernel/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";

@@ -51,7 +51,8 @@ export class LineageReader {
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       named,
       outcome,
-      answer: outcome === "answered" && response !== null ? readGiven(layout, response) : null,
+      // Where a stream broke off, what came of it may tell all the same.
+      answer: response !== null && outcome !== "refused" ? readGiven(layout, response) : null,
       behind: readBehind(layout, behind),
       statesSummaryBehind: (from) => statesSummary(layout, behind(from)),
     });

@@ -80,7 +80,7 @@ class World {
       case "turn":
         return this.#goOn(talk, whole);
       case "retry":
-        return this.#goOn(talk, said);
+        return this.#askAgain(talk);
       case "interrupt":
         return this.#isWatched && this.#goOn(talk, [...said, this.#user()]);
       case "fork":
@@ -121,6 +121,14 @@ class World {
       return exchange;
     };
     return { name: "world", format: "traffic", ids: [...byId.keys()], load };
+  }
+
+  /** What got its answer and is asked again is another continuation of the same request. */
+  #askAgain(talk: Talk): boolean {
+    const [parent = "null", relation = ""] = this.expected[talk.last - 1]?.split(" ") ?? [];
+    const isSample = this.#isWatched && parent !== "null" && relation === "turn";
+    this.#send(talk, isSample ? Number(parent) : talk.last, "turn");
+    return true;
   }
 
   #goOn(talk: Talk, said: readonly Message[]): boolean {
