@@ -1,7 +1,8 @@
 import type { SaidMessage } from "../dialects/said/read-message.ts";
 import type { Directives } from "./directives.ts";
 import { digestItem } from "./request-digest.ts";
-import type { Asked, Continuation, IndexedRequest } from "./request-summary.ts";
+import { callName, type SaidItem } from "../dialects/said/said-item.ts";
+import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./request-summary.ts";
 
 /** A request that continues none says nothing behind another. */
 export const NO_CONTINUATION: Continuation = {
@@ -73,12 +74,30 @@ function howMuch(
   return found === repeated.size ? "whole" : "part";
 }
 
-/** By the call that each answers, or by its place on a wire whose calls have no ids. */
-export function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, string> {
-  const results = new Map<string, string>();
-  for (const item of said.flatMap(({ items }) => items))
-    if (item.kind === "result") results.set(item.callId ?? `${results.size}`, digestItem(item));
+/** By the call that each answers; the second for one name is counted, as on a wire whose calls have no ids. */
+export function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, BroughtResult> {
+  const results = new Map<string, BroughtResult>();
+  for (const item of said.flatMap(({ items }) => items)) {
+    if (item.kind !== "result") continue;
+    const name = callName({ id: item.callId, name: item.name });
+    results.set(results.has(name) ? `${name} ${results.size}` : name, broughtResult(item));
+  }
   return results;
+}
+
+/** Shorter results say the same by chance. */
+const SHORTEST = 12;
+const ENDS = 24;
+
+/** Words that stand where a client cleared a result. */
+const CLEARED =
+  /^\W*$|\b(?:clear(?:ed)?|remov(?:ed)?|truncat(?:ed|ion)|omit(?:ted)?|elided|compact(?:ed)?|redacted|prun(?:ed)?)\b/i;
+
+function broughtResult(item: Extract<SaidItem, { kind: "result" }>): BroughtResult {
+  const { text } = item;
+  const isCleared = text.length < SHORTEST || CLEARED.test(text.slice(0, 200));
+  const [head, tail] = isCleared ? [null, null] : [text.slice(0, ENDS), text.slice(-ENDS)];
+  return { digest: digestItem(item), head, tail };
 }
 
 function resultTexts(said: readonly SaidMessage[]): readonly string[] {

@@ -2,7 +2,7 @@ import type { Relation } from "../kernel/inspection.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./nearness.ts";
 import { compareTurns } from "./place-turns.ts";
-import type { IndexedRequest } from "./request-summary.ts";
+import { type Continuation, type IndexedRequest, isRepeat } from "./request-summary.ts";
 
 /** So many other parents are named, the latest: a fork is rarely further behind its parent. */
 const NAMED = 8;
@@ -36,7 +36,7 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
 /** What several continuations of one request say, counted once for all of them. */
 type Family = {
   readonly all: readonly IndexedRequest[];
-  /** How many bring one and the same result for one call. */
+  /** How many bring one and the same result for one call, or one that begins or ends so. */
   readonly brought: ReadonlyMap<string, number>;
   /** Which of them had a task first, by its order. */
   readonly asked: ReadonlyMap<string, number>;
@@ -46,8 +46,7 @@ function familyOf(all: readonly IndexedRequest[]): Family {
   const brought = new Map<string, number>();
   const asked = new Map<string, number>();
   for (const { continuation, order } of all) {
-    for (const [id, digest] of continuation.results)
-      brought.set(`${id} ${digest}`, (brought.get(`${id} ${digest}`) ?? 0) + 1);
+    for (const part of partsOf(continuation)) brought.set(part, (brought.get(part) ?? 0) + 1);
     const { directive } = continuation;
     if (directive !== null) asked.set(directive, Math.min(order, asked.get(directive) ?? order));
   }
@@ -56,7 +55,7 @@ function familyOf(all: readonly IndexedRequest[]): Family {
 
 /** Whether what a request says can come from its parent alone. */
 function isCertain(request: IndexedRequest, family: Family): boolean {
-  const { parent, named, relation, continuation, digest, order } = request;
+  const { parent, named, relation, continuation, order } = request;
   if (parent === null || named !== null || !CONTINUES.includes(relation)) return true;
   if (family.all.every((each) => each === request)) return true;
   // An edited history shows what was done to it.
@@ -64,20 +63,31 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
   // Another fork that had the task before: one that goes on from there, and lost the end, still has the words.
   if (continuation.directive !== null) return (family.asked.get(continuation.directive) ?? order) >= order;
   // Asked once more, it says nothing of its own.
-  if (digest.messages.length === parent.digest.messages.length) return true;
+  if (isRepeat(parent, request)) return true;
   if (relation === "turn" && family.all.every((each) => each === request || compareTurns(request, each) < 0))
     return true;
   return answersOtherwise(request, family);
 }
 
-/** Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same. */
+/**
+ * Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same, or what is left of it. A
+ * result that was cleared is none of its own.
+ */
 function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { brought }: Family): boolean {
   const { results } = continuation;
-  if (parent?.calls.some((id, at) => results.has(id ?? `${at}`)) !== true) return false;
+  if (parent?.calls.some((call) => results.has(call)) !== true) return false;
+  if ([...results.values()].some(({ head }) => head === null)) return false;
   // One on another model is no member of the family.
   const own = relation === "side" ? 0 : 1;
-  for (const [id, digest] of results) if ((brought.get(`${id} ${digest}`) ?? 0) > own) return false;
-  return true;
+  return partsOf(continuation).every((part) => (brought.get(part) ?? 0) <= own);
+}
+
+/** What shows that two results for one call are one, edited or not. */
+function partsOf({ results }: Continuation): readonly string[] {
+  return [...results].flatMap(([call, { digest, head, tail }]) => [
+    `${call} is ${digest}`,
+    ...(head === null ? [] : [`${call} begins ${head}`, `${call} ends ${tail}`]),
+  ]);
 }
 
 /** Requests that went on from the parent and were there, answered, when this one was sent: the latest first. */

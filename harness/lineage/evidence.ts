@@ -8,7 +8,7 @@ export function evidenceOf({ parent, named, continuation, digest }: IndexedReque
   const { repeats, results, directive, sharedUpTo } = continuation;
   const found: ParentEvidence[] = [];
   if (repeats === "whole" || repeats === "part") found.push("repeats-answer");
-  if (parent.calls.some((id, at) => results.has(id ?? `${at}`))) found.push("answers-call");
+  if (parent.calls.some((call) => results.has(call))) found.push("answers-call");
   if (directive !== null) found.push("directive-of-call");
   if (sharedUpTo >= 0 || sharesHead(parent, digest)) found.push("shared-prefix");
   return found;

@@ -3,7 +3,7 @@ import { type Answers, callKey, type Repeated } from "./answers.ts";
 import type { Fit, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
 import type { JoinedTexts } from "./joined-texts.ts";
-import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
+import { type Asked, type BroughtResult, descendsFrom, type IndexedRequest } from "./request-summary.ts";
 import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
 import { Reread } from "./reread.ts";
 import { type Resemblances, resembling, standsBefore } from "./resemblances.ts";
@@ -103,7 +103,9 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
   const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
     edited ?? head,
-    answered(asked, index, edited?.at ?? head?.at ?? at, ({ known: each }) => isLater(each)),
+    answered(asked, index, edited?.at ?? head?.at ?? behindAnswer(known, asked, at), ({ known: each }) =>
+      isLater(each),
+    ),
     asked,
     index,
   );
@@ -116,18 +118,18 @@ function joined(at: number, asked: Asked, index: Found): FoundParent | null {
 }
 
 /** Whether one request brings other results for its parent's calls than another does: those are siblings. */
-function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<string, string>): boolean {
+function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<string, BroughtResult>): boolean {
   if (continuation.results.size === 0) return false;
-  for (const [id, digest] of brought) {
-    const other = continuation.results.get(id);
-    if (other !== undefined && other !== digest) return true;
+  for (const [call, { digest, head }] of brought) {
+    const other = continuation.results.get(call);
+    if (other !== undefined && other.digest !== digest && head !== null && other.head !== head) return true;
   }
   return false;
 }
 
 /** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
 function byCalls({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
-  const from = followsAnswer(known, asked, at) ? answerEnd(asked, at) : at;
+  const from = behindAnswer(known, asked, at);
   const isOther = (each: Repeated): boolean =>
     each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
   return withNext(answered(asked, index, from, isOther), asked, index);
@@ -142,10 +144,11 @@ function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: Fou
   return { known: repeated.known, at: -1 };
 }
 
-/** The last message of the answer behind message `at`: on Responses each text and each call is one. */
-function answerEnd({ digest: { byModel } }: Asked, at: number): number {
+/** The last message of the answer behind message `at`, where that is what `known` was given: on Responses each text and call is one. */
+function behindAnswer(known: IndexedRequest, asked: Asked, at: number): number {
+  if (!followsAnswer(known, asked, at)) return at;
   let end = at;
-  while (byModel.at(end + 1) === true) end += 1;
+  while (asked.digest.byModel.at(end + 1) === true) end += 1;
   return end;
 }
 

@@ -1,3 +1,4 @@
+import { callName } from "../dialects/said/said-item.ts";
 import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
 import { Beginnings, givenAs, type Link, mayGive } from "./beginnings.ts";
@@ -175,16 +176,19 @@ export class Lineage {
       .flatMap(({ items: each }) => each.flatMap((item) => (item.kind === "call" ? [item] : [])));
     this.#noteAnswer(parent, {
       items: [...items],
-      calls: calls.map(({ id }) => id),
+      calls: calls.map(callName),
+      ids: calls.flatMap(({ id }) => id ?? []),
       inputs: calls.flatMap(({ strings }) => strings),
       text: null,
     });
   }
 
-  #noteAnswer(request: IndexedRequest, { items, calls, inputs, text }: NonNullable<RequestSummary["answer"]>): void {
+  #noteAnswer(
+    request: IndexedRequest,
+    { items, calls, ids, inputs, text }: NonNullable<RequestSummary["answer"]>,
+  ): void {
     if (calls.length >= request.calls.length) request.calls = calls;
-    const keys = calls.flatMap((id) => (id === null ? [] : callKey(id)));
-    request.answer = new Set([...request.answer, ...keys, ...items]);
+    request.answer = new Set([...request.answer, ...ids.map(callKey), ...items]);
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
     for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);

@@ -42,8 +42,10 @@ export type Outcome = "answered" | "cut" | "refused" | "unrecorded";
 export type Answer = {
   /** A digest for each text and each call. */
   readonly items: readonly string[];
-  /** Ids of its calls, null for each that has none. */
-  readonly calls: readonly (string | null)[];
+  /** Its calls: see `callName`. */
+  readonly calls: readonly string[];
+  /** Ids of those that have one. */
+  readonly ids: readonly string[];
   /** The strings in the inputs of its calls, and its last text. */
   readonly inputs: readonly string[];
   readonly text: string | null;
@@ -65,7 +67,7 @@ export type IndexedRequest = Pick<
   readonly order: number;
   /** What it was answered: recorded, or shown by what continues it. */
   answer: ReadonlySet<string>;
-  calls: readonly (string | null)[];
+  calls: readonly string[];
   /** Whether that answer was recorded. */
   readonly isAnswerRecorded: boolean;
   /** What was begun may be found to be a task that another one gave. */
@@ -84,14 +86,22 @@ export type IndexedRequest = Pick<
   readonly mayBeStored: boolean;
 };
 
+/** A result as another one for the same call is compared with it. */
+export type BroughtResult = {
+  readonly digest: string;
+  /** How it begins and ends; null for one that is too short to tell, or that stands for what was cleared. */
+  readonly head: string | null;
+  readonly tail: string | null;
+};
+
 /** What a request says behind its parent's messages, as far as that tells a turn from a fork. */
 export type Continuation = {
   /** How many messages of its own begin with its parent's; -1 where they do not. */
   readonly sharedUpTo: number;
   /** How much of its parent's answer it repeats; `unknown` where nobody recorded that answer. */
   readonly repeats: "whole" | "part" | "none" | "unknown";
-  /** What it brings for its parent's calls, by call id (or place where ids are missing): digests. Empty where it answers none. */
-  readonly results: ReadonlyMap<string, string>;
+  /** What it brings for its parent's calls, by call (see `callName`). Empty where it answers none. */
+  readonly results: ReadonlyMap<string, BroughtResult>;
   /** Whether the user adds words, beside what tools answered. */
   readonly addsText: boolean;
   /** The input of a call of its parent's answer that the user's words are, or hold; null where they are none. */

@@ -82,6 +82,8 @@ export function standsBefore(known: IndexedRequest, asked: Asked, at: number): b
   if (messages.at(at - 1) === before.at(-1)) return resembles(known, asked, at - 1);
   let head = 0;
   while (head < at - 1 && head < before.length - 1 && messages.at(head) === before.at(head)) head += 1;
+  // All but its last message, at its place: that one was edited, or its results were cleared.
+  if (at === before.length && head === before.length - 1) return true;
   let row = 0;
   while (row < at - 1 - head && messages.at(at - 2 - row) === before.at(before.length - 2 - row)) row += 1;
   return row > 0 && head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;

@@ -1,4 +1,5 @@
 import { readMessage, type SaidMessage } from "../dialects/said/read-message.ts";
+import { callName } from "../dialects/said/said-item.ts";
 import { readSaidAnswer } from "../dialects/said/read-said-answer.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../kernel/exchange.ts";
@@ -100,7 +101,8 @@ function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | nu
   const calls = said.filter((item) => item.kind === "call");
   return {
     items: said.map(digestItem),
-    calls: calls.map(({ id }) => id),
+    calls: calls.map(callName),
+    ids: calls.flatMap(({ id }) => id ?? []),
     inputs: calls.flatMap(({ strings }) => strings),
     text: said.findLast((item) => item.kind === "text")?.text ?? null,
   };

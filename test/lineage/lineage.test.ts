@@ -126,7 +126,7 @@ describe("lineage", () => {
       { by: "user", items: [{ kind: "text", text: "Inspect the module." }] },
     ];
     const task = { ...other, behind: asking };
-    const answer = { items: ["call"], calls: ["1"], inputs: ["Inspect the module."], text: null };
+    const answer = { items: ["call"], calls: ["1"], ids: ["1"], inputs: ["Inspect the module."], text: null };
     const giver = told("2", "abc", { answer });
     expect(descents(told("1", "a"), giver, told("3", "abcde"), told("4", "", task))).toContain("4 2 fresh");
     const handedOff = { digest: digest("other tools", "other system", "abcfg") };

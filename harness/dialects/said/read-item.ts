@@ -23,7 +23,7 @@ export function readItem(kind: BlockKind, value: unknown, callId: string | null 
     case "tool-use":
       return isRecord(value) ? callItem(value) : otherItem(value);
     case "tool-result":
-      return isRecord(value) ? resultItem(value, callId) : { kind: "result", callId, text: textOf(value) };
+      return isRecord(value) ? resultItem(value, callId) : { kind: "result", callId, name: null, text: textOf(value) };
     case "thinking":
       return null;
     case "tool":
@@ -58,7 +58,8 @@ function callItem(block: JsonRecord): SaidItem {
 function resultItem(block: JsonRecord, besideContent: string | null): SaidItem {
   const result = unwrapped(block);
   const answered = result["content"] ?? result["output"] ?? result["response"] ?? result["text"];
-  return { kind: "result", callId: idOf(block, result) ?? besideContent, text: textOf(answered) };
+  const name = typeof result["name"] === "string" ? result["name"] : null;
+  return { kind: "result", callId: idOf(block, result) ?? besideContent, name, text: textOf(answered) };
 }
 
 /** OpenAI's items have an id of their own beside the call's. */

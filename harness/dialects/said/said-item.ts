@@ -17,9 +17,14 @@ export type SaidItem =
       /** The strings in it, as they were given. */
       readonly strings: readonly string[];
     }
-  /** What a tool answered; `callId` names the call. */
-  | { readonly kind: "result"; readonly callId: string | null; readonly text: string }
+  /** What a tool answered; `callId` names the call, and `name` the tool where the wire says it. */
+  | { readonly kind: "result"; readonly callId: string | null; readonly name: string | null; readonly text: string }
   | { readonly kind: "other"; readonly value: string };
+
+/** A call by its id, or by its tool on a wire whose calls have no ids: results name the call so too. */
+export function callName({ id, name }: { readonly id: string | null; readonly name: string | null }): string {
+  return id ?? `tool ${name ?? ""}`;
+}
 
 /** One spelling for a text, however it was wrapped or trimmed. */
 export function plainText(text: string): string {
