@@ -17,7 +17,8 @@ import type { RecordedExchange, Source } from "./recorded-exchange.ts";
  */
 export function openJsonLines(path: string): Source {
   const { format, lines, sentAtMs } = indexLines(path);
-  const order = inSentOrder([...lines.keys()], sentAtMs ?? []);
+  const ids = [...lines.keys()];
+  const order = inSentOrder(ids, sentAtMs?.some((sent) => sent !== null) === true ? sentAtMs : ids.map(numberOf));
   return {
     name: path,
     format: format.name,
@@ -28,6 +29,11 @@ export function openJsonLines(path: string): Source {
       return loadLine(path, format, id, line);
     },
   };
+}
+
+/** Where no line tells its time, the numbers of the lines tell their order (`seq`). */
+function numberOf(id: string): number | null {
+  return /^\d{1,15}$/.test(id) ? Number(id) : null;
 }
 
 function loadLine(path: string, format: LineFormat, id: string, line: Line): RecordedExchange {

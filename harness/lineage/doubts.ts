@@ -97,7 +97,8 @@ function newerParents(request: IndexedRequest, requests: readonly IndexedRequest
   const last = Math.max(parent?.order ?? 0, order - 1 - LOOKED_AT);
   for (let at = order - 1; at > last && newer.length < NAMED; at -= 1) {
     const each = requests[at];
-    if (each === undefined || !mayFollow(each, request) || !goesOnFrom(each, parent)) continue;
+    if (each === undefined || isRepeat(each, request) || !mayFollow(each, request)) continue;
+    if (!goesOnFrom(each, parent)) continue;
     newer.push(each);
   }
   return newer.some((each) => wasAnswered(each, request)) ? newer : [];

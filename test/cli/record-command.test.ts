@@ -165,7 +165,7 @@ test("a command that cannot be started, one that sends nothing, none at all", as
 
 test("a client that fails before it has asked anything is told as one that failed", async () => {
   const printed = await runForkproof(["record", "--", process.execPath, "-e", "process.exit(7)"], folder.path);
-  expect(printed.exit).toBe(2);
+  expect(printed.exit).toBe(7);
   expect(printed.err).toContain("HX211  the command ended with exit code 7 and sent nothing through the proxy");
   expect(printed.err.replaceAll(/\s+/g, " ")).toContain("it may have failed before it asked anything");
 });

@@ -21,6 +21,7 @@ import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
+import { reportFault } from "../report-fault.ts";
 import { usageError } from "../usage-error.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { isInCi } from "./is-in-ci.ts";
@@ -49,6 +50,10 @@ export const recordCommand: Command = async (invocation, streams) => {
   try {
     const exit = await run(command, invocation, mock, { recorder, termination }, streams);
     await tellUnplayed(mock, streams);
+    if (recorder.count().recorded === 0 && exit !== 0) {
+      reportFault(nothingPassed(exit), invocation.options.has("json"), streams);
+      return { passedOn: exit };
+    }
     keep(recorder, folder, exit, invocation, streams);
     const gate = await show(folder, exit, recorder.count(), invocation, streams);
     return { passedOn: exit === 0 ? gate : exit };
