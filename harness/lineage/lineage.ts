@@ -12,17 +12,10 @@ import { Heads } from "./heads.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import { indexRequest } from "./index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
-import {
-  agentOf,
-  type Asked,
-  asksElsewhere,
-  descendsFrom,
-  type IndexedRequest,
-  isRepeat,
-  type RequestSummary,
-} from "./request-summary.ts";
+import { agentOf, type Asked, descendsFrom, type IndexedRequest, type RequestSummary } from "./request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
+import { asSample, isHead, staysBeside } from "./same-again.ts";
 import { settle } from "./settle.ts";
 
 /** Whom an exchange continues, how, and why that is so. */
@@ -228,24 +221,6 @@ const LAST = 3;
 
 function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;
-}
-
-function isHead({ digest: { chains } }: IndexedRequest, { digest }: Asked): boolean {
-  return chains.length > 0 && digest.chains.at(chains.length - 1) === chains.at(-1);
-}
-
-/** The same request again, though the first one has its whole answer, is another sample: both continue one parent. */
-function asSample(asked: Asked, found: FoundParent): FoundParent {
-  const { parent, agent, outcome, relation } = found.known;
-  const isTurn = relation === "turn" || relation === "branch";
-  const isSample = outcome === "answered" && agent === asked.agent && isRepeat(found.known, asked);
-  if (!isTurn || !isSample || parent === null) return found;
-  return { known: parent, at: isHead(parent, asked) ? parent.digest.messages.length - 1 : -1 };
-}
-
-function staysBeside(parent: IndexedRequest, asked: Asked): boolean {
-  const hasMoved = parent.outcome === "refused" && parent.mayBeStored;
-  return asksElsewhere(parent, asked) && isRepeat(parent, asked) && !hasMoved;
 }
 
 function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
