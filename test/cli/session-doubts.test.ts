@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+  const lines = [
+    asking(1, ["first"]),
+    asking(2, ["first", "answer 1", "second"]),
+    asking(3, ["first", "answer 1", "fork"]),
+  ];
+  writeFileSync(join(folder.path, "traffic.jsonl"), `${lines.join("\n")}\n`);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+/** One line of a traffic file: a request with these messages, the user's and the model's in turn, and its answer. */
+function asking(seq: number, said: readonly string[]): string {
+  const messages = said.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
+  const answer = { role: "assistant", content: [{ type: "text", text: `answer ${seq}` }] };
+  return JSON.stringify({
+    seq,
+    method: "POST",
+    path: "/v1/messages",
+    headers: [],
+    body: JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 10, messages }),
+    response: { status: 200, stream: false, contentType: "application/json", body: JSON.stringify(answer) },
+  });
+}
+
+function session(parentOf: string): Promise<Printed> {
+  writeFileSync(
+    join(folder.path, "session.yaml"),
+    `name: a session\nsession:\n  source: traffic.jsonl\n${parentOf}expect: { findings: [] }\n`,
+  );
+  return runForkproof(["run", "session.yaml"], folder.path);
+}
+
+const words = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+test("a session scenario fails on a possible break, and says how to settle it", async () => {
+  const printed = await session("");
+  expect(printed.exit).toBe(1);
+  expect(words(printed.out)).toContain("3 seems to continue 1, but may continue 2, which would be CB4");
+  expect(words(printed.out)).toContain('set session.parentOf to { "3": "2" } or { "3": "1" }');
+});
+
+test("a session scenario passes once its author says that the fork continues the older request", async () => {
+  expect(await session('  parentOf: { "3": "1" }\n')).toMatchObject({ exit: 0 });
+});
+
+test("a session scenario fails with the cause once its author says that the fork continues the newer request", async () => {
+  const printed = await session('  parentOf: { "3": "2" }\n');
+  expect(printed.exit).toBe(1);
+  expect(printed.out).toMatch(/CB4\d\d/);
+  expect(printed.out).not.toContain("may continue");
+});
+
+test("inspect --fail-on-break exits 1 on the same doubt, and 0 once it is settled", async () => {
+  expect(await runForkproof(["inspect", "traffic.jsonl", "--fail-on-break"], folder.path)).toMatchObject({ exit: 1 });
+  expect(
+    await runForkproof(["inspect", "traffic.jsonl", "--fail-on-break", "--parent-of", "3=1"], folder.path),
+  ).toMatchObject({ exit: 0 });
+});
