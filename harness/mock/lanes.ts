@@ -54,7 +54,7 @@ export function createLanes(script: Script, siblings: number | undefined): Lanes
       return advance(choice.lane, step, asked);
     },
     sawOther: (request) => void others.add(request),
-    finish: () => [...faults, ...lanes.filter(hasStep).map((lane) => leftover(lane, others))],
+    finish: () => [...faults, ...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))],
   };
 }
 
@@ -149,9 +149,9 @@ function describeLane({ name, matcher }: Lane): string {
   return matcher === null ? name : `${name} (${describeMatcher(matcher)})`;
 }
 
-function leftover(lane: Lane, others: ReadonlySet<string>): MockFault {
+function leftover(lane: Lane, lanes: readonly Lane[], others: ReadonlySet<string>): MockFault {
   const last = lane.turns.at(-1);
-  const progress = last === undefined ? whyUnbegun(lane) : `Its last request was number ${last.number}.`;
+  const progress = last === undefined ? whyUnbegun(lane, lanes) : `Its last request was number ${last.number}.`;
   const elsewhere = others.size === 0 ? "" : ` Other requests went to ${[...others].join(", ")}.`;
   return {
     code: "HX412",
@@ -164,9 +164,11 @@ function leftover(lane: Lane, others: ReadonlySet<string>): MockFault {
   };
 }
 
-function whyUnbegun({ matcher }: Lane): string {
-  if (matcher === null) return "No request began this lane.";
-  return `No request matched its \`when\` (${describeMatcher(matcher)}).`;
+function whyUnbegun({ matcher }: Lane, lanes: readonly Lane[]): string {
+  if (matcher !== null) return `No request matched its \`when\` (${describeMatcher(matcher)}).`;
+  const taken = lanes.filter((each) => each.matcher !== null && each.turns.length > 0);
+  const began = taken.map((each) => `Request ${each.turns[0]?.number} began lane ${describeLane(each)}.`);
+  return ["No request began this lane.", ...began].join(" ");
 }
 
 function describe(step: Step | undefined): string {

@@ -26,3 +26,17 @@ test("a request that matches no lane's `when` is refused with what they look for
     'Request 1 has no scripted answer: it does not match the `when` of fork (contains "You are the fork"), and every other lane has begun or ended. It goes on from no earlier request.',
   ]);
 });
+
+test("a lane that no request began names the lane whose `when` took the first request", async () => {
+  const { ask, user, faults } = talkTo("anthropic-messages", {
+    parent: [{ text: "One." }],
+    fork: { when: { contains: "notes" }, turns: [{ text: "Two." }] },
+  });
+  await ask(user("Which notes hold?"));
+  expect(faults()).toEqual([
+    [
+      "HX412",
+      'Lane parent stopped before step 1 of 1 (text "One."). No request began this lane. Request 1 began lane fork (contains "notes").',
+    ],
+  ]);
+});
