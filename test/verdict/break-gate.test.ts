@@ -19,6 +19,9 @@ test("an unexplained shorter read is the provider's everywhere, and every other 
   expect(breakOrigin("CB901", "turn")).toBe("provider");
   expect(breakOrigin("CB202", "turn")).toBe("ours");
   expect(breakOrigin("CB418", "root")).toBe("ours");
+  // An agent with its own prompt shares nothing on purpose; a request that the provider refuses is a mistake of any agent.
+  expect(breakOrigin("CB202", "fresh")).toBe("expected");
+  expect(breakOrigin("CB418", "fresh")).toBe("ours");
 });
 
 const { exchanges } = inspectRecording(recordingOf([{ said: "a" }, { said: "abc" }, { said: "abcde" }]));
