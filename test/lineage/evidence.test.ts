@@ -22,6 +22,7 @@ const words: NonNullable<Sent["words"]> = {
   C: [result("toolu_read", "[cleared]")],
   J: [result("toolu_read", `export const limit = 3; // the retry limit of the loop\n\n${task}`)],
   P: [result("toolu_read", "export const limit = 3; // the retry"), text("What did you find?")],
+  F: [result("toolu_read", "The work goes on in the background."), text("What did you find?")],
   U: [text("What else is there?")],
   V: [text("Write the summary.")],
 };
@@ -66,6 +67,10 @@ describe("a fork while its parent waits", () => {
 
   it("is a branch although it keeps only the text of its parent's answer", () => {
     expect(shown(...parent, sent("abcDT"), sent("abcde")).slice(2)).toEqual(["3 2 branch", "4 2 turn"]);
+  });
+
+  it("is a branch if it adds words to what its parent's tools answered, and the parent brings nothing but that", () => {
+    expect(shown(sent("a"), sent("abF"), sent("abc")).slice(1)).toEqual(["2 1 branch", "3 1 turn"]);
   });
 
   it("names the evidence", () => {
