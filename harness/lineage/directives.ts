@@ -4,16 +4,16 @@ import type { IndexedRequest } from "./request-summary.ts";
 /** So many requests with calls are asked whether they gave a task, and so many tasks wait for the request that shows who gave them. */
 const KEPT = 64;
 
-/** Inputs and tasks longer than this are looked at as far as this. */
+/** Of longer texts so much of both ends is looked at: a task stands behind the words that introduce it, or before others. */
 const LONGEST = 4_000;
 
 /** Long enough not to be said by chance inside other words. */
 const SHORTEST = 16;
 
 /** A request whose words are the input of a call. */
-type Told = { readonly asked: IndexedRequest; readonly input: string };
+type GivenTask = { readonly asked: IndexedRequest; readonly input: string };
 
-/** What a directive is told by: the texts that the user added, or the runs of plain words in them. */
+/** A request, and the texts that its user added. */
 type Waiting = { readonly request: IndexedRequest; readonly texts: readonly string[] };
 
 /** Finds who gave a task: its words are the input of a call that an answer made. */
@@ -23,7 +23,7 @@ export class Directives {
   #answered: readonly { readonly request: IndexedRequest; readonly text: string }[] = [];
 
   /** `inputs` are strings in the calls of its answer; gives the requests before it whose words they are. */
-  learn(giver: IndexedRequest, inputs: readonly string[]): readonly Told[] {
+  learn(giver: IndexedRequest, inputs: readonly string[]): readonly GivenTask[] {
     const known = inputs.filter((input) => input.length > 3).map((input) => plainText(input.slice(0, LONGEST)));
     if (known.length === 0) return [];
     this.#given = [...this.#given.slice(1 - KEPT), { giver, inputs: known }];
@@ -35,7 +35,7 @@ export class Directives {
 
   /** Who gave one of these tasks before, the latest first. */
   giversOf(texts: readonly string[]): readonly IndexedRequest[] {
-    const cut = texts.map((text) => text.slice(0, LONGEST));
+    const cut = texts.map((text) => windowOf(text));
     return this.#given
       .filter(({ inputs }) => inputIn(cut, inputs) !== null)
       .map(({ giver }) => giver)
@@ -49,7 +49,7 @@ export class Directives {
     return given === undefined
       ? null
       : inputIn(
-          texts.map((text) => text.slice(0, LONGEST)),
+          texts.map((text) => windowOf(text)),
           given.inputs,
         );
   }
@@ -57,16 +57,13 @@ export class Directives {
   /** Keeps what a request asks, until who gave it is seen. */
   wait(request: IndexedRequest, texts: readonly string[]): void {
     if (texts.length > 0)
-      this.#waiting = [
-        ...this.#waiting.slice(1 - KEPT),
-        { request, texts: texts.map((text) => text.slice(0, LONGEST)) },
-      ];
+      this.#waiting = [...this.#waiting.slice(1 - KEPT), { request, texts: texts.map((text) => windowOf(text)) }];
   }
 
   /** Keeps the last words of an answer, which a parent may bring as what its tool answered. */
   noteAnswer(request: IndexedRequest, text: string | null): void {
     if (text === null || text.length < SHORTEST) return;
-    this.#answered = [...this.#answered.slice(1 - KEPT), { request, text: text.slice(0, LONGEST) }];
+    this.#answered = [...this.#answered.slice(1 - KEPT), { request, text: windowOf(text) }];
   }
 
   /** Whose answer stands in what a tool answered; the latest. */
@@ -95,3 +92,7 @@ function isSentence(text: string): boolean {
 
 /** Three words, or a script that has no spaces between them. */
 const SENTENCE = /\S\s+\S+\s+\S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+
+function windowOf(text: string): string {
+  return text.length <= 2 * LONGEST ? text : `${text.slice(0, LONGEST)} ${text.slice(-LONGEST)}`;
+}

@@ -9,7 +9,7 @@ import { Reread } from "./reread.ts";
 import { type Resemblances, resembling, standsBefore } from "./resemblances.ts";
 
 /** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
-export type Found = {
+export type LineageIndex = {
   readonly heads: Heads;
   readonly resemblances: Resemblances;
   readonly answers: Answers;
@@ -25,7 +25,7 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
  * or a message was changed since then, by what it says or was answered: so a change is seen where it was made. Where no head is whole,
  * an edited or a cut one is looked for; at last a longer request that this one goes back in.
  */
-export function findParent(asked: Asked, index: Found, isNew: boolean): FoundParent | null {
+export function findParent(asked: Asked, index: LineageIndex, isNew: boolean): FoundParent | null {
   const heads = new Reread(index.heads.headsOf(asked));
   const endings = new Reread(index.resemblances.endingIn(asked, 0));
   let repeated: IndexedRequest | null = null;
@@ -92,7 +92,7 @@ function saysModel({ digest: { byModel } }: Asked): boolean {
 }
 
 /** A longer request that continues `whole`, all or nearly all of whose messages this one has too, or what it was answered. */
-function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+function laterOfLine({ known, at }: Fit, asked: Asked, index: LineageIndex): FoundParent | null {
   if (at >= asked.digest.messages.length - 1) return null;
   const isLater = (later: IndexedRequest): boolean =>
     later !== known && mayFollow(later, asked) && descendsFrom(later, known);
@@ -112,7 +112,7 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: Found): FoundParen
 }
 
 /** The request whose last text this one says and goes on with, behind message `at`. */
-function joined(at: number, asked: Asked, index: Found): FoundParent | null {
+function joined(at: number, asked: Asked, index: LineageIndex): FoundParent | null {
   const known = index.joined.begunBy(asked, at, (each) => mayFollow(each, asked));
   return known === null ? null : { known, at: -1 };
 }
@@ -128,7 +128,7 @@ function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<stri
 }
 
 /** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
-function byCalls({ known, at }: Fit, asked: Asked, index: Found): FoundParent | null {
+function byCalls({ known, at }: Fit, asked: Asked, index: LineageIndex): FoundParent | null {
   const from = behindAnswer(known, asked, at);
   const isOther = (each: Repeated): boolean =>
     each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
@@ -136,7 +136,7 @@ function byCalls({ known, at }: Fit, asked: Asked, index: Found): FoundParent | 
 }
 
 /** The request that asks behind an answer what this one asks there too; else the one that was given the answer. */
-function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: Found): FoundParent | null {
+function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: LineageIndex): FoundParent | null {
   if (repeated === null) return null;
   for (const fit of resemblances.endingIn(asked, repeated.at + 1))
     if (fit.grows && fit.known.parent === repeated.known && mayFollow(fit.known, asked))
@@ -171,7 +171,7 @@ function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boo
 /** The request whose answer stands behind message `from` of this one, the last of them, where most of what it said stands before it. */
 function answered(
   asked: Asked,
-  { answers }: Found,
+  { answers }: LineageIndex,
   from: number,
   isOne: (repeated: Repeated) => boolean,
 ): Repeated | null {
@@ -192,7 +192,7 @@ function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at:
 }
 
 /** Which of two stands later in the request that continues them. */
-function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, index: Found): FoundParent | null {
+function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, index: LineageIndex): FoundParent | null {
   return repeated === null || (fit !== null && fit.at >= repeated.at - 1) ? fit : withNext(repeated, asked, index);
 }
 

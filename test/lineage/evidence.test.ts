@@ -138,3 +138,14 @@ describe("a parent that the user names", () => {
     }
   });
 });
+
+describe("a task behind a long introduction", () => {
+  it("is still the input of the parent's call", () => {
+    const introduced = {
+      ...words,
+      E: [result("toolu_agent", "Started."), text(`${"You are a fork. ".repeat(900)}${task}`)],
+    };
+    const requests = [sent("a"), sent("abc"), sent("abcdE", { words: introduced }), sent("abcde")];
+    expect(inspectRecording(recordingOf(requests)).exchanges[2]?.parentBecause).toContain("directive-of-call");
+  });
+});
