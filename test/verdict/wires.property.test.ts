@@ -46,9 +46,10 @@ function mutate(dialect: DialectName, parent: Exchange, numRuns: number): number
       const isBlank = isWhiteSpace(parent.request[at]) || (how === "inserted" && isWhiteSpace(put));
       const isSame = isDeepStrictEqual(promptValues(dialect, body), values);
       fc.pre(!isSame || !isBlank);
-      const { verdict, divergence } = judge({ parent, child: withBody(parent, body) });
+      const { verdict, divergence, class: pairClass } = judge({ parent, child: withBody(parent, body) });
       expect(verdict).not.toBe("byte-identical");
-      if (isSame) return;
+      // A breakpoint at the end that becomes a block of its own is one more block (seed 1629786153).
+      if (isSame || pairClass === "extension") return;
       changed += 1;
       expect(verdict).toBe("diverged");
       expect(divergence).not.toBeNull();
