@@ -4,7 +4,7 @@ import { type Asked, type Continuation, type IndexedRequest, openingOf } from ".
 /** What is remembered of a request, now that its parent is known. */
 export function indexRequest(asked: Asked, link: Link, continuation: Continuation, order: number): IndexedRequest {
   const { id, voice, key, host, agent, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
-  const { messages, chains, called } = digest;
+  const { messages, chains } = digest;
   return {
     ...link,
     id,
@@ -14,7 +14,7 @@ export function indexRequest(asked: Asked, link: Link, continuation: Continuatio
     agent,
     opening: openingOf(asked),
     // What is asked of a new request alone is not kept: those of all would grow with the square of their number.
-    digest: { ...digest, messages, chains, called, leads: [], items: [], ids: [], byModel: [], places: [] },
+    digest: { ...digest, messages, chains, leads: [], items: [], ids: [], byModel: [], places: [] },
     startedAtMs,
     answeredAtMs,
     named,

@@ -18,8 +18,6 @@ export type RequestDigest = {
   readonly messages: List<string>;
   /** For each message one for all messages up to its end. */
   readonly chains: List<string>;
-  /** The same with the ids of all calls: two conversations in the same words have calls of their own. */
-  readonly called: List<string>;
   /** For each message one for its first item, its first two, and so on: a client may add blocks to the last message. */
   readonly leads: List<readonly string[]>;
   /** For each message one for each item, as answers are digested. */
@@ -44,7 +42,6 @@ type Said = {
   readonly seen: number;
   readonly messages: Sequence<string>;
   readonly chains: Sequence<string>;
-  readonly called: Sequence<string>;
   readonly leads: Sequence<readonly string[]>;
   readonly items: Sequence<readonly string[]>;
   readonly ids: Sequence<readonly string[]>;
@@ -82,7 +79,6 @@ const NOTHING: Said = {
   seen: 0,
   messages: Sequence.empty(),
   chains: Sequence.empty(),
-  called: Sequence.empty(),
   leads: Sequence.empty(),
   items: Sequence.empty(),
   ids: Sequence.empty(),
@@ -103,7 +99,6 @@ const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
     seen,
     messages: said.messages.and(message),
     chains: said.chains.and(chain),
-    called: said.called.and(digestText(`${said.called.at(-1) ?? ""}${message}${ids.join()}`)),
     leads: said.leads.and(leads),
     items: said.items.and(items),
     ids: said.ids.and(ids),

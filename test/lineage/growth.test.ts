@@ -73,7 +73,6 @@ class Talk {
         tools,
         messages: counted(said.messages),
         chains: counted(said.chains),
-        called: counted(said.chains),
         leads: counted(said.leads),
         items: counted(said.leads),
         ids: counted(said.leads),

@@ -41,7 +41,6 @@ export function digestOf(
     system,
     messages: Sequence.of(messages),
     chains: Sequence.of(chains),
-    called: Sequence.of(chains),
     leads: Sequence.of(leads),
     items: Sequence.of(said),
     ids: Sequence.of(said.map(() => [])),
