@@ -1,6 +1,6 @@
 import type { Relation } from "../kernel/inspection.ts";
 import { Collapses } from "./collapses.ts";
-import { textsOf } from "./continuation.ts";
+import { TASK, textsOf } from "./continuation.ts";
 import type { Directives } from "./directives.ts";
 import {
   type Asked,
@@ -14,9 +14,6 @@ import { relationTo } from "./relation-to.ts";
 
 /** How a request hangs on the one it continues. */
 export type Link = Pick<IndexedRequest, "parent" | "relation" | "certainty" | "asksForSummary">;
-
-/** A task stands in one of so many last messages. */
-const TASK = 3;
 
 /**
  * What a request that continues none by its messages may go on from all the same: a task that somebody gave, a summary of another

@@ -8,6 +8,7 @@ import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./reque
 export const NO_CONTINUATION: Continuation = {
   sharedUpTo: -1,
   repeats: "unknown",
+  answersCall: false,
   results: new Map(),
   addsText: false,
   directive: null,
@@ -15,7 +16,13 @@ export const NO_CONTINUATION: Continuation = {
 };
 
 /** What a request says behind message `at`, with which its parent's messages end; -1 where they were edited, or cut at their head. */
-export function continuationOf(asked: Asked, parent: IndexedRequest, at: number, directives: Directives): Continuation {
+export function continuationOf(
+  asked: Asked,
+  parent: IndexedRequest,
+  at: number,
+  given: Pick<IndexedRequest, "answer" | "calls">,
+  directives: Directives,
+): Continuation {
   const { items, byModel, messages } = asked.digest;
   let end = at + 1;
   const repeated = new Set<string>();
@@ -28,10 +35,12 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
   const upTo = from === -1 ? -1 : own.findIndex(({ by }, index) => index >= from && by === "model");
   const next = from === -1 ? [] : own.slice(from, upTo === -1 ? own.length : upTo);
   const texts = textsOf(next);
+  const results = resultsIn(next);
   return {
     sharedUpTo: at,
-    repeats: howMuch(parent, repeated, end > at + 1),
-    results: resultsIn(next),
+    repeats: howMuch(given, repeated, end > at + 1),
+    answersCall: given.calls.some((call) => results.has(call)),
+    results,
     addsText: texts.length > 0,
     directive: directives.inputOf(parent, texts),
     // A parent brings what its fork answered: that fork was there before.
@@ -40,7 +49,7 @@ export function continuationOf(asked: Asked, parent: IndexedRequest, at: number,
 }
 
 /** A task stands in one of so many last messages. */
-const TASK = 3;
+export const TASK = 3;
 
 /**
  * What a request says behind its parent's messages: a client may add blocks to the last one. Where those were edited or cut, its own last
@@ -63,7 +72,7 @@ export function textsOf(said: readonly SaidMessage[]): readonly string[] {
 }
 
 function howMuch(
-  { answer }: IndexedRequest,
+  { answer }: Pick<IndexedRequest, "answer">,
   repeated: ReadonlySet<string>,
   saysModel: boolean,
 ): Continuation["repeats"] {

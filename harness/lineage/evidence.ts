@@ -5,10 +5,10 @@ import type { IndexedRequest } from "./request-summary.ts";
 export function evidenceOf({ parent, named, continuation, digest }: IndexedRequest): readonly ParentEvidence[] {
   if (named !== null) return [named.by];
   if (parent === null) return [];
-  const { repeats, results, directive, sharedUpTo } = continuation;
+  const { repeats, answersCall, directive, sharedUpTo } = continuation;
   const found: ParentEvidence[] = [];
   if (repeats === "whole" || repeats === "part") found.push("repeats-answer");
-  if (parent.calls.some((call) => results.has(call))) found.push("answers-call");
+  if (answersCall) found.push("answers-call");
   if (directive !== null) found.push("directive-of-call");
   if (sharedUpTo >= 0 || sharesHead(parent, digest)) found.push("shared-prefix");
   return found;

@@ -3,7 +3,7 @@ import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.t
 import { Answers, callKey } from "./answers.ts";
 import { Beginnings, givenAs, type Link, mayGive } from "./beginnings.ts";
 import { condensed } from "./condensed.ts";
-import { continuationOf, NO_CONTINUATION, ownMessages, textsOf } from "./continuation.ts";
+import { continuationOf, NO_CONTINUATION, ownMessages, TASK, textsOf } from "./continuation.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -71,8 +71,10 @@ export class Lineage {
     const { at, ...link } = this.#linkOf(asked);
     const { parent } = link;
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
+    // What this request alone says of its parent's answer proves nothing of this request.
+    const given = { answer: parent?.answer ?? new Set<string>(), calls: parent?.calls ?? [] };
     if (parent !== null) this.#learnAnswer(parent, asked, at);
-    const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, this.#directives);
+    const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
     const request = indexRequest(
       asked,
       { ...link, ...(asksAgainElsewhere && { relation: "side" }) },
@@ -212,12 +214,9 @@ export class Lineage {
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
     // What a recorded answer called for was known before.
     if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)
-      this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - LAST))));
+      this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK))));
   }
 }
-
-/** A task stands in one of so many last messages. */
-const LAST = 3;
 
 function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;

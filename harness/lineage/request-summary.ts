@@ -100,6 +100,8 @@ export type Continuation = {
   readonly sharedUpTo: number;
   /** How much of its parent's answer it repeats; `unknown` where nobody recorded that answer. */
   readonly repeats: "whole" | "part" | "none" | "unknown";
+  /** Whether it answers a call of its parent's answer, as far as that was recorded or shown before it. */
+  readonly answersCall: boolean;
   /** What it brings for its parent's calls, by call (see `callName`). Empty where it answers none. */
   readonly results: ReadonlyMap<string, BroughtResult>;
   /** Whether the user adds words, beside what tools answered. */
