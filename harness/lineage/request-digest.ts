@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalValue } from "../dialects/said/canonical-value.ts";
 import { readMessage, type SaidMessage, unmarked } from "../dialects/said/read-message.ts";
+import { jsonOrText } from "../dialects/said/json-or-text.ts";
 import { plainText, type SaidItem, type Speaker } from "../dialects/said/said-item.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
@@ -152,7 +153,7 @@ const heads = new WeakMap<Unit, string>();
 const BILLING = "x-anthropic-billing-header:";
 
 function headText({ body }: Layout, block: Block): string {
-  const value = parsed(unmarked(body, block));
+  const value = jsonOrText(unmarked(body, block));
   if (block.segment === "tools") return digestText(canonicalValue(value));
   const text = textOf(value);
   if (text === null) return digestText(canonicalValue(value));
@@ -164,14 +165,6 @@ function textOf(value: unknown): string | null {
   if (typeof value === "string") return value;
   const text = typeof value === "object" && value !== null && "text" in value ? value.text : null;
   return typeof text === "string" ? text : null;
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return raw;
-  }
 }
 
 function digestText(text: string): string {

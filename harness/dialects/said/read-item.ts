@@ -1,6 +1,7 @@
 import type { BlockKind } from "../../kernel/layout.ts";
 import { isRecord, type JsonRecord, recordAt } from "../response-documents.ts";
 import { canonicalValue, stringsIn } from "./canonical-value.ts";
+import { jsonOrText } from "./json-or-text.ts";
 import { plainText, type SaidItem } from "./said-item.ts";
 
 /** Members that hold the call or the result proper, on wires that wrap it. */
@@ -50,7 +51,7 @@ function otherItem(value: unknown): SaidItem | null {
 function callItem(block: JsonRecord): SaidItem {
   const call = unwrapped(block);
   const given = call["input"] ?? call["arguments"] ?? call["args"] ?? {};
-  const input = typeof given === "string" ? parsed(given) : given;
+  const input = typeof given === "string" ? jsonOrText(given) : given;
   const name = [call["namespace"], call["name"]].filter((part) => typeof part === "string").join(".");
   return { kind: "call", id: idOf(block, call), name, input: canonicalValue(input), strings: stringsIn(input) };
 }
@@ -84,13 +85,4 @@ function textOf(value: unknown): string {
       .join(" ");
   if (isRecord(value) && typeof value["text"] === "string") return plainText(value["text"]);
   return canonicalValue(value, plainText);
-}
-
-/** Arguments are a string of JSON on OpenAI's wires; a custom tool's are any text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Block, Envelope, Layout } from "../../kernel/layout.ts";
+import { jsonOrText } from "./json-or-text.ts";
 import { readItem } from "./read-item.ts";
 import type { SaidItem, Speaker } from "./said-item.ts";
 
@@ -19,7 +20,7 @@ export function readMessage({ body, units }: Layout, from: number, to: number): 
       continue;
     }
     if (unit.kind === "tool-use" || unit.kind === "thinking") by = "model";
-    const item = readItem(unit.kind, parsed(unmarked(body, unit)), callId);
+    const item = readItem(unit.kind, jsonOrText(unmarked(body, unit)), callId);
     if (item !== null) items.push(item);
   }
   return { by, items };
@@ -45,16 +46,7 @@ function speakerOf(role: string): Speaker {
 function callIdOf(body: Buffer, { members }: Envelope): string | null {
   for (const { start, end } of members) {
     const id = /^"tool_call_id"\s*:\s*("(?:[^"\\]|\\.)*")$/.exec(body.toString("utf8", start, end))?.[1];
-    if (id !== undefined) return String(parsed(id));
+    if (id !== undefined) return String(jsonOrText(id));
   }
   return null;
-}
-
-/** A block of a body that was checked is JSON; what nobody could read stands for itself. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
