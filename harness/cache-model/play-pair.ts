@@ -77,7 +77,9 @@ export function playPair(
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
 function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules, inFull: boolean): PairChains {
-  const estimated = chainPair(parent, child, rules, { tokens: estimateTokens, inFull });
+  const e = ({ layout, model }: PlayedRequest): PromptChain =>
+    chainOf(layout, { rules, tokens: estimateTokens, workspace: "", model });
+  const estimated = { stored: e(parent), asked: e(child) };
   const end = lastStored(estimated.stored, rules);
   if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
   const counted = ({ layout, model }: PlayedRequest): PromptChain =>

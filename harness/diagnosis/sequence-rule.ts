@@ -25,7 +25,7 @@ export type Step = {
   readonly parent: string | null;
   readonly relation: Relation;
   /** Null for one that continues none. */
-  readonly judgement: Judgement | null;
+  readonly judgement: Omit<Judgement, "breakCost"> | null;
   readonly parentLayout: Layout | null;
 };
 

@@ -6,13 +6,27 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
   const atMs = cost.pricesOf === null ? undatedMs : Date.parse(cost.pricesOf);
   const price = (prompt: PromptTokens): number | null =>
     provider === null || cost.model === null ? null : priceOf(provider, cost.model, { ...prompt, output: 0 }, atMs);
-  const [paid, unbroken] = [price(cost.prompt), price(cost.unbroken)];
-  const usd = paid === null || unbroken === null ? null : Math.max(0, paid - unbroken);
-  // To a billionth of a dollar: what is behind it is the machine's.
+  const difference = (one: PromptTokens, other: PromptTokens): number | null => {
+    const [dearer, cheaper] = [price(one), price(other)];
+    return dearer === null || cheaper === null ? null : dearer - cheaper;
+  };
+  const more = difference(cost.prompt, cost.unbroken);
+  const parent = difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
   return {
     ...cost,
-    usd: usd === null ? null : Number(usd.toFixed(9)),
+    causes: cost.causes.map((each) => ({ ...each, savesUsd: rounded(difference(each.broken, each.fixed)) })),
+    usd: more === null || parent === null ? null : rounded(more - parent),
     pricesOf: new Date(atMs).toISOString(),
-    ...(usd !== null && assumesLifetime(cost.prompt) && { assumesLifetime: true }),
+    ...(more !== null && assumesLifetime(cost.prompt) && { assumesLifetime: true }),
   };
+}
+
+/** The parent's missing write, kept as long as the child asks for. */
+function storing({ parentWrites: write = 0, unbroken: { longWrite } }: BreakCost): PromptTokens {
+  return { read: 0, write, fresh: 0, longWrite: (longWrite ?? 0) > 0 ? write : 0 };
+}
+
+/** To a billionth of a dollar: what is behind it is the machine's. */
+function rounded(usd: number | null): number | null {
+  return usd === null ? null : Number(usd.toFixed(9));
 }

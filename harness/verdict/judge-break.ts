@@ -1,44 +1,118 @@
-import { readsToEnd } from "../cache-model/play-pair.ts";
-import { withLifetimes } from "../cache-model/write-lifetimes.ts";
+import { anchoredPair } from "../break-cost/anchored-pair.ts";
+import type { Continued } from "../break-cost/continued-pair.ts";
+import { servedWith, type Times, unstored } from "../break-cost/counterfactual.ts";
+import { type Reach, reachOf } from "../break-cost/readable-reach.ts";
+import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
+import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import { predictedLongWrite, withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
-import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
+import type { BreakCost, CauseCost, PromptTokens } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
 import { type PairLengths, pairLengths, soundUsage } from "./pair-lengths.ts";
 
+/** What the parent would have been without its own causes. */
+export type UnbrokenParent = {
+  /** Tokens by which its prompt would have been longer. */
+  readonly longerBy: number;
+  /** Whether its own cost counts a breakpoint at its end. */
+  readonly isStored: boolean;
+};
+
+const AS_SENT: UnbrokenParent = { longerBy: 0, isStored: false };
+
+/** What the causes of a pair cost, and what its child would have been without them. */
+export type JudgedBreak = { readonly cost: BreakCost; readonly unbroken: UnbrokenParent };
+
 /**
- * What a cause costs the child: the tokens that its parent left in the cache less those that were read. Counters say both where they
- * were reported; else lengths are estimates between what was. Null where there is no cause, where the cache is not modelled, and where its
- * model would read all the same and no counters say better. `at` as in `pairLengths`.
+ * What the causes cost the child: what it was served, against what it would have been served if it had kept its parent's prefix, under
+ * the same key, with the breakpoints that its provider needs. Counters say what was served where they were reported; lengths that
+ * no counter tells are estimates. Null without a cause, where the cache is not modelled, and where its model would read all the
+ * same and no counters say better. `at` as in `pairLengths`.
  */
 export function judgeBreak(
   evidence: Evidence,
   findings: readonly Finding[],
   known: PairLengths | null,
   at: string | null,
-): BreakCost | null {
-  const play = evidence.cache();
-  if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
-  const read = soundUsage(evidence.child)?.read ?? null;
+  before: UnbrokenParent = AS_SENT,
+): JudgedBreak | null {
+  const rough = evidence.cache();
+  if (rough === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
   // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
-  if (read === null && readsToEnd(play)) return null;
-  // What nobody reported is worth an estimate by every byte, where there is a break to price.
-  const whole = known.isStoredTold && read !== null ? null : evidence.cacheInFull();
-  const lengths = whole === null ? known : pairLengths(evidence, whole, at);
-  const most = lengths.stored ?? 0;
-  const stored = most < play.asked.minimumTokens ? 0 : most;
+  const read = soundUsage(evidence.child)?.read ?? null;
+  if (read === null && readsToEnd(rough)) return null;
+  const play = evidence.cacheInFull() ?? rough;
+  const lengths = pairLengths(evidence, play, at);
+  const anchors = {
+    parent: { total: lengths.parentTotal, stored: lengths.isStoredTold ? lengths.stored : null },
+    child: { total: lengths.total, stored: toldStore(evidence, play) },
+    longerBy: before.longerBy,
+  };
+  const pair = anchoredPair(evidence.comparison, play, at, anchors);
+  const times = timesOf(evidence, play);
+  const faults = faultsOf(findings, evidence, play);
+  const reaches = faults.map(({ reach }) => reach);
+  const served = servedWith([], reaches, pair, times);
   const prompt = paidPrompt(evidence, lengths);
+  const isStoredTold = lengths.isStoredTold && read !== null && reaches.every(({ by }) => by !== "breakpoints");
   const { startedAtMs } = evidence.child.exchange;
-  const lostTokens = Math.max(0, stored - prompt.read);
-  return {
-    lostTokens,
-    grade: lengths.isStoredTold && read !== null ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
+  const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, lengths.stored ?? 0);
+  const cost: BreakCost = {
+    lostTokens: Math.max(0, served.read - prompt.read),
+    grade: isStoredTold ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
     prompt,
-    unbroken: withRead(prompt, lostTokens),
+    unbroken: promptOf(served),
+    ...(parentWrites > 0 && { parentWrites }),
+    causes: faults.map((fault) => alone(fault, faults, pair, times)),
     model: evidence.child.model(),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   };
+  return { cost, unbroken: { longerBy: served.total - lengths.total, isStored: true } };
 }
+
+/** What the child read and wrote ends where its last stored prefix does. */
+function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
+  const { read = null, write = null } = soundUsage(child) ?? {};
+  const stored = (read ?? 0) + (write ?? 0);
+  return rules.engine === "shared-prefix" || stored === 0 || read === null || write === null ? null : stored;
+}
+
+type Fault = Pick<Finding, "code" | "pointer"> & { readonly reach: Reach };
+
+/** Causes, and what they mask. */
+function faultsOf(findings: readonly Finding[], { comparison }: Evidence, play: PairPlay): readonly Fault[] {
+  return findings
+    .filter(({ role }) => role === "cause" || role === "masked")
+    .map((finding) => {
+      const { code, pointer } = finding;
+      return { code, pointer, reach: reachOf(finding, comparison.parent, play.stored) };
+    });
+}
+
+function alone(fault: Fault, faults: readonly Fault[], pair: Continued, times: Times): CauseCost {
+  const { code, pointer } = fault;
+  const all = faults.map(({ reach }) => reach);
+  const broken = servedWith(all, all, pair, times);
+  const others = faults.filter((each) => each !== fault).map(({ reach }) => reach);
+  const fixed = servedWith(others, all, pair, times);
+  const savesTokens = Math.max(0, fixed.read - broken.read);
+  return { code, pointer, savesTokens, broken: promptOf(broken), fixed: promptOf(fixed), savesUsd: null };
+}
+
+/** Requests whose times are not recorded are taken to follow each other within a minute. */
+function timesOf({ parent, child }: Evidence, { timesKnown }: PairPlay): Times {
+  const parentMs = parent.exchange.startedAtMs ?? 0;
+  const inTimeMs = parentMs + IN_TIME_MS;
+  return {
+    parentMs,
+    readableMs: parentMs + (parent.exchange.firstByteMs ?? 0),
+    childMs: timesKnown ? (child.exchange.startedAtMs ?? inTimeMs) : inTimeMs,
+    inTimeMs,
+  };
+}
+
+const IN_TIME_MS = 60_000;
 
 /** The prompt of the child as its counters report it, else as the cache model predicts it. */
 export function paidPrompt(evidence: Evidence, lengths: PairLengths): PromptTokens {
@@ -60,6 +134,11 @@ function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairL
     fresh: Math.max(0, total - read - write),
     ...(write > 0 && longWrite !== null && { longWrite }),
   };
+}
+
+function promptOf({ read, write, fresh, writeByTtl }: PredictedUsage): PromptTokens {
+  const longWrite = predictedLongWrite(writeByTtl);
+  return { read, write, fresh, ...(write > 0 && longWrite !== null && { longWrite }) };
 }
 
 /**

@@ -11,10 +11,12 @@ import type { Descent, Standing } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
+import { isDriftedAgent } from "./drifted-agent.ts";
 import { judgeAmongKin, Kin } from "./kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
-import { judgeRead } from "./judge.ts";
+import { BreakCosts } from "./break-costs.ts";
+import { judgePair, judgeRead } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { tooFew } from "./too-few.ts";
 import { isPartOfConversation } from "./why-unread.ts";
@@ -61,6 +63,7 @@ export function* judgeRecording(
   const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
   const kin = new Kin();
+  const costs = new BreakCosts();
   let last: ReadRequest | null = null;
   const atFirst = new Map<string, FirstSight>();
   let comparable = 0;
@@ -75,12 +78,15 @@ export function* judgeRecording(
     }
     comparable += 1;
     const { dialect, layout } = read;
-    const descent = lineage.add(exchange, layout);
-    const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
+    const standing = lineage.add(exchange, layout);
+    const parent = standing.parent === null ? null : readParent(recording, standing.parent, last, read);
     const pair = parent && { ...options, parent: parent.exchange, child: exchange };
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
-    kin.add(id, descent.parent, exchange.startedAtMs);
-    const judgement = judged !== null && descent.asksAgainElsewhere ? asksAgain(judged) : judged;
+    kin.add(id, standing.parent, exchange.startedAtMs);
+    const pairJudgement = judged?.judgement ?? null;
+    const isDrifted = isDriftedAgent(standing.relation, pairJudgement?.findings ?? []);
+    const descent = isDrifted ? { ...standing, relation: "turn" as const } : standing;
+    const judgement = pairJudgement !== null && descent.asksAgainElsewhere ? asksAgain(pairJudgement) : pairJudgement;
     const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
       ...descent,
@@ -94,27 +100,39 @@ export function* judgeRecording(
     const told = fitting(seen, descent);
     const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
-    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
-    const whole = judgement && withSequence(judgement, findings);
+    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings), isDrifted });
+    const breakCost = costs.of({ ...descent, id, findings }, judged);
+    const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   const settled = lineage.settled();
+  const goneOn = new Set([...settled.values()].filter(goesOn).map(({ parent }) => parent));
   const descents = new Map<string, SettledDescent>();
-  for (const [id, descent] of settled) {
+  for (const [id, told] of settled) {
     const first = atFirst.get(id);
+    const isDrifted = first?.isDrifted === true && told.parent === first.parent;
+    const descent = isDrifted ? ({ ...told, relation: goneOn.has(told.parent) ? "branch" : "turn" } as const) : told;
     if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
-      yield* judgeLate(recording, id, descent, options);
+      yield* judgeLate(recording, id, descent, { options, costs });
     descents.set(id, { ...descent, ...weighed(recording, id, descent, { ...options, broken: first?.broken ?? [] }) });
   }
   return descents;
+}
+
+function goesOn({ relation }: Pick<Descent, "relation">): boolean {
+  return relation === "turn" || relation === "compaction";
 }
 
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */
 export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
 
 /** What was found of an exchange when it was first seen. */
-type FirstSight = { readonly parent: string | null; readonly broken: readonly FindingCode[] };
+type FirstSight = {
+  readonly parent: string | null;
+  readonly broken: readonly FindingCode[];
+  readonly isDrifted: boolean;
+};
 
 /** Codes of findings that say that a cache cannot be read. */
 function brokenBy(findings: readonly Finding[]): readonly FindingCode[] {
@@ -151,16 +169,17 @@ function* judgeLate(
   recording: Recording,
   id: string,
   descent: Descent,
-  options: JudgeOptions,
+  { options, costs }: { readonly options: JudgeOptions; readonly costs: BreakCosts },
 ): Generator<JudgedExchange> {
   const exchange = recording.load(id);
   const read = readRequest(exchange);
   if (read === null || descent.parent === null) return;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
-  const judgement = judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  const judged = judgePair({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
   const provider = options.provider ?? guessProvider(exchange, layout);
-  const findings = fitting(judgement.findings, descent);
+  const findings = fitting(judged.judgement.findings, descent);
+  const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
 }
 

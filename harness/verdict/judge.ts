@@ -12,7 +12,7 @@ import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
-import { judgeBreak } from "./judge-break.ts";
+import { type JudgedBreak, judgeBreak, type UnbrokenParent } from "./judge-break.ts";
 import { judgeRatio } from "./judge-ratio.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { pairLengths } from "./pair-lengths.ts";
@@ -52,15 +52,40 @@ export function judge(pair: Pair): Judgement {
 
 /** The same for requests that were read before, as those of a recording are. */
 export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
+  const { judgement, costOf } = judgePair(pair, left, right);
+  // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
+  const breakCost = once(() => costOf(judgement.findings)?.cost ?? null);
+  return {
+    ...judgement,
+    get breakCost() {
+      return breakCost();
+    },
+  };
+}
+
+/** A judgement before its price. */
+export type Unpriced = Omit<Judgement, "breakCost">;
+
+/** A judgement, and what the pair costs by findings that a recording adds to those of the pair. */
+export type JudgedPair = {
+  readonly judgement: Unpriced;
+  readonly costOf: (findings: readonly Finding[], before?: UnbrokenParent) => JudgedBreak | null;
+};
+
+/** The same with a price that depends on the recording around the pair. */
+export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): JudgedPair {
   const { parent, child } = pair;
-  if (left === null || left.dialect !== right?.dialect) {
-    return notComparable(pair, left?.dialect.name ?? null, otherWires(pair, left, right));
-  }
+  const none = (dialect: Judgement["dialect"], because: string): JudgedPair => ({
+    judgement: notComparable(pair, dialect, because),
+    costOf: () => null,
+  });
+  if (left === null || left.dialect !== right?.dialect)
+    return none(left?.dialect.name ?? null, otherWires(pair, left, right));
   const { dialect, layout } = left;
   const unknown = keptElsewhere(left) ?? keptElsewhere(right);
-  if (unknown !== null) return notComparable(pair, dialect.name, unknown);
+  if (unknown !== null) return none(dialect.name, unknown);
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
-  if (comparison.examined.blocks === 0) return notComparable(pair, dialect.name, NO_BLOCK);
+  if (comparison.examined.blocks === 0) return none(dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
   const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches, pair.play);
   const found = diagnose(evidence);
@@ -71,10 +96,10 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
   // What the provider refused read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
-  // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
-  const breakCost = once(() => (isRefused ? null : judgeBreak(evidence, findings, lengths, pair.at ?? null)));
+  const costOf: JudgedPair["costOf"] = (causes, before) =>
+    isRefused ? null : judgeBreak(evidence, causes, lengths, pair.at ?? null, before);
   const isColdParent = isCold({ findings, reusable: reusable.reusable, reusableBecause: reusable.because });
-  return {
+  const judgement: Unpriced = {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,
     provider,
@@ -87,16 +112,16 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
-    ratio: isRefused ? null : withCause(judgeRatio(evidence, lengths, isColdParent), findings, breakCost),
-    get breakCost() {
-      return breakCost();
-    },
+    ratio: isRefused
+      ? null
+      : withCause(judgeRatio(evidence, lengths, isColdParent), findings, () => costOf(findings)?.cost ?? null),
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
     sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
+  return { judgement, costOf };
 }
 
 /** What a cause costs is worked out here only where the ratio alone would say that all is well. */
@@ -143,7 +168,7 @@ function keptElsewhere({ exchange, layout }: ReadRequest): string | null {
   return why === null ? null : `request ${exchange.id} ${why}`;
 }
 
-function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Judgement {
+function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Unpriced {
   return {
     schema: "forkproof/judgement@1",
     dialect,
@@ -158,7 +183,6 @@ function notComparable(pair: Pair, dialect: Judgement["dialect"], because: strin
     shared: { blocks: 0, bytes: 0 },
     findings: [],
     ratio: null,
-    breakCost: null,
     examined: { blocks: 0, bytes: 0 },
     reusableBecause: [because],
     providerReason: null,

@@ -3,9 +3,8 @@ import { type PairPlay, type PlayedRequest, rulesFor } from "../cache-model/play
 import { playSiblings } from "../cache-model/play-siblings.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Recording } from "../kernel/exchange.ts";
-import type { Judgement } from "../kernel/judgement.ts";
 import { guessProvider } from "./guess-provider.ts";
-import { judgeRead, type Pair } from "./judge.ts";
+import { type JudgedPair, judgePair, type Pair } from "./judge.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 
 /** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
@@ -54,11 +53,11 @@ export function judgeAmongKin(
   parent: ReadRequest | null,
   child: ReadRequest,
   family: { readonly recording: Recording; readonly kin: Kin },
-): Judgement {
-  const alone = judgeRead(pair, parent, child);
-  if (parent === null || !alone.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
+): JudgedPair {
+  const alone = judgePair(pair, parent, child);
+  if (parent === null || !alone.judgement.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
   const play = playAmongKin(pair, parent, child, family);
-  return play === null ? alone : judgeRead({ ...pair, play }, parent, child);
+  return play === null ? alone : judgePair({ ...pair, play }, parent, child);
 }
 
 /** The entry was not there by the times, or was read although it should not have been there. */

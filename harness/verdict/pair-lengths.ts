@@ -15,8 +15,9 @@ export type PairLengths = {
   readonly shared: number;
   /** Of that, what the parent left in the cache; null where it left nothing. */
   readonly stored: number | null;
-  /** Of the child's whole prompt. */
+  /** Of the child's whole prompt, and of its parent's. */
   readonly total: number;
+  readonly parentTotal: number;
   /** What of the child's prompt the cache model would serve, and what it would store. */
   readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number | null };
   /** Whether the parent's own counters tell what it left. */
@@ -49,6 +50,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
     stored: told ?? stored,
     isStoredTold: told !== null,
     total: right ?? Math.round(play.asked.total * childScale),
+    parentTotal: left ?? Math.round(play.stored.total * parentScale),
     predicted: {
       read: Math.round(read * childScale),
       write: Math.round(write * childScale),

@@ -47,6 +47,7 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
     grade: lengths.isAnchored ? "anchored" : "estimate",
     prompt,
     unbroken: withRead(prompt, lostTokens),
+    causes: [],
     model: evidence.child.model(),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),

@@ -1,7 +1,16 @@
 /** A folder (or the entry file of a tree), what it may import beside itself, and why not more. */
 export type Layer = { readonly folder: string; readonly mayImport: readonly string[]; readonly why: string };
 
-const judge = ["wire-scan", "dialects", "compare", "cache-model", "diagnosis", "lineage", "verdict"] as const;
+const judge = [
+  "wire-scan",
+  "dialects",
+  "compare",
+  "cache-model",
+  "diagnosis",
+  "break-cost",
+  "lineage",
+  "verdict",
+] as const;
 
 /**
  * Who may know whom, from the bottom up: a layer imports only layers above it in its list.
@@ -71,13 +80,18 @@ export const layers: readonly Layer[] = [
       why: "A rule explains any client's evidence; one that knew our mock would explain our mock.",
     },
     {
+      folder: "break-cost",
+      mayImport: ["kernel", "dialects", "compare", "cache-model"],
+      why: "What a pair would have cost without its causes is counted by the cache's rules, whatever named the causes.",
+    },
+    {
       folder: "lineage",
       mayImport: ["kernel", "wire-scan", "dialects", "compare"],
       why: "Who continues whom is told by the bytes they share, not by a verdict on them.",
     },
     {
       folder: "verdict",
-      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model", "diagnosis", "lineage"],
+      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model", "diagnosis", "break-cost", "lineage"],
       why: "The judge reads two requests, wherever they came from.",
     },
     { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },

@@ -50,6 +50,7 @@ export const divergedJudgement: Judgement = {
     prompt: { read: 1000, write: 9000, fresh: 0, longWrite: 0 },
     unbroken: { read: 10000, write: 0, fresh: 0 },
     model: "claude-sonnet-4-5",
+    causes: [],
     usd: 0.03105,
     pricesOf: "2026-11-20T00:00:00.000Z",
   },

@@ -104,6 +104,7 @@ test("money is the difference of two prompts at the day's prices, and unknown wh
     unbroken: { read: 10_000, write: 0, fresh: 0 },
     model: "claude-sonnet-4-5",
     usd: null,
+    causes: [],
     pricesOf: "2026-01-05T00:00:00.000Z",
   };
   // $3.75 a million written, $0.30 read.

@@ -1,0 +1,61 @@
+import { linksBefore } from "../cache-model/links-before.ts";
+import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { lastStored, type PairPlay } from "../cache-model/play-pair.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Comparison } from "../compare/compare-layouts.ts";
+import type { Continued } from "./continued-pair.ts";
+import { tailOf } from "./tail-of.ts";
+
+/** Lengths of a prompt that counters reported, else estimates to their scale. */
+export type KnownLengths = {
+  readonly total: number;
+  /** Of the last prefix that it stores; null where its counters do not tell. */
+  readonly stored: number | null;
+};
+
+export type Anchors = {
+  readonly parent: KnownLengths;
+  readonly child: KnownLengths;
+  /** Tokens by which an unbroken parent would be longer than the one that was sent. */
+  readonly longerBy: number;
+};
+
+/** The pair with its lengths stretched to what is known. `at` is the parent's first block that the child need not share. */
+export function anchoredPair(comparison: Comparison, play: PairPlay, at: string | null, anchors: Anchors): Continued {
+  const { rules, stored, asked } = play;
+  const expected = linksBefore(comparison.parent, stored.links, at);
+  // A request that stops inside its parent keeps as much as it says.
+  const shared = comparison.class === "shortened" ? Math.min(expected, asked.links.length) : expected;
+  return {
+    rules,
+    stored: longer(stretched(stored, rules, anchors.parent), anchors.longerBy),
+    asked: stretched(asked, rules, anchors.child),
+    shared,
+    tail: tailOf(comparison, { stored, asked, shared }),
+  };
+}
+
+function stretched(chain: PromptChain, rules: ProviderRules, { total, stored }: KnownLengths): PromptChain {
+  const end = lastStored(chain, rules)?.tokens ?? 0;
+  const [told, estimated] = stored === null || end === 0 ? [total, chain.total] : [Math.min(stored, total), end];
+  const behind = chain.total - estimated;
+  const lengthOf = (tokens: number): number =>
+    Math.round(
+      tokens <= estimated || behind <= 0
+        ? (tokens * told) / Math.max(1, estimated)
+        : told + ((tokens - estimated) * (total - told)) / behind,
+    );
+  const links = chain.links.map((link) => ({ ...link, tokens: lengthOf(link.tokens) }));
+  return { ...chain, links, head: lengthOf(chain.head), total };
+}
+
+/** What is missing in the parent stands before its last block. */
+function longer(chain: PromptChain, by: number): PromptChain {
+  const last = chain.links.at(-1);
+  if (by === 0 || last === undefined) return chain;
+  return {
+    ...chain,
+    links: [...chain.links.slice(0, -1), { ...last, tokens: last.tokens + by }],
+    total: chain.total + by,
+  };
+}

@@ -1,0 +1,39 @@
+import { linksBefore } from "../cache-model/links-before.ts";
+import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Finding } from "../kernel/finding.ts";
+import type { Layout } from "../kernel/layout.ts";
+
+/**
+ * What a cause leaves readable of the parent's prefix.
+ *
+ * - `blocks` so many leading blocks: the key differs from the next one on
+ * - `breakpoints` the key is the same, and breakpoints are missing that would store the prefix or find it
+ * - `time` the entry was not there when the request was sent
+ * - `provider` all of it: the provider did not serve what was there
+ */
+export type Reach =
+  | { readonly by: "blocks"; readonly links: number }
+  | { readonly by: "breakpoints" | "time" | "provider" };
+
+export function reachOf({ code, segment, pointer, lostBytes }: Finding, parent: Layout, stored: PromptChain): Reach {
+  if (PROVIDER.includes(code)) return { by: "provider" };
+  if (segment === "time") return { by: "time" };
+  if (segment === "breakpoints") return { by: "breakpoints" };
+  const isBlock = segment === "tools" || segment === "system" || segment === "messages";
+  if (isBlock && pointer !== null) return { by: "blocks", links: linksBefore(parent, stored.links, pointer) };
+  return { by: "blocks", links: lostBytes === null ? 0 : linksWithout(lostBytes, stored) };
+}
+
+/** CB705 evicted, CB901 unexplained-miss. */
+const PROVIDER: readonly string[] = ["CB705", "CB901"];
+
+/** Settings lose whole segments, and say so by their bytes. */
+function linksWithout(lostBytes: number, { links }: PromptChain): number {
+  let left = lostBytes;
+  let at = links.length;
+  for (; at > 0 && left > 0; at -= 1) {
+    const { start = 0, end = 0 } = links[at - 1]?.span ?? {};
+    left -= end - start;
+  }
+  return at;
+}

@@ -1,0 +1,65 @@
+import { digestUnit } from "../cache-model/digest-unit.ts";
+import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
+import type { Comparison } from "../compare/compare-layouts.ts";
+import type { Layout, Unit } from "../kernel/layout.ts";
+
+/**
+ * Index of the child's first block that is new: not a block of its parent's, however that was changed on the way. What stands there is
+ * what the child would also have said if it had kept the prefix.
+ */
+export function tailOf(
+  { parent, child, diverged }: Comparison,
+  { stored, asked, shared }: { readonly stored: PromptChain; readonly asked: PromptChain; readonly shared: number },
+): number {
+  if (diverged === null) {
+    const added = messagesAt(asked.links) - messagesAt(stored.links);
+    return Math.min(Math.max(0, shared + added), asked.links.length);
+  }
+  const before = conversationOf(parent, stored.links.slice(0, shared));
+  const after = conversationOf(child, asked.links);
+  const { kept, at } = lastKept(before.blocks, after.blocks);
+  // Of what follows, the child's version of the parent's last blocks is no news.
+  const rest = before.blocks.slice(kept + 1);
+  const follows = after.blocks.slice(at + 1);
+  const first = rest.findIndex((each, index) => !isVersion(each, follows[index]));
+  const versions = first === -1 ? Math.min(rest.length, follows.length) : first;
+  return after.start + at + 1 + Math.min(versions, Math.max(0, follows.length - 1));
+}
+
+function messagesAt(links: readonly Link[]): number {
+  const first = links.findIndex(({ segment }) => segment === "messages");
+  return first === -1 ? links.length : first;
+}
+
+type Said = { readonly role: string; readonly kind: Link["kind"]; readonly digest: string };
+
+/** The blocks of the messages, in order, and how many of the chain's links come before them. */
+function conversationOf(
+  { body, units }: Layout,
+  links: readonly Link[],
+): { readonly start: number; readonly blocks: readonly Said[] } {
+  const start = messagesAt(links);
+  const byPointer = new Map<string, Unit>();
+  for (const unit of units) if (unit.unit === "block" && unit.segment === "messages") byPointer.set(unit.pointer, unit);
+  const blocks = links.slice(start).map(({ pointer, role, kind }) => {
+    const unit = byPointer.get(pointer);
+    return { role, kind, digest: unit === undefined ? "" : digestUnit(body, unit, true).digest };
+  });
+  return { start, blocks };
+}
+
+/** The last block of the parent's that the child still has, with its place in both; the nearest place where it has several. */
+function lastKept(before: readonly Said[], after: readonly Said[]): { readonly kept: number; readonly at: number } {
+  const places = Map.groupBy(after.keys(), (index) => after[index]?.digest ?? "");
+  for (let kept = before.length - 1; kept >= 0; kept -= 1) {
+    const [first, ...others] = places.get(before[kept]?.digest ?? "") ?? [];
+    if (first === undefined) continue;
+    const at = others.reduce((best, each) => (Math.abs(each - kept) < Math.abs(best - kept) ? each : best), first);
+    return { kept, at };
+  }
+  return { kept: -1, at: -1 };
+}
+
+function isVersion(one: Said, other: Said | undefined): boolean {
+  return one.role === other?.role && one.kind === other.kind;
+}

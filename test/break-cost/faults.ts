@@ -1,0 +1,97 @@
+import { isObject, type Json, type JsonObject, objectsOf, textOf } from "../lineage/sessions/json.ts";
+import type { Draft, Fault } from "./conversation.ts";
+
+export const clock: Fault = {
+  name: "a clock in the system prompt",
+  apply: ({ body, codec, turn }) =>
+    codec.editSystem(body, (text) => `${text}\nCurrent time: 2026-11-20T09:${String(10 + turn)}:07Z`),
+};
+
+export const headClock: Fault = {
+  name: "a clock at the head of the system prompt",
+  apply: ({ body, codec, turn }) => codec.editSystem(body, (text) => `Time: 09:${String(10 + turn)}:07.\n${text}`),
+};
+
+export const toolOrder: Fault = {
+  name: "tools in another order each time",
+  apply: ({ body, codec, turn }) => {
+    const tools = codec.tools(body);
+    if (tools !== null && turn % 2 === 1) withoutMoving(tools);
+  },
+};
+
+/** The first two change places: a breakpoint on the last stays. */
+function withoutMoving(tools: JsonObject[]): void {
+  const [first, second] = tools;
+  if (first !== undefined && second !== undefined) tools.splice(0, 2, second, first);
+}
+
+export const volatileTool: Fault = {
+  name: "a counter in a tool's description",
+  apply: ({ body, codec, turn }) => {
+    const tool = codec.tools(body)?.[0];
+    const holder = isObject(tool?.["toolSpec"])
+      ? tool["toolSpec"]
+      : isObject(tool?.["function"])
+        ? tool["function"]
+        : tool;
+    if (holder !== undefined) holder["description"] = `${textOf(holder["description"])} Uses so far: ${turn}.`;
+  },
+};
+
+export const noBreakpoints: Fault = {
+  name: "no breakpoint at all",
+  apply: (draft) => {
+    draft.body = withoutMarks(draft.body, draft.codec.marks) as JsonObject;
+  },
+};
+
+/** From `first` on the last message carries none. */
+export function noMessageBreakpoint(first: number): Fault {
+  return {
+    name: `no breakpoint on the last message from request ${first + 1} on`,
+    apply: ({ body, codec, turn }) => {
+      if (turn >= first) body[codec.list] = withoutMarks(body[codec.list] ?? [], codec.marks) as Json;
+    },
+  };
+}
+
+export const volatileReminder: Fault = {
+  name: "a counter in the first message",
+  apply: ({ body, codec, turn }) => {
+    const first = objectsOf(body[codec.list]).findIndex((item) => item["role"] === "user");
+    const list = objectsOf(body[codec.list]);
+    const item = list[first];
+    const changed = item === undefined ? null : codec.appended(item, `Requests so far: ${turn}`);
+    if (changed !== null) body[codec.list] = list.with(first, changed);
+  },
+};
+
+export const editedOnce: Fault = {
+  name: "another system prompt from request 4 on",
+  apply: ({ body, codec, turn }) => {
+    if (turn >= 3) codec.editSystem(body, (text) => text.replace("coding agent", "careful coding agent"));
+  },
+};
+
+export const cacheKey: Fault = {
+  name: "another cache key each time",
+  apply: ({ body, turn }) => {
+    body["prompt_cache_key"] = `key-${turn}`;
+  },
+};
+
+function withoutMarks(value: Json, marks: readonly string[]): Json {
+  if (Array.isArray(value))
+    return (value as Json[])
+      .filter((each) => !(isObject(each) && marks.some((name) => name === "cachePoint" && name in each)))
+      .map((each) => withoutMarks(each, marks));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !marks.includes(name))
+      .map(([name, each]) => [name, withoutMarks(each, marks)]),
+  );
+}
+
+export type { Draft };

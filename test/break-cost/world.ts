@@ -1,0 +1,104 @@
+import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
+import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
+import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { rulesOf } from "../../harness/cache-model/rules-of.ts";
+import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
+import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
+import { predictedLongWrite } from "../../harness/cache-model/write-lifetimes.ts";
+import { modelOf } from "../../harness/dialects/model-of.ts";
+import { recognise } from "../../harness/dialects/registry.ts";
+import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
+import type { Inspection } from "../../harness/kernel/inspection.ts";
+import type { DialectName } from "../../harness/kernel/layout.ts";
+import { priceOf } from "../../harness/money/price-of.ts";
+import { pricedInspection } from "../../harness/money/priced-inspection.ts";
+import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { recordingOf } from "../diagnosis/inspect-example.ts";
+import type { Client, Sent } from "./conversation.ts";
+
+const OUTPUT = 40;
+
+/** A provider that counts otherwise than we estimate, as all do. */
+const theirs: TokenCounter = {
+  grade: "exact",
+  count: (layout, promptBytes, model) => {
+    const { head, units, trailer } = estimateTokens.count(layout, promptBytes, model);
+    return { head, trailer, units: units.map((tokens) => Math.ceil(tokens * 1.13)) };
+  },
+};
+
+/** A recording of what a provider that keeps its rules would answer, and what all prompts cost in USD. */
+export function served(client: Client, sent: readonly Sent[]): { readonly recording: Recording; readonly usd: number } {
+  const caches = new Map<ProviderRules, PromptCache>();
+  let usd = 0;
+  const exchanges = sent.map(({ id, body, atMs, path }): Exchange => {
+    const blank: Exchange & { readonly provider: string } = {
+      id,
+      forkOf: null,
+      method: "POST",
+      path,
+      host: null,
+      headers: [],
+      request: body,
+      response: null,
+      startedAtMs: atMs,
+      firstByteMs: 400,
+      fidelity: "A",
+      provider: client.provider,
+    };
+    const dialect = recognise(blank);
+    if (dialect === null) throw new Error(`no wire format reads ${path}`);
+    const layout = dialect.layOut(body);
+    const model = modelOf(layout, path) ?? "";
+    const isMarked = JSON.stringify(JSON.parse(body.toString())).includes("cache_control");
+    const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked });
+    if (rules === null) throw new Error(`no cache of ${client.provider} is modelled`);
+    const cache = caches.get(rules) ?? createPromptCache(rules);
+    caches.set(rules, cache);
+    const prediction = cache.predict(chainOf(layout, { rules, tokens: theirs, workspace: "", model }), atMs);
+    cache.commit(prediction, atMs + 400, { endMs: atMs + 1_500, outputTokens: null });
+    const { read, write, fresh, writeByTtl } = prediction.usage;
+    const longWrite = predictedLongWrite(writeByTtl);
+    usd += priceOf(client.provider, model, { read, write, fresh, output: OUTPUT, longWrite }, atMs) ?? NaN;
+    const usage = spelled(dialect.name, { read, write, fresh });
+    const response = { status: 200, contentType: "application/json", body: Buffer.from("{}"), usageIsReal: true };
+    return { ...blank, response, usage };
+  });
+  return { recording: recordingOf(exchanges), usd };
+}
+
+export function inspected({ recording }: { readonly recording: Recording }): Inspection {
+  return pricedInspection(inspectRecording(recording));
+}
+
+type Counters = { readonly read: number; readonly write: number; readonly fresh: number };
+
+function spelled(wire: DialectName, { read, write, fresh }: Counters): Record<string, unknown> {
+  const total = read + write + fresh;
+  switch (wire) {
+    case "anthropic-messages":
+      return {
+        input_tokens: fresh,
+        cache_read_input_tokens: read,
+        cache_creation_input_tokens: write,
+        output_tokens: OUTPUT,
+      };
+    case "bedrock-converse":
+      return { inputTokens: fresh, cacheReadInputTokens: read, cacheWriteInputTokens: write, outputTokens: OUTPUT };
+    case "openai-responses":
+      return {
+        input_tokens: total,
+        input_tokens_details: { cached_tokens: read, cache_write_tokens: write },
+        output_tokens: OUTPUT,
+      };
+    case "openai-chat":
+      return {
+        prompt_tokens: total,
+        prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
+        completion_tokens: OUTPUT,
+      };
+    case "gemini-generate":
+      return { promptTokenCount: total, cachedContentTokenCount: read, candidatesTokenCount: OUTPUT };
+  }
+}
