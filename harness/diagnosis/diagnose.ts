@@ -67,7 +67,8 @@ function isCause({ rule, first }: Explained, cause: Explained | undefined): bool
   return together && first.place === cause.first.place;
 }
 
-function roleOf(evidence: Evidence, rule: Rule, { harmless }: Observation): FindingRole {
+function roleOf(evidence: Evidence, rule: Rule, { harmless, masked }: Observation): FindingRole {
+  if (masked === true) return "masked";
   if (harmless === true || (rule.severity !== "none" && severityAt(evidence, rule) === "none")) return "note";
   switch (rule.weight) {
     case "cause":

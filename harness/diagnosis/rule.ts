@@ -66,6 +66,8 @@ export type Observation = {
   readonly lostBytes?: number;
   /** The code holds, and costs nothing here. */
   readonly harmless?: true;
+  /** The code would break the pair next, once the cause is mended. */
+  readonly masked?: true;
   /** Of a note: what it costs where the model decides; by default nothing. */
   readonly severity?: Severity;
 };

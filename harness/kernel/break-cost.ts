@@ -1,3 +1,4 @@
+import type { BreakOrigin } from "./break-origin.ts";
 import type { FindingCode } from "./finding.ts";
 
 /** What a break of the prefix, or a cause beside it, costs on one request: against the same request without its causes. */
@@ -29,6 +30,9 @@ export type BreakCost = {
 /** What fixing one cause alone would save, with all others left as they are. */
 export type CauseCost = {
   readonly code: FindingCode;
+  readonly role: "cause" | "masked";
+  /** Who can prevent it; null for a pair by itself, since that depends on how the two stand to each other. */
+  readonly origin: BreakOrigin | null;
   /** JSON pointer in the parent's body; null where the finding has no place in a body. */
   readonly pointer: string | null;
   readonly savesTokens: number;

@@ -1,3 +1,4 @@
+import type { Avoidable } from "./avoidable.ts";
 import type { BreakCost } from "./break-cost.ts";
 import type { ComparedRoot, RootTotals } from "./compared-root.ts";
 import type { Finding, FindingCode } from "./finding.ts";
@@ -9,7 +10,7 @@ import type { Usage } from "./usage.ts";
 
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
 export type Inspection = {
-  readonly schema: "forkproof/inspection@1";
+  readonly schema: "forkproof/inspection@2";
   /** In the order of the recording: as they were sent, where every exchange tells its time, else as they were stored. */
   readonly exchanges: readonly InspectedExchange[];
   /** How many of them were stored behind one that was sent after them: their places here are not those in the recording. */
@@ -20,6 +21,10 @@ export type Inspection = {
 /** What a recording adds up to. */
 export type InspectionTotals = {
   readonly requests: number;
+  /** How many of them begin a conversation. */
+  readonly conversations: number;
+  /** Requests whose body could not be read. */
+  readonly damaged: number;
   /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
   readonly answered: number;
   readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite" | "halfDayWrite">, CounterTotal>>;
@@ -27,14 +32,22 @@ export type InspectionTotals = {
   readonly uncounted: Readonly<Record<Uncounted, number>>;
   /** How many exchanges have each verdict; those that continue none have none. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
-  /** Exchanges with a cause, or that the provider would refuse: how many, what they lost, and of how many nobody knows that. */
-  readonly breaks: {
-    readonly count: number;
-    /** Null where there are some and it is known of none. */
-    readonly lostTokens: number | null;
+  /** Exchanges with a cause, or that the provider would refuse. */
+  readonly breaks: number;
+  /** Tokens that requests did not read and could have read, by who could have avoided that. */
+  readonly lost: {
+    /** Null where there are breaks, and what they lost is known of none. */
+    readonly tokens: Avoidable | null;
+    /** Breaks of which nobody knows what they lost. */
     readonly unknownIn: number;
     readonly areEstimates: boolean;
+    /** Requests without a break that read less than their parent had left. */
+    readonly unserved: number;
   };
+  /** USD over all requests that have a price or a bill; null before pricing, and where none has one. */
+  readonly paidUsd: number | null;
+  /** What the lost tokens cost in USD; null before pricing, and where none of them has a price. */
+  readonly avoidableUsd: Avoidable | null;
   /** Exchanges that may be a break: those with `suspected` codes, which nobody has settled yet. */
   readonly suspected: number;
   /** How conversations begin: notes with a price, no part of the breaks. */
@@ -53,12 +66,21 @@ export type CounterTotal = {
 /** USD over what has a price; null where nothing has. */
 export type MoneyTotals = {
   readonly priced: number;
-  readonly usd: number | null;
   readonly pricedBreaks: number;
-  readonly breakUsd: number | null;
+  readonly bills: BillTotals;
   /** Of the priced exchanges, how many wrote for times that nobody tells: they are priced as kept for minutes, the cheaper. */
   readonly assumedLifetimes: number;
   readonly unpricedModels: readonly string[];
+};
+
+/** The bills that providers sent with their answers. */
+export type BillTotals = {
+  readonly count: number;
+  /** Of those that our prices know too: what was billed, what we would have said, and how many differ by more than 2 %. */
+  readonly compared: number;
+  readonly billedUsd: number;
+  readonly pricedUsd: number;
+  readonly differing: number;
 };
 
 /** One exchange, judged against the exchange it continues. */
@@ -101,10 +123,14 @@ export type InspectedExchange = {
    * what was read. Null where its counters are not of this prompt alone, and where it continues none and reports none.
    */
   readonly ratio: InspectedRatio | null;
-  /** What it cost by the prices of its day; null before it was priced, and where a counter or the price is unknown: never 0. */
+  /** What it cost: the provider's bill, else by the prices of its day. Null before it was priced, and where a counter or the price is unknown: never 0. */
   readonly usd: number | null;
-  /** What its causes cost; null where there is none, and where the cache is not modelled. */
+  /** What the provider billed and what our prices say, in USD; null where the answer carries no bill. */
+  readonly bill: { readonly usd: number; readonly pricedUsd: number | null } | null;
+  /** What its causes cost; null where there is none, where the cache is not modelled, and for an agent with a prompt of its own. */
   readonly breakCost: BreakCost | null;
+  /** Without a cause of ours: what the provider did not serve of what the parent had left. Null where it served all, or nobody knows. */
+  readonly unserved: BreakCost | null;
   /** Of one that begins a conversation, how it compares with an earlier one of the same client and model; null where there is no such, and for all others. */
   readonly root: ComparedRoot | null;
   /** Why the provider did not answer; null where it did, and where no response was recorded. */

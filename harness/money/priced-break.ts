@@ -15,7 +15,8 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
   return {
     ...cost,
     causes: cost.causes.map((each) => ({ ...each, savesUsd: rounded(difference(each.broken, each.fixed)) })),
-    usd: more === null || parent === null ? null : rounded(more - parent),
+    // A shorter prompt that lost nothing saved no money by its break.
+    usd: more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : rounded(more - parent),
     pricesOf: new Date(atMs).toISOString(),
     ...(more !== null && assumesLifetime(cost.prompt) && { assumesLifetime: true }),
   };

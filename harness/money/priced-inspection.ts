@@ -1,21 +1,32 @@
-import type { InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
+import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/avoidable.ts";
+import type { BreakCost } from "../kernel/break-cost.ts";
+import type { BillTotals, InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
 import { rootTotals } from "../kernel/root-totals.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
-/** An inspection with what each exchange cost by the prices of its day, and what of it its breaks. */
+/** An inspection with what each exchange cost by its bill or by the prices of its day, and what of it could have been avoided. */
 export function pricedInspection(inspection: Inspection): Inspection {
   const exchanges = inspection.exchanges.map(priced);
-  const totals = { ...inspection.totals, roots: rootTotals(exchanges), money: moneyOf(exchanges) };
+  const totals = {
+    ...inspection.totals,
+    paidUsd: sum(exchanges.map(({ usd }) => usd)),
+    avoidableUsd: avoidableOf(exchanges),
+    roots: rootTotals(exchanges),
+    money: moneyOf(exchanges),
+  };
   return { ...inspection, exchanges, totals };
 }
 
 function priced(exchange: InspectedExchange): InspectedExchange {
-  const { provider, breakCost, root } = exchange;
+  const { provider, breakCost, unserved, root, bill } = exchange;
+  const pricedUsd = usdOf(exchange);
   return {
     ...exchange,
-    usd: usdOf(exchange),
-    breakCost: breakCost === null ? null : pricedBreak(breakCost, provider),
+    usd: bill?.usd ?? pricedUsd,
+    bill: bill && { ...bill, pricedUsd },
+    breakCost: breakCost && pricedBreak(breakCost, provider),
+    unserved: unserved && pricedBreak(unserved, provider),
     root: root?.cost == null ? root : { ...root, cost: pricedBreak(root.cost, provider) },
   };
 }
@@ -27,25 +38,59 @@ function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExch
   return usd === null ? null : Number(usd.toFixed(9));
 }
 
+/** Null where something was lost, and none of it has a price. */
+function avoidableOf(exchanges: readonly InspectedExchange[]): Avoidable | null {
+  const costs = exchanges.flatMap(costsOf);
+  const known = costs.flatMap((cost) =>
+    cost.usd === null ? [] : [byOrigin(cost, cost.usd, ({ savesUsd }) => savesUsd ?? 0)],
+  );
+  if (known.length === 0 && costs.length > 0) return null;
+  const { ours, provider, expected } = known.reduce(addAvoidable, NOTHING_AVOIDABLE);
+  // A cut history may cost less than the whole one would: then nothing could have been avoided.
+  const least = (usd: number): number => Math.max(0, rounded(usd));
+  return { ours: least(ours), provider: least(provider), expected: least(expected) };
+}
+
+function costsOf({ breakCost, unserved }: InspectedExchange): readonly BreakCost[] {
+  const cost = breakCost ?? unserved;
+  return cost === null ? [] : [cost];
+}
+
 /** Sums over what has a price. What has none is counted with its models, and adds nothing. */
 function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
   const used = exchanges.filter(({ usage }) => usage !== null);
-  const breaks = exchanges.flatMap(({ breakCost }) => breakCost ?? []);
+  const breaks = exchanges.flatMap(costsOf);
   const unpriced = [
     ...used.filter(isUnpriced).map(({ model }) => model),
     ...breaks.filter(({ usd }) => usd === null).map(({ model }) => model),
   ];
   return {
     priced: used.filter(({ usd }) => usd !== null).length,
-    usd: sum(used.map(({ usd }) => usd)),
     pricedBreaks: breaks.filter(({ usd }) => usd !== null).length,
-    breakUsd: sum(breaks.map(({ usd }) => usd)),
-    assumedLifetimes: used.filter(({ usd, usage }) => usd !== null && usage !== null && assumesLifetime(usage)).length,
+    bills: billsOf(exchanges),
+    assumedLifetimes: used.filter(
+      ({ bill, usd, usage }) => !bill && usd !== null && usage !== null && assumesLifetime(usage),
+    ).length,
     unpricedModels: [...new Set(unpriced.map((model) => model ?? "unnamed"))],
   };
 }
 
-/** Whether all was told that a price needs, so that it is the price that is not known. */
+/** A price list that is off by more is wrong for this account: another discount, a dated price, a tool that is billed apart. */
+const DIFFERS = 0.02;
+
+function billsOf(exchanges: readonly InspectedExchange[]): BillTotals {
+  const bills = exchanges.flatMap(({ bill }) => bill ?? []);
+  const compared = bills.flatMap(({ usd, pricedUsd }) => (pricedUsd === null ? [] : [{ usd, pricedUsd }]));
+  return {
+    count: bills.length,
+    compared: compared.length,
+    billedUsd: rounded(compared.reduce((all, { usd }) => all + usd, 0)),
+    pricedUsd: rounded(compared.reduce((all, { pricedUsd }) => all + pricedUsd, 0)),
+    differing: compared.filter(({ usd, pricedUsd }) => Math.abs(usd - pricedUsd) > DIFFERS * usd).length,
+  };
+}
+
+/** Whether all was reported that a price needs, so that it is the price that is not known. */
 function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
   const counts = [usage?.read ?? null, usage?.fresh ?? null, usage?.output ?? null];
   const isWhole = countedOver !== "last-step" && countedOver !== "contradictory";
@@ -55,5 +100,10 @@ function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
 /** Null where nothing has a price. */
 function sum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Number(known.reduce((left, right) => left + right, 0).toFixed(9));
+  return known.length === 0 ? null : rounded(known.reduce((left, right) => left + right, 0));
+}
+
+/** To a billionth of a dollar: what is behind it is the machine's. */
+function rounded(usd: number): number {
+  return Number(usd.toFixed(9));
 }

@@ -1,3 +1,4 @@
+import type { Avoidable } from "../kernel/avoidable.ts";
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../kernel/inspection.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "../kernel/printable.ts";
@@ -10,6 +11,7 @@ export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly st
     ["tokens", tokensText(totals)],
     ["ratios", ratiosText(totals)],
     ["breaks", breaksText(totals)],
+    ["lost", lostText(totals)],
     ["roots", rootsText(totals.roots)],
     ["money", totals.money === null ? null : moneyText(totals.money, totals)],
   ];
@@ -59,25 +61,50 @@ function ratiosText({ ratios }: InspectionTotals): string | null {
   return told.length > 0 ? told.join(", ") : null;
 }
 
-function breaksText({ breaks, suspected }: InspectionTotals): string {
-  const { count, lostTokens, unknownIn, areEstimates } = breaks;
-  if (count === 0) return suspected === 0 ? "none" : "0 that are certain";
-  if (lostTokens === null) return `${formatCount(count)}: what they lost is unknown`;
-  const lost = lostTokens === 0 ? "no token" : `${areEstimates ? "about " : ""}${countOf(lostTokens, "token")}`;
-  return `${formatCount(count)}: ${lost} lost${unknownIn === 0 ? "" : `, unknown at ${formatCount(unknownIn)}`}`;
+function breaksText({ breaks, lost, suspected }: InspectionTotals): string {
+  const certain = breaks > 0 ? formatCount(breaks) : suspected > 0 ? "0 that are certain" : "none";
+  if (lost.unserved === 0) return certain;
+  const of = countOf(lost.unserved, "request");
+  return `${certain}; the provider served less than was stored in ${of}`;
 }
 
-function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): string {
-  const { usd, priced, breakUsd, assumedLifetimes, unpricedModels } = money;
+/** `about 1,780,200 tokens: 1,780,000 ours, 200 the provider's`; null where nothing could be lost. */
+function lostText({ breaks, lost }: InspectionTotals): string | null {
+  const { tokens, unknownIn, areEstimates, unserved } = lost;
+  if (breaks === 0 && unserved === 0) return null;
+  const unknown = unknownIn === 0 ? "" : `, unknown at ${countOf(unknownIn, "break")}`;
+  if (tokens === null) return "unknown";
+  const all = tokens.ours + tokens.provider + tokens.expected;
+  if (all === 0) return `no token${unknown}`;
+  const parts = partsOf(tokens, formatCount);
+  return `${areEstimates ? "about " : ""}${countOf(all, "token")}${parts === "" ? "" : `: ${parts}`}${unknown}`;
+}
+
+/** Each part that is not 0, by whose it is. */
+function partsOf(avoidable: Avoidable, write: (amount: number) => string): string {
+  const parts = WHOSE.flatMap(([origin, whose]) =>
+    avoidable[origin] === 0 ? [] : [`${write(avoidable[origin])} ${whose}`],
+  );
+  return parts.join(", ");
+}
+
+const WHOSE: readonly (readonly [keyof Avoidable, string])[] = [
+  ["ours", "ours"],
+  ["provider", "the provider's"],
+  ["expected", "expected (idle, compaction, model switch)"],
+];
+
+function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
+  const { priced, assumedLifetimes, unpricedModels, bills } = money;
   const paid =
-    usd === null
+    paidUsd === null
       ? "what was paid is unknown"
-      : `$${usd.toFixed(4)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
+      : `${dollars(paidUsd)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
+  const avoidable = avoidableUsd === null ? "" : partsOf(avoidableUsd, dollars);
   const parts = [
     paid,
-    ...(breakUsd === null || breakUsd === 0
-      ? []
-      : [`breaks cost ${breaks.areEstimates ? "about " : ""}$${breakUsd.toFixed(4)}`]),
+    ...(avoidable === "" ? [] : [`avoidable ${lost.areEstimates ? "about " : ""}${avoidable}`]),
+    ...billText(bills),
     ...(assumedLifetimes === 0
       ? []
       : [
@@ -86,4 +113,20 @@ function moneyText(money: MoneyTotals, { answered, breaks }: InspectionTotals): 
     ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
   ];
   return parts.join("; ");
+}
+
+/** A bill is what was paid; where it differs from our prices, what a break costs is as far off. */
+function billText({ count, compared, differing, billedUsd, pricedUsd }: MoneyTotals["bills"]): readonly string[] {
+  if (count === 0) return [];
+  const of = `${countOf(count, "request")} billed by the provider`;
+  if (differing === 0) return [of];
+  const sums = `${dollars(billedUsd)} billed, ${dollars(pricedUsd)} by our prices`;
+  return [
+    of,
+    `warning: ${formatCount(differing)} of ${formatCount(compared)} bills differ from our prices by more than 2 % (${sums})`,
+  ];
+}
+
+function dollars(usd: number): string {
+  return usd < 0 ? `-$${(-usd).toFixed(4)}` : `$${usd.toFixed(4)}`;
 }

@@ -3,17 +3,20 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { usageContradiction } from "../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../kernel/once.ts";
 import { countedOver, readAnswered } from "../diagnosis/read-answered.ts";
+import { readBill } from "../dialects/read-bill.ts";
 import { reportedUsage } from "../dialects/kept-usage.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { mostTokens } from "../dialects/most-tokens.ts";
 import { promptTokens } from "../dialects/observed-ratio.ts";
 import { whyUncounted } from "../dialects/why-uncounted.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
+import { breakOrigin } from "../kernel/break-origin.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../kernel/inspection.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import { standings } from "./exchange-standing.ts";
 import { RootComparison } from "./compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { hideCredentials } from "./hide-credentials.ts";
@@ -27,10 +30,12 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
   const roots = new RootComparison(recording, options);
+  let damaged = 0;
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     const each = inspected(step.value, options);
     roots.see(step.value);
+    if (step.value.read === null && step.value.fault !== null) damaged += 1;
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
@@ -38,9 +43,21 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
     const { because = [], ...descent } = settled.get(each.id) ?? {};
     return { ...each, ...descent, parentBecause: because };
   });
-  const exchanges = roots.compare(standing);
+  const exchanges = withOrigins(roots.compare(standing));
   const { reordered = 0 } = recording;
-  return { schema: "forkproof/inspection@1", exchanges, reordered, totals: inspectionTotals(exchanges) };
+  return { schema: "forkproof/inspection@2", exchanges, reordered, totals: inspectionTotals(exchanges, damaged) };
+}
+
+/** Who could have prevented each cause: that depends on how an exchange stands to its parent. */
+function withOrigins(exchanges: readonly InspectedExchange[]): readonly InspectedExchange[] {
+  const standingOf = standings(exchanges);
+  return exchanges.map((exchange) => {
+    const { breakCost } = exchange;
+    if (breakCost === null) return exchange;
+    const relation = standingOf(exchange);
+    const causes = breakCost.causes.map((cause) => ({ ...cause, origin: breakOrigin(cause.code, relation) }));
+    return { ...exchange, breakCost: { ...breakCost, causes } };
+  });
 }
 
 /** What an exchange showed on its own holds where it is judged again; what it showed beside another parent does not. */
@@ -80,12 +97,19 @@ function inspected(judged: JudgedExchange, { showText = false, parentOf }: Judge
     countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,
+    bill: billOf(exchange),
     breakCost: judgement?.breakCost ?? null,
+    unserved: read?.unserved ?? null,
     root: null,
     failed,
     findings,
     unread: whyNotJudged(judged),
   };
+}
+
+function billOf(exchange: Exchange): InspectedExchange["bill"] {
+  const usd = readBill(exchange);
+  return usd === null ? null : { usd, pricedUsd: null };
 }
 
 /** A request that continues none may show one too: a key that it shares with others, a call without its result. */

@@ -2,6 +2,7 @@ import { anchoredPair } from "../break-cost/anchored-pair.ts";
 import type { Continued } from "../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../break-cost/counterfactual.ts";
 import { type Reach, reachOf } from "../break-cost/readable-reach.ts";
+import { unexplained } from "../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import { predictedLongWrite, withLifetimes } from "../cache-model/write-lifetimes.ts";
@@ -41,34 +42,109 @@ export function judgeBreak(
   // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
   const read = soundUsage(evidence.child)?.read ?? null;
   if (read === null && readsToEnd(rough)) return null;
-  const play = evidence.cacheInFull() ?? rough;
-  const lengths = pairLengths(evidence, play, at);
-  const anchors = {
-    parent: { total: lengths.parentTotal, stored: lengths.isStoredTold ? lengths.stored : null },
-    child: { total: lengths.total, stored: toldStore(evidence, play) },
-    longerBy: before.longerBy,
-  };
-  const pair = anchoredPair(evidence.comparison, play, at, anchors);
-  const times = timesOf(evidence, play);
-  const faults = faultsOf(findings, evidence, play);
+  const faults = faultsOf(findings, evidence, rough);
+  const weighed = weigh(evidence, { at, longerBy: before.longerBy, play: evidence.cacheInFull() ?? rough }, faults);
+  const { lengths, pair, times, served } = weighed;
   const reaches = faults.map(({ reach }) => reach);
-  const served = servedWith([], reaches, pair, times);
-  const prompt = paidPrompt(evidence, lengths);
-  const isStoredTold = lengths.isStoredTold && read !== null && reaches.every(({ by }) => by !== "breakpoints");
-  const { startedAtMs } = evidence.child.exchange;
   const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, lengths.stored ?? 0);
-  const cost: BreakCost = {
-    lostTokens: Math.max(0, served.read - prompt.read),
-    grade: isStoredTold ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
-    prompt,
-    unbroken: promptOf(served),
+  const cost = {
+    ...costOf(evidence, weighed),
     ...(parentWrites > 0 && { parentWrites }),
     causes: faults.map((fault) => alone(fault, faults, pair, times)),
+  };
+  return { cost, unbroken: { longerBy: served.total - lengths.total, isStored: true } };
+}
+
+/**
+ * What the provider did not serve of what the parent had left in its cache, as both report: evicted, or missed on another machine. Null
+ * where anything else explains the shorter read.
+ */
+export function unservedBreak(evidence: Evidence, findings: readonly Finding[], at: string | null): BreakCost | null {
+  if (findings.some(({ role }) => role === "cause" || role === "invalid")) return null;
+  const found = unexplained(evidence);
+  if (found === null) return null;
+  const weighed = weigh(evidence, { at, longerBy: 0, play: evidence.cacheInFull() ?? found.play }, []);
+  if (!weighed.lengths.isStoredTold) return null;
+  const cost = costOf(evidence, weighed);
+  return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
+}
+
+/** Entries are served whole. Of shared prefixes nobody reports where their units end. */
+function tolerance({ rules, asked }: PairPlay, read: number): number {
+  return rules.engine === "shared-prefix" ? Math.max(asked.stepTokens ?? rules.stepTokens.value, read * ROUNDED) : 0;
+}
+
+const ROUNDED = 0.05;
+
+/** A pair with the lengths that are known, and what it is served without its faults. */
+type Weighed = {
+  readonly lengths: PairLengths;
+  readonly pair: Continued;
+  readonly times: Times;
+  readonly served: PredictedUsage;
+  readonly isStoredTold: boolean;
+};
+
+function weigh(
+  evidence: Evidence,
+  { at, longerBy, play }: { readonly at: string | null; readonly longerBy: number; readonly play: PairPlay },
+  faults: readonly Fault[],
+): Weighed {
+  const lengths = pairLengths(evidence, play, at);
+  const pair = anchoredPair(evidence.comparison, play, at, {
+    // A shared prefix is stored with its trailer: its counters tell the whole prompt, which is known anyway.
+    parent: {
+      total: lengths.parentTotal,
+      stored: lengths.isStoredTold && play.rules.engine !== "shared-prefix" ? lengths.stored : null,
+    },
+    child: { total: lengths.total, stored: toldStore(evidence, play) },
+    longerBy,
+  });
+  const times = timesOf(evidence, play);
+  const reaches = faults.map(({ reach }) => reach);
+  const isStoredTold = lengths.isStoredTold && reaches.every(({ by }) => by !== "breakpoints");
+  const served = servedWith([], reaches, pair, times);
+  // Where no block differs the unbroken prompt is the one that was sent.
+  const isSame = evidence.comparison.diverged === null;
+  return {
+    lengths,
+    pair,
+    times,
+    served: isSame ? withTotal(served, lengths.total + longerBy) : served,
+    isStoredTold,
+  };
+}
+
+/** Counters of parent and child may disagree by some tokens on what they share. */
+function withTotal({ read, write, fresh, writeByTtl }: PredictedUsage, total: number): PredictedUsage {
+  const more = total - read - write - fresh;
+  const [ttl] = Object.entries(writeByTtl).findLast(([, tokens]) => tokens + more >= 0 && tokens > 0) ?? [];
+  if (ttl === undefined) {
+    const rest = Math.max(0, fresh + more);
+    return { read: total - write - rest, write, fresh: rest, total, writeByTtl };
+  }
+  return {
+    read,
+    write: write + more,
+    fresh,
+    total,
+    writeByTtl: { ...writeByTtl, [ttl]: (writeByTtl[ttl] ?? 0) + more },
+  };
+}
+
+function costOf(evidence: Evidence, { lengths, served, isStoredTold }: Weighed): Omit<BreakCost, "causes"> {
+  const prompt = paidPrompt(evidence, lengths);
+  const { startedAtMs } = evidence.child.exchange;
+  const isReadTold = (soundUsage(evidence.child)?.read ?? null) !== null;
+  return {
+    lostTokens: Math.max(0, served.read - prompt.read),
+    grade: isStoredTold && isReadTold ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
+    prompt,
+    unbroken: promptOf(served),
     model: evidence.child.model(),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   };
-  return { cost, unbroken: { longerBy: served.total - lengths.total, isStored: true } };
 }
 
 /** What the child read and wrote ends where its last stored prefix does. */
@@ -78,26 +154,26 @@ function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
   return rules.engine === "shared-prefix" || stored === 0 || read === null || write === null ? null : stored;
 }
 
-type Fault = Pick<Finding, "code" | "pointer"> & { readonly reach: Reach };
+type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
 
 /** Causes, and what they mask. */
 function faultsOf(findings: readonly Finding[], { comparison }: Evidence, play: PairPlay): readonly Fault[] {
-  return findings
-    .filter(({ role }) => role === "cause" || role === "masked")
-    .map((finding) => {
-      const { code, pointer } = finding;
-      return { code, pointer, reach: reachOf(finding, comparison.parent, play.stored) };
-    });
+  return findings.flatMap((finding) => {
+    const { code, pointer, role } = finding;
+    if (role !== "cause" && role !== "masked") return [];
+    return [{ code, pointer, role, reach: reachOf(finding, comparison.parent, play.stored) }];
+  });
 }
 
 function alone(fault: Fault, faults: readonly Fault[], pair: Continued, times: Times): CauseCost {
-  const { code, pointer } = fault;
+  const { code, pointer, role } = fault;
   const all = faults.map(({ reach }) => reach);
   const broken = servedWith(all, all, pair, times);
   const others = faults.filter((each) => each !== fault).map(({ reach }) => reach);
   const fixed = servedWith(others, all, pair, times);
   const savesTokens = Math.max(0, fixed.read - broken.read);
-  return { code, pointer, savesTokens, broken: promptOf(broken), fixed: promptOf(fixed), savesUsd: null };
+  const prompts = { broken: promptOf(broken), fixed: promptOf(fixed) };
+  return { code, role, origin: null, pointer, savesTokens, ...prompts, savesUsd: null };
 }
 
 /** Requests whose times are not recorded are taken to follow each other within a minute. */

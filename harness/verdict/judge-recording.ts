@@ -1,6 +1,7 @@
 import { SequenceWatch } from "../diagnosis/sequence-watch.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { Finding, FindingCode } from "../kernel/finding.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -36,6 +37,7 @@ export type JudgedExchange =
         readonly judgement: Judgement | null;
         /** Those that the pair and the recording up to here show. */
         readonly findings: readonly Finding[];
+        readonly unserved: BreakCost | null;
       };
     };
 
@@ -103,10 +105,23 @@ export function* judgeRecording(
     atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings), isDrifted });
     const breakCost = costs.of({ ...descent, id, findings }, judged);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
-    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings } };
+    const unserved = judged?.unserved(findings) ?? null;
+    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
-  const settled = lineage.settled();
+  return yield* settle(recording, lineage.settled(), { options, costs, atFirst });
+}
+
+/** How each stands once all were seen: those whose parent was found later are held against it. */
+function* settle(
+  recording: Recording,
+  settled: ReadonlyMap<string, Descent>,
+  {
+    options,
+    costs,
+    atFirst,
+  }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: ReadonlyMap<string, FirstSight> },
+): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
   const goneOn = new Set([...settled.values()].filter(goesOn).map(({ parent }) => parent));
   const descents = new Map<string, SettledDescent>();
   for (const [id, told] of settled) {
@@ -180,7 +195,8 @@ function* judgeLate(
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judged.judgement.findings, descent);
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };
-  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
+  const unserved = judged.unserved(findings);
+  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
 }
 
 function readOrFault(

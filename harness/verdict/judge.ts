@@ -12,7 +12,7 @@ import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
-import { type JudgedBreak, judgeBreak, type UnbrokenParent } from "./judge-break.ts";
+import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./judge-break.ts";
 import { judgeRatio } from "./judge-ratio.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { pairLengths } from "./pair-lengths.ts";
@@ -70,6 +70,8 @@ export type Unpriced = Omit<Judgement, "breakCost">;
 export type JudgedPair = {
   readonly judgement: Unpriced;
   readonly costOf: (findings: readonly Finding[], before?: UnbrokenParent) => JudgedBreak | null;
+  /** Without a cause: what the provider did not serve of what the parent had left; null where it served all, or nobody knows. */
+  readonly unserved: (findings: readonly Finding[]) => BreakCost | null;
 };
 
 /** The same with a price that depends on the recording around the pair. */
@@ -78,6 +80,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const none = (dialect: Judgement["dialect"], because: string): JudgedPair => ({
     judgement: notComparable(pair, dialect, because),
     costOf: () => null,
+    unserved: () => null,
   });
   if (left === null || left.dialect !== right?.dialect)
     return none(left?.dialect.name ?? null, otherWires(pair, left, right));
@@ -121,7 +124,9 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
-  return { judgement, costOf };
+  const unserved: JudgedPair["unserved"] = (causes) =>
+    isRefused ? null : unservedBreak(evidence, causes, pair.at ?? null);
+  return { judgement, costOf, unserved };
 }
 
 /** What a cause costs is worked out here only where the ratio alone would say that all is well. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, objectsOf, textOf } from "../lineage/sessions/json.ts";
-import type { Draft, Fault } from "./conversation.ts";
+import type { Fault } from "./conversation.ts";
 
 export const clock: Fault = {
   name: "a clock in the system prompt",
@@ -30,12 +30,26 @@ export const volatileTool: Fault = {
   name: "a counter in a tool's description",
   apply: ({ body, codec, turn }) => {
     const tool = codec.tools(body)?.[0];
-    const holder = isObject(tool?.["toolSpec"])
-      ? tool["toolSpec"]
-      : isObject(tool?.["function"])
-        ? tool["function"]
-        : tool;
+    const holder = tool && holderOf(tool);
     if (holder !== undefined) holder["description"] = `${textOf(holder["description"])} Uses so far: ${turn}.`;
+  },
+};
+
+/** The object of a tool that has its description. */
+function holderOf(tool: JsonObject): JsonObject {
+  const { toolSpec, function: named } = tool;
+  return isObject(toolSpec) ? toolSpec : isObject(named) ? named : tool;
+}
+
+/** No fault: tools that are long enough to be cached by themselves, as those of real agents are. */
+export const longTools: Fault = {
+  name: "long tools",
+  apply: ({ body, codec }) => {
+    for (const tool of codec.tools(body) ?? []) {
+      const holder = holderOf(tool);
+      holder["description"] =
+        `${textOf(holder["description"])} ${"Give the path as the listing shows it. ".repeat(120)}`;
+    }
   },
 };
 
@@ -51,7 +65,7 @@ export function noMessageBreakpoint(first: number): Fault {
   return {
     name: `no breakpoint on the last message from request ${first + 1} on`,
     apply: ({ body, codec, turn }) => {
-      if (turn >= first) body[codec.list] = withoutMarks(body[codec.list] ?? [], codec.marks) as Json;
+      if (turn >= first) body[codec.list] = withoutMarks(body[codec.list] ?? [], codec.marks);
     },
   };
 }
@@ -81,6 +95,32 @@ export const cacheKey: Fault = {
   },
 };
 
+export const betaFlap: Fault = {
+  name: "a beta header every other time",
+  apply: (draft) => {
+    if (draft.turn % 2 === 1) draft.headers = [...draft.headers, ["anthropic-beta", "context-management-2025-06-27"]];
+  },
+};
+
+/** One request is sent to another model; a pause moves what follows. */
+export function modelOnce(turn: number, model: string): Fault {
+  return {
+    name: `another model for request ${turn + 1}`,
+    apply: (draft) => {
+      if (draft.turn === turn) draft.body["model"] = model;
+    },
+  };
+}
+
+export function pause(turn: number, minutes: number): Fault {
+  return {
+    name: `a pause of ${minutes} minutes before request ${turn + 1}`,
+    apply: (draft) => {
+      if (draft.turn === turn) draft.atMs += minutes * 60_000;
+    },
+  };
+}
+
 function withoutMarks(value: Json, marks: readonly string[]): Json {
   if (Array.isArray(value))
     return (value as Json[])
@@ -93,5 +133,3 @@ function withoutMarks(value: Json, marks: readonly string[]): Json {
       .map(([name, each]) => [name, withoutMarks(each, marks)]),
   );
 }
-
-export type { Draft };

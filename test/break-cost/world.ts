@@ -1,4 +1,5 @@
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
 import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
@@ -32,14 +33,14 @@ const theirs: TokenCounter = {
 export function served(client: Client, sent: readonly Sent[]): { readonly recording: Recording; readonly usd: number } {
   const caches = new Map<ProviderRules, PromptCache>();
   let usd = 0;
-  const exchanges = sent.map(({ id, body, atMs, path }): Exchange => {
+  const exchanges = sent.map(({ id, body, headers, atMs, path, forkOf, answer }): Exchange => {
     const blank: Exchange & { readonly provider: string } = {
       id,
-      forkOf: null,
+      forkOf,
       method: "POST",
       path,
       host: null,
-      headers: [],
+      headers,
       request: body,
       response: null,
       startedAtMs: atMs,
@@ -52,17 +53,25 @@ export function served(client: Client, sent: readonly Sent[]): { readonly record
     const layout = dialect.layOut(body);
     const model = modelOf(layout, path) ?? "";
     const isMarked = JSON.stringify(JSON.parse(body.toString())).includes("cache_control");
-    const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked });
+    const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked, headers });
     if (rules === null) throw new Error(`no cache of ${client.provider} is modelled`);
     const cache = caches.get(rules) ?? createPromptCache(rules);
     caches.set(rules, cache);
-    const prediction = cache.predict(chainOf(layout, { rules, tokens: theirs, workspace: "", model }), atMs);
+    const prediction = cache.predict(
+      chainOf(layout, { rules, tokens: theirs, workspace: cacheScope(blank, rules), model }),
+      atMs,
+    );
     cache.commit(prediction, atMs + 400, { endMs: atMs + 1_500, outputTokens: null });
     const { read, write, fresh, writeByTtl } = prediction.usage;
     const longWrite = predictedLongWrite(writeByTtl);
     usd += priceOf(client.provider, model, { read, write, fresh, output: OUTPUT, longWrite }, atMs) ?? NaN;
     const usage = spelled(dialect.name, { read, write, fresh });
-    const response = { status: 200, contentType: "application/json", body: Buffer.from("{}"), usageIsReal: true };
+    const response = {
+      status: 200,
+      contentType: "application/json",
+      body: Buffer.from(JSON.stringify(answer)),
+      usageIsReal: true,
+    };
     return { ...blank, response, usage };
   });
   return { recording: recordingOf(exchanges), usd };

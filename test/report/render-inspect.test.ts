@@ -30,7 +30,9 @@ const root: InspectedExchange = {
   countedOver: "one-prompt",
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
   usd: null,
+  bill: null,
   breakCost: null,
+  unserved: null,
   root: null,
   failed: null,
   findings: [],
@@ -46,7 +48,7 @@ function next(id: string, parent: string, change: Partial<InspectedExchange> = {
 }
 
 function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
-  return { schema: "forkproof/inspection@1", exchanges, reordered: 0, totals: inspectionTotals(exchanges) };
+  return { schema: "forkproof/inspection@2", exchanges, reordered: 0, totals: inspectionTotals(exchanges, 0) };
 }
 
 test("draws the main line straight down and everything else to its right", () => {

@@ -128,7 +128,7 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
   expect(exchanges[0]?.ratio).toEqual({ observed: 0, expected: null, efficiency: null, verdict: null });
   expect(exchanges.map(({ countedOver }) => countedOver)).toEqual(["one-prompt", "one-prompt", "contradictory", null]);
   expect(
-    pricedInspection({ schema: "forkproof/inspection@1", exchanges, reordered: 0, totals }).totals.money,
+    pricedInspection({ schema: "forkproof/inspection@2", exchanges, reordered: 0, totals }).totals.money,
   ).toMatchObject({
     priced: 2,
     unpricedModels: [],
@@ -142,7 +142,8 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
       fresh: { tokens: 6, unknownIn: 2 },
     },
     ratios: { ok: 0, low: 1, "cold-parent": 0, "below-minimum": 0, unknown: 2 },
-    breaks: { count: 1, lostTokens: 4000, unknownIn: 0, areEstimates: false },
+    breaks: 1,
+    lost: { tokens: { ours: 4000, provider: 0, expected: 0 }, unknownIn: 0, areEstimates: false, unserved: 0 },
   });
 });
 

@@ -53,7 +53,7 @@ function contradictionsInTotals(inspection: Inspection): readonly string[] {
   const says = renderInspect(inspection, { colour: false, columns: 80 });
   const none = doubtful ? (says.match(/^\w+ +none\b.*$/gm) ?? []) : [];
   const count = exchanges.filter(({ findings }) => findings.some(isBreak)).length;
-  return [...none, ...(totals.breaks.count === count ? [] : [`${totals.breaks.count} breaks beside ${count}`])];
+  return [...none, ...(totals.breaks === count ? [] : [`${totals.breaks} breaks beside ${count}`])];
 }
 
 /** A file in which nothing can be compared, or whose body is not kept, has no verdict to hold. */

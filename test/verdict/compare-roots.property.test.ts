@@ -48,9 +48,9 @@ describe("notes on how conversations begin change no verdict, no cause and no br
         expect(root.cost === null || (root.cost.lostTokens > 0 && root.nothingLost === null)).toBe(true);
       }
       const without = exchanges.map((each) => ({ ...each, root: null }));
-      const bare = inspectionTotals(without);
+      const bare = inspectionTotals(without, 0);
       expect({ ...totals, roots: null }).toEqual({ ...bare, roots: null });
-      const priced = pricedInspection({ schema: "forkproof/inspection@1", exchanges, reordered: 0, totals });
+      const priced = pricedInspection({ schema: "forkproof/inspection@2", exchanges, reordered: 0, totals });
       const barePriced = pricedInspection({ ...priced, exchanges: without, totals: bare });
       expect(priced.totals.money).toEqual(barePriced.totals.money);
     });

@@ -61,7 +61,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
         costs.reduce((sum, { usd }) => sum + (usd ?? 0), 0),
         8,
       );
-      expect(breaks.count).toBe(0);
+      expect(breaks).toBe(0);
       expect(inspection.exchanges.flatMap(({ findings }) => findings.filter(({ role }) => role === "cause"))).toEqual(
         [],
       );

@@ -29,6 +29,21 @@ export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   return end !== undefined && isLong(end.tokens) ? { pointer: end.pointer, minimumTokens } : null;
 }
 
+/**
+ * The same of a pair whose prefix breaks: what the child leaves unmarked of a prompt as long as its parent's. With the break mended, nothing
+ * would store or find that much.
+ */
+export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
+  const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
+  const end = play?.stored.links.at(-1);
+  if (play === null || end === undefined) return null;
+  const { stored, asked } = play;
+  const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
+  const minimumTokens = minimumOf(play);
+  const isLong = Math.min(stored.total, asked.total) - marked >= minimumTokens * SURELY;
+  return isLong ? { pointer: end.pointer, minimumTokens } : null;
+}
+
 /** Of a model that no row names the minimum is a guess: none of its provider's is above the greatest that is known. */
 function minimumOf({ rules, asked }: PairPlay): number {
   return asked.modelIsKnown

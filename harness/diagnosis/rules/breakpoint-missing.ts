@@ -1,6 +1,6 @@
 import { type MarkedBlock, sharedUnits } from "../breakpoints.ts";
 import type { Evidence } from "../evidence.ts";
-import { unmarkedTail } from "../facts/unmarked-tail.ts";
+import { unmarkedBehindBreak, unmarkedTail } from "../facts/unmarked-tail.ts";
 import type { Observation, Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -22,6 +22,10 @@ export const breakpointMissing: Rule = {
   },
   detect(evidence) {
     const { parentMarks, childMarks, shared, needed } = evidence.breakpoints();
+    if (needed && evidence.comparison.verdict === "diverged") {
+      const masked = behindBreak(evidence);
+      if (masked !== null) return masked;
+    }
     if (!needed || shared === 0 || childMarks.some(({ at }) => at >= shared - 1)) return null;
     const stored = parentMarks.findLast(({ at }) => at < shared);
     const last = childMarks.at(-1);
@@ -33,6 +37,14 @@ export const breakpointMissing: Rule = {
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };
+
+/** The prefix breaks anyway; once it does not, the breakpoints are missing. */
+function behindBreak(evidence: Evidence): Observation | null {
+  const tail = unmarkedBehindBreak(evidence);
+  if (tail === null) return null;
+  const observed = `the end of the prompt has no breakpoint, although the model caches prefixes from ${tail.minimumTokens} tokens on`;
+  return { observed, pointer: tail.pointer, masked: true };
+}
 
 /** Neither side marks the end of what they share: it was not stored and is not looked up. */
 function forgotten(evidence: Evidence, last: MarkedBlock | undefined): Observation | null {

@@ -1,0 +1,31 @@
+import type { BreakCost, CauseCost } from "./break-cost.ts";
+import type { BreakOrigin } from "./break-origin.ts";
+
+/** An amount by who could have avoided it. */
+export type Avoidable = Readonly<Record<BreakOrigin, number>>;
+
+export const NOTHING_AVOIDABLE: Avoidable = { ours: 0, provider: 0, expected: 0 };
+
+/**
+ * The cost of a break by origin. Where its causes have several, ours is what fixing our causes would save while the others stay; the
+ * rest belongs to the others.
+ */
+export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: CauseCost) => number): Avoidable {
+  const origins = new Set(causes.map(({ origin }) => origin ?? "ours"));
+  // What no cause of the client's explains, the provider did.
+  const [only = "provider", ...others] = origins;
+  if (others.length === 0) return { ...NOTHING_AVOIDABLE, [only]: total };
+  const saved = causes
+    .filter(({ origin }) => (origin ?? "ours") === "ours")
+    .reduce((sum, each) => sum + savedBy(each), 0);
+  const ours = Math.min(total, Math.max(0, saved));
+  return { ...NOTHING_AVOIDABLE, ours, [origins.has("provider") ? "provider" : "expected"]: total - ours };
+}
+
+export function addAvoidable(one: Avoidable, other: Avoidable): Avoidable {
+  return {
+    ours: one.ours + other.ours,
+    provider: one.provider + other.provider,
+    expected: one.expected + other.expected,
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Inspection } from "../../harness/kernel/inspection.ts";
+import { type Client, conversation, type Fault, markedClients, prefixClients } from "./conversation.ts";
+import {
+  betaFlap,
+  cacheKey,
+  clock,
+  longTools,
+  modelOnce,
+  noBreakpoints,
+  noMessageBreakpoint,
+  pause,
+  volatileTool,
+} from "./faults.ts";
+import { inspected, served } from "./world.ts";
+
+const sonnet = named("anthropic claude-sonnet-4-5");
+const TURNS = 25;
+
+function named(name: string): Client {
+  const found = [...markedClients, ...prefixClients].find((client) => client.name === name);
+  if (found === undefined) throw new Error(`no client ${name}`);
+  return found;
+}
+
+function bill(client: Client, faults: readonly Fault[]): { readonly usd: number; readonly inspection: Inspection } {
+  const world = served(client, conversation(client, 11, { turns: TURNS, faults }));
+  return { usd: world.usd, inspection: inspected(world) };
+}
+
+function expectWithin(said: number | undefined, true_: number, part = 0.05): void {
+  expect(Math.abs((said ?? NaN) - true_), `${said} against ${true_}`).toBeLessThanOrEqual(part * Math.abs(true_));
+}
+
+describe("a session of 25 requests is priced against the same one without its fault", () => {
+  it.each([
+    ["anthropic claude-sonnet-4-5", noBreakpoints],
+    ["anthropic claude-sonnet-4-5", noMessageBreakpoint(10)],
+    ["anthropic claude-sonnet-4-5", noMessageBreakpoint(0)],
+    ["anthropic claude-sonnet-4-5", betaFlap],
+    ["anthropic claude-sonnet-4-5", clock],
+    ["bedrock us.anthropic.claude-sonnet-4-5-20250929-v1:0", noBreakpoints],
+    ["openai gpt-5.6-sol", cacheKey],
+    ["openai gpt-6.1-sol", cacheKey],
+  ])("on %s: %o", (name, fault) => {
+    const client = named(name);
+    const good = bill(client, []);
+    const bad = bill(client, [fault]);
+    expect(bad.usd).toBeGreaterThan(1.2 * good.usd);
+    expectWithin(bad.inspection.totals.avoidableUsd?.ours, bad.usd - good.usd);
+    expect(bad.inspection.totals.avoidableUsd).toMatchObject({ provider: 0, expected: 0 });
+    // The ratio and the price say the same: no broken request is well.
+    const broken = bad.inspection.exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
+    for (const { ratio, breakCost } of broken) if ((breakCost?.lostTokens ?? 0) > 0) expect(ratio?.verdict).toBe("low");
+  });
+
+  it("says what each of two causes saves alone: the one behind saves nothing before the other is fixed", () => {
+    const bad = bill(sonnet, [longTools, volatileTool, clock]);
+    const [noTool, noClock, neither] = [[clock], [volatileTool], []].map(
+      (faults) => bill(sonnet, [longTools, ...faults]).usd,
+    );
+    const alone = (code: string): number =>
+      bad.inspection.exchanges
+        .flatMap(({ breakCost }) => breakCost?.causes ?? [])
+        .filter((cause) => cause.code === code)
+        .reduce((sum, { savesUsd }) => sum + (savesUsd ?? NaN), 0);
+    expectWithin(alone("CB207"), bad.usd - (noTool ?? NaN));
+    expect(bad.usd - (noTool ?? NaN)).toBeGreaterThan(0.2);
+    expect(alone("CB302")).toBe(0);
+    expect(Math.abs(bad.usd - (noClock ?? NaN))).toBeLessThan(0.01 * bad.usd);
+    expectWithin(bad.inspection.totals.avoidableUsd?.ours, bad.usd - (neither ?? NaN));
+  });
+
+  it("counts a pause as expected, and not as ours", () => {
+    const good = bill(sonnet, []);
+    const bad = bill(sonnet, [pause(12, 9)]);
+    expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
+    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
+  });
+
+  it("counts what a switch of the model costs where it is lost: at the other model, and at the way back", () => {
+    const { exchanges, totals } = bill(sonnet, [modelOnce(12, "claude-opus-4-8")]).inspection;
+    const lost = exchanges.filter(({ breakCost }) => breakCost !== null).map(({ id }) => id);
+    expect(lost).toEqual(["13", "14"]);
+    expect(totals.avoidableUsd).toMatchObject({ ours: 0, provider: 0 });
+  });
+});
