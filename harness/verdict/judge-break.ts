@@ -3,27 +3,23 @@ import { withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
 import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
-import { type PairLengths, pairLengths, soundUsage } from "./pair-lengths.ts";
+import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /**
  * What a cause costs the child: the tokens that its parent left in the cache less those that were read. Counters say both where they
  * were reported; else lengths are estimates between what was. Null where there is no cause, where the cache is not modelled, and where its
- * model would read all the same and no counters say better. `at` as in `pairLengths`.
+ * model would read all the same and no counters say better.
  */
 export function judgeBreak(
   evidence: Evidence,
   findings: readonly Finding[],
-  known: PairLengths | null,
-  at: string | null,
+  lengths: PairLengths | null,
 ): BreakCost | null {
   const play = evidence.cache();
-  if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
+  if (play === null || lengths === null || !findings.some(({ role }) => role === "cause")) return null;
   const read = soundUsage(evidence.child)?.read ?? null;
   // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
   if (read === null && readsToEnd(play)) return null;
-  // What nobody reported is worth an estimate by every byte, where there is a break to price.
-  const whole = known.isStoredTold && read !== null ? null : evidence.cacheInFull();
-  const lengths = whole === null ? known : pairLengths(evidence, whole, at);
   const most = lengths.stored ?? 0;
   const stored = most < play.asked.minimumTokens ? 0 : most;
   const prompt = paidPrompt(evidence, lengths);

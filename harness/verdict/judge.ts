@@ -72,7 +72,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   // What the provider refused read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
   // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
-  const breakCost = once(() => (isRefused ? null : judgeBreak(evidence, findings, lengths, pair.at ?? null)));
+  const breakCost = once(() => (isRefused ? null : judgeBreak(evidence, findings, lengths)));
   const isColdParent = isCold({ findings, reusable: reusable.reusable, reusableBecause: reusable.because });
   return {
     schema: "forkproof/judgement@1",
