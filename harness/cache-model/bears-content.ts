@@ -1,4 +1,4 @@
-import { messagesStart, sharedUnits } from "../kernel/along-messages.ts";
+import { alongMessages } from "../kernel/along-messages.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 import type { ContentRule } from "./cache-rules.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
@@ -8,31 +8,18 @@ type Bearer = ContentRule["bearer"];
 
 /** Whether any block of the conversation is an image, or a document whose citations are on. */
 export function bears(layout: Layout, bearer: Bearer): boolean {
-  return layout.units.some((unit) => mayBear(unit) && BEARS[bearer](layout.body, unit));
+  return BEARS[bearer](layout).borne;
 }
 
-/** Whether both bear it or neither does. Units that they share say the same of both, and are asked last. */
-export function bearsAlike(layout: Layout, other: Layout, bearer: Bearer): boolean {
-  const shared = sharedUnits(layout, other);
-  return (
-    ownBears(layout, shared, bearer) === ownBears(other, shared, bearer) ||
-    bears(layout, bearer) === bears(other, bearer)
-  );
-}
+const BEARS = { image: borneAlong("image"), citations: borneAlong("citations") } as const;
 
-function ownBears({ body, units }: Layout, shared: number, bearer: Bearer): boolean {
-  const own = messagesStart(units) + shared;
-  for (let at = own; at < units.length; at += 1) {
-    const unit = units[at];
-    if (unit !== undefined && mayBear(unit) && BEARS[bearer](body, unit)) return true;
-  }
-  return false;
+function borneAlong(bearer: Bearer): (layout: Layout) => { readonly borne: boolean } {
+  const isBearing = rememberUnit((body, unit) => unitBears(body, unit, bearer));
+  return alongMessages<{ readonly borne: boolean }>({ borne: false }, (state, { body, units }, from, to) => {
+    if (state.borne) return state;
+    return { borne: units.slice(from, to).some((unit) => mayBear(unit) && isBearing(body, unit)) };
+  });
 }
-
-const BEARS: Readonly<Record<Bearer, (body: Buffer, unit: Unit) => boolean>> = {
-  image: rememberUnit((body, unit) => unitBears(body, unit, "image")),
-  citations: rememberUnit((body, unit) => unitBears(body, unit, "citations")),
-};
 
 function mayBear(unit: Unit): boolean {
   if (unit.unit === "envelope" || unit.segment !== "messages") return false;

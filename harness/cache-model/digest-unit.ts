@@ -68,14 +68,6 @@ type Sink = { readonly update: (bytes: Buffer) => Sink };
 
 const NOBODY: Sink = { update: () => NOBODY };
 
-/** How many bytes of a unit are prompt, as digestUnit counts them. */
-export function promptBytesOf(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
-  return (stringEqualsTextBlock ? bytesLoosely : bytesStrictly)(body, unit);
-}
-
-const bytesLoosely = rememberUnit((body, unit) => feedUnit(NOBODY, body, unit, true));
-const bytesStrictly = rememberUnit((body, unit) => feedUnit(NOBODY, body, unit, false));
-
 function feedUnit(hash: Sink, body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): number {
   if (unit.unit === "envelope") return feedEnvelope(hash, body, unit);
   hash.update(PART[unit.segment]);

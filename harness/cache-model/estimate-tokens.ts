@@ -9,8 +9,8 @@ import type { TokenCounter } from "./token-counter.ts";
  */
 export const estimateTokens: TokenCounter = {
   grade: "estimate",
-  count: (layout, promptBytes, model) =>
-    estimatePrompt(layout, { promptBytes, model }, { fitted: fittedRates, tokenize: false }),
+  count: (layout, promptBytes, model, from = 0) =>
+    estimatePrompt(layout, { promptBytes, model, from }, { fitted: fittedRates, tokenize: false }),
 };
 
 /**
@@ -19,8 +19,8 @@ export const estimateTokens: TokenCounter = {
  */
 export const tokenizedTokens: TokenCounter = {
   grade: "estimate",
-  count: (layout, promptBytes, model) =>
-    estimatePrompt(layout, { promptBytes, model }, { fitted: fittedRates, tokenize: true }),
+  count: (layout, promptBytes, model, from = 0) =>
+    estimatePrompt(layout, { promptBytes, model, from }, { fitted: fittedRates, tokenize: true }),
 };
 
 /** Tokens of text that a model wrote, as the response's `output_tokens` would count it. */

@@ -14,19 +14,13 @@ export type LevelSeeds = Readonly<Record<Segment, string>>;
  * Of the model its family does: an alias and the dated name that it stands for are one.
  */
 export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
-  const seeds = { ...parameterSeeds(layout, rules, model) };
-  for (const { bearer, level } of rules.contents) {
-    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
-  }
-  return seeds;
-}
-
-/** The same, without what the conversation's content adds. */
-export function parameterSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
   for (const parameter of rules.parameters) {
     seeds[model.levels?.[parameter.name] ?? parameter.level] +=
       `${parameter.name}=${effective(layout, parameter, model)}\n`;
+  }
+  for (const { bearer, level } of rules.contents) {
+    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
   }
   return seeds;
 }

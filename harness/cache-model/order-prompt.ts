@@ -1,7 +1,6 @@
-import { alongMessages, messagesStart, sharedUnits } from "../kernel/along-messages.ts";
+import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { remembered } from "../kernel/remembered.ts";
-import type { Sequence } from "../kernel/sequence.ts";
 import { stringBegins } from "../wire-scan/string-begins.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
@@ -21,31 +20,12 @@ export type PromptUnit = {
 
 /** The units that are prompt, in the order in which they enter the key. */
 export function orderPrompt(layout: Layout, rules: KeyRules, model: ModelRule): readonly PromptUnit[] {
-  const { head, tail } = orderBeside(layout, rules, model, null);
-  return [...head, ...tail];
+  const messages = orderMessages(layout, messagesStart(layout.units), thinkingTurn(layout, model));
+  return [...orderHead(layout, rules), ...messages];
 }
 
-/** A prompt in the parts that it has in common with another one, or has not. */
-export type OrderedParts = {
-  /** What stands before the messages. */
-  readonly head: readonly PromptUnit[];
-  /** How many units of messages follow that are the very same as in the other prompt. */
-  readonly shared: number;
-  /** What follows those. */
-  readonly tail: readonly PromptUnit[];
-};
-
-/** A prompt that was ordered before, by the same rules; `head` counts what stands before the messages. */
-export type Ordered = {
-  readonly layout: Layout;
-  readonly rule: ModelRule;
-  readonly head: number;
-  readonly units: Pick<Sequence<PromptUnit>, "at" | "length">;
-};
-
-/** The same beside a prompt that this one may repeat: what it repeats is not looked at. */
-export function orderBeside(layout: Layout, rules: KeyRules, model: ModelRule, beside: Ordered | null): OrderedParts {
-  const { body, units } = layout;
+/** Those before the messages. */
+export function orderHead({ body, units }: Layout, rules: KeyRules): readonly PromptUnit[] {
   const start = messagesStart(units);
   const early: PromptUnit[] = [];
   const late: PromptUnit[] = [];
@@ -57,41 +37,24 @@ export function orderBeside(layout: Layout, rules: KeyRules, model: ModelRule, b
     else if (isLate(body, unit, rules)) late.push({ unit, index, level: "system" });
     else early.push({ unit, index, level: "tools" });
   }
-  const turn = model.dropsOldThinking === true ? lastUserTurn(layout) : -1;
-  const taken = beside === null ? NOTHING : takenOver(layout, { start, turn, model }, beside);
-  const tail: PromptUnit[] = [];
-  for (let index = start + taken.covered; index < units.length; index += 1) {
-    const unit = units[index];
-    if (unit === undefined) continue;
-    if (unit.unit === "block" && (unit.deferred || isUnhashed(body, unit, rules))) continue;
-    if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
-    tail.push({ unit, index, level: unit.segment });
-  }
-  return { head: [...early, ...late, ...rest], shared: taken.units, tail };
+  return [...early, ...late, ...rest];
 }
 
-/** How many prompt units of messages stand in both, and how many units of the layout they settle. */
-type Taken = { readonly units: number; readonly covered: number };
-
-const NOTHING: Taken = { units: 0, covered: 0 };
-
-function takenOver(
-  layout: Layout,
-  { start, turn, model }: { readonly start: number; readonly turn: number; readonly model: ModelRule },
-  beside: Ordered,
-): Taken {
-  const isAlike = beside.rule === model && messagesStart(beside.layout.units) === start;
-  if (!isAlike || (turn !== -1 && lastUserTurn(beside.layout) !== turn)) return NOTHING;
-  const covered = sharedUnits(layout, beside.layout);
-  const { units, head } = beside;
-  let [end, beyond] = [head, units.length];
-  // Of the messages they stand in the layout's order: the first that is not shared lies in [end, beyond].
-  while (end < beyond) {
-    const middle = (end + beyond) >> 1;
-    if ((units.at(middle)?.index ?? 0) < start + covered) end = middle + 1;
-    else beyond = middle;
+/** Those of the messages, from a unit on. Thinking of messages before `turn` is left out. */
+export function orderMessages({ units }: Layout, from: number, turn: number): readonly PromptUnit[] {
+  const prompt: PromptUnit[] = [];
+  for (let index = from; index < units.length; index += 1) {
+    const unit = units[index];
+    if (unit === undefined || (unit.unit === "block" && unit.deferred)) continue;
+    if (unit.unit === "block" && unit.kind === "thinking" && unit.message < turn) continue;
+    prompt.push({ unit, index, level: unit.segment });
   }
-  return { units: end - head, covered };
+  return prompt;
+}
+
+/** Index of the first message whose thinking is prompt, where a model drops that of earlier turns; else -1. */
+export function thinkingTurn(layout: Layout, { dropsOldThinking }: ModelRule): number {
+  return dropsOldThinking === true ? lastUserTurn(layout) : -1;
 }
 
 /** Index of the last message in which a user says something that is no tool result; -1 where there is none. */

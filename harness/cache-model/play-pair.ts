@@ -3,7 +3,6 @@ import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
 import { asksTokenizer } from "./beside-minimum.ts";
-import { chainPair, type PairChains } from "./chain-pair.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
@@ -12,6 +11,7 @@ import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
 import { storedEnd } from "./stored-end.ts";
+import type { TokenCounter } from "./token-counter.ts";
 
 /** A request, and when it was sent. What nobody recorded is null. */
 export type PlayedRequest = {
@@ -41,20 +41,16 @@ export type PairPlay = {
 
 const ASSUMED_GAP_MS = 60_000;
 
-/**
- * Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. Lengths far
- * above any minimum are rough, unless the pair is asked for `inFull`: then every byte of both is counted.
- */
+/** Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. */
 export function playPair(
   provider: string,
   parent: PlayedRequest,
   child: PlayedRequest,
   caches?: readonly ModelledCache[],
-  inFull: boolean = false,
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const { stored, asked } = chains(parent, child, rules, inFull);
+  const [stored, asked] = chains(parent, child, rules);
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
@@ -76,15 +72,21 @@ export function playPair(
 }
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
-function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules, inFull: boolean): PairChains {
-  const e = ({ layout, model }: PlayedRequest): PromptChain =>
-    chainOf(layout, { rules, tokens: estimateTokens, workspace: "", model });
-  const estimated = { stored: e(parent), asked: e(child) };
-  const end = lastStored(estimated.stored, rules);
-  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
-  const counted = ({ layout, model }: PlayedRequest): PromptChain =>
-    chainOf(layout, { rules, tokens: tokenizedTokens, workspace: "", model });
-  return { stored: counted(parent), asked: counted(child) };
+function chains(
+  parent: PlayedRequest,
+  child: PlayedRequest,
+  rules: ProviderRules,
+): readonly [PromptChain, PromptChain] {
+  const chainBy =
+    (tokens: TokenCounter) =>
+    ({ layout, model }: PlayedRequest): PromptChain =>
+      chainOf(layout, { rules, tokens, workspace: "", model });
+  const estimated = chainBy(estimateTokens);
+  const stored = estimated(parent);
+  const end = lastStored(stored, rules);
+  if (end === null || !asksTokenizer(stored, parent.layout, end.tokens)) return [stored, estimated(child)];
+  const counted = chainBy(tokenizedTokens);
+  return [counted(parent), counted(child)];
 }
 
 /** The last prefix that a request stores; null where it stores none. */

@@ -1,12 +1,10 @@
-import { hash } from "node:crypto";
-import type { Block, BlockKind, Layout, Segment, Unit } from "../kernel/layout.ts";
+import type { BlockKind, Layout, Segment } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { askedTtl } from "./asked-ttl.ts";
-import type { KeyRules, ModelRule } from "./cache-rules.ts";
-import { digestUnit } from "./digest-unit.ts";
+import { chainHead, chainMessages, step } from "./chain-parts.ts";
+import type { KeyRules } from "./cache-rules.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
-import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
-import { levels, orderPrompt, type PromptUnit } from "./order-prompt.ts";
+import { levelSeeds } from "./level-seeds.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -68,126 +66,63 @@ export type ChainContext = {
   readonly model?: string;
 };
 
-/** Hashes every byte of a conversation once, however often it is sent again. Keys of two chains can be compared where rules, counter and workspace are the same. */
-export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
+/**
+ * Hashes every byte of a conversation once, however often it is sent again: where a request repeats messages of an earlier one, its chain
+ * goes on from there. Keys of two chains can be compared where rules, counter and workspace are the same.
+ */
+export function chainOf(layout: Layout, context: ChainContext): PromptChain {
+  const known = lastChains.get(layout);
+  if (known !== undefined && isSame(known.context, context)) return known.chain;
+  const chain = chained(layout, context);
+  lastChains.set(layout, { context, chain });
+  return chain;
+}
+
+/** A request is mostly asked for as a child and then as a parent. */
+const lastChains = new WeakMap<Layout, { readonly context: ChainContext; readonly chain: PromptChain }>();
+
+function isSame(left: ChainContext, right: ChainContext): boolean {
+  return (
+    left.rules === right.rules &&
+    left.tokens === right.tokens &&
+    left.workspace === right.workspace &&
+    left.model === right.model
+  );
+}
+
+function chained(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
   const model = named.model ?? readModel(layout);
   const { rule, known } = findModelRule(rules, model);
-  const prompt = orderPrompt(layout, rules, rule);
   const seeds = levelSeeds(layout, rules, rule);
-  const { root, keys, promptBytes } = hashPrompt(layout, prompt, seeds, {
-    rules,
-    scope: `${workspace}\n${familyOf(named.model ?? "")}`,
-    model: rule,
-  });
-  const counts = tokens.count(layout, promptBytes, model);
-
-  const { links, linkOf, end } = linksOf(prompt, { keys, counts: counts.units, head: counts.head, promptBytes }, rules);
+  const root = step(`${rules.provider}\n${workspace}\n${familyOf(named.model ?? "")}`, seeds.tools);
+  const chaining = { rules, tokens, model, rule };
+  const head = chainHead(layout, chaining, seeds, root);
+  const messages = chainMessages(layout, chaining, head);
+  const links = head.links.concat(messages.links.toArray());
   return {
     model,
     modelIsKnown: known,
     root,
     body: layout.body,
     links,
-    breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),
+    breakpoints: breakpointsOn(links, placeBreakpoints(layout, rules)),
     mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
     askedTtl: askedTtl(layout, rules),
-    head: counts.head,
-    total: end + counts.trailer,
+    head: head.counts.head,
+    total: messages.end.tokens + head.counts.trailer,
     minimumTokens: rule.minimumTokens,
     stepTokens: rule.stepTokens ?? null,
     grade: tokens.grade,
   };
 }
 
-function linksOf(
-  prompt: readonly PromptUnit[],
-  {
-    keys,
-    counts,
-    head,
-    promptBytes,
-  }: Readonly<Record<"counts" | "promptBytes", readonly number[]>> & {
-    readonly keys: readonly string[];
-    readonly head: number;
-  },
-  rules: KeyRules,
-): { readonly links: readonly Link[]; readonly linkOf: ReadonlyMap<Unit, number>; readonly end: number } {
-  const links: Link[] = [];
-  const linkOf = new Map<Unit, number>();
-  let sum = head;
-  let before: Block | null = null;
-  let role = "";
-  for (const [place, { unit, index }] of prompt.entries()) {
-    sum += counts[index] ?? 0;
-    const key = keys[place];
-    if (unit.unit === "envelope") role = unit.role;
-    if (unit.unit === "envelope" || key === undefined) continue;
-    const position = (links.at(-1)?.position ?? -1) + (sharesPosition(before, unit, rules) ? 0 : 1);
-    const { segment, pointer, span, kind, message } = unit;
-    linkOf.set(unit, links.length);
-    const bytes = promptBytes[index] ?? 0;
-    links.push({ key, tokens: sum, position, segment, pointer, span, promptBytes: bytes, kind, message, role });
-    before = unit;
-  }
-  return { links, linkOf, end: sum };
-}
-
-/** The key of the prefix that ends with each unit, and how many of its bytes are prompt. A level's seed stands at its border. */
-function hashPrompt(
-  layout: Layout,
-  prompt: readonly PromptUnit[],
-  seeds: LevelSeeds,
-  { rules, scope, model }: { readonly rules: KeyRules; readonly scope: string; readonly model: ModelRule },
-): { readonly root: string; readonly keys: readonly string[]; readonly promptBytes: readonly number[] } {
-  const promptBytes = layout.units.map(() => 0);
-  const root = step(`${rules.provider}\n${scope}`, seeds.tools);
-  let running = root;
-  let entered = 1;
-  const keys = prompt.map(({ unit, index, level }) => {
-    for (; entered <= levels.indexOf(level); entered += 1) running = step(running, seeds[levels[entered] ?? level]);
-    const { digest, bytes } = digestUnit(layout.body, unit, model.stringEqualsTextBlock);
-    promptBytes[index] = bytes;
-    running = stepUnit(running, unit, digest);
-    return unit.unit === "block" ? running : "";
-  });
-  if (!rules.toolsAreOneBlock.value) return { root, keys, promptBytes };
-  // Every tool's key says the whole list: it is the last one's, with the place of the tool.
-  const tools = prompt.filter(({ level }) => level === "tools").length;
-  const whole = keys[tools - 1] ?? "";
-  return { root, keys: keys.map((key, place) => (place < tools ? `${whole}.${place}` : key)), promptBytes };
-}
-
-/** One step of the chain. What enters is a digest or a seed, in which no line feed is the last. */
-function step(before: string, entering: string): string {
-  return hash("sha256", `${before}\n${entering}`, "base64url");
-}
-
-/** A unit mostly stands where it stood in the request before; what came out there is not hashed again. */
-function stepUnit(before: string, unit: Unit, digest: string): string {
-  const last = lastStep.get(unit);
-  if (last?.before === before && last.digest === digest) return last.after;
-  const after = step(before, digest);
-  lastStep.set(unit, { before, digest, after });
-  return after;
-}
-
-const lastStep = new WeakMap<Unit, { readonly before: string; readonly digest: string; readonly after: string }>();
-
-/** Where the automatic breakpoint and an explicit one meet, they are one. */
-function breakpointsOn(linkOf: ReadonlyMap<Unit, number>, placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {
+/** Where the automatic breakpoint and an explicit one meet, they are one. Those on messages mostly stand near the end. */
+function breakpointsOn(links: readonly Link[], placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {
   const byLink = new Map<number, Breakpoint>();
   for (const { block, ttl } of placed) {
-    const link = linkOf.get(block);
-    if (link !== undefined) byLink.set(link, { link, ttl });
+    const isIt = ({ span }: Link): boolean => span.start === block.span.start;
+    const link = block.segment === "messages" ? links.findLastIndex(isIt) : links.findIndex(isIt);
+    if (link !== -1) byLink.set(link, { link, ttl });
   }
   return [...byLink.values()].sort((a, b) => a.link - b.link);
-}
-
-/** Whether a block shares the place in the lookback of the one before it. */
-export function sharesPosition(
-  before: Pick<Block, "kind"> | null,
-  block: Pick<Block, "kind">,
-  rules: KeyRules,
-): boolean {
-  return before?.kind === block.kind && rules.runsShareAPosition.value.includes(block.kind);
 }

@@ -14,8 +14,9 @@ export function rememberUnit<T extends object | string | number | boolean>(
     const before = known.get(unit);
     if (before !== undefined) return before;
     const origin = originOf(unit);
-    const value = known.get(origin) ?? compute(body, unit);
-    known.set(unit, value).set(origin, value);
+    const value = (origin === unit ? undefined : known.get(origin)) ?? compute(body, unit);
+    known.set(unit, value);
+    if (origin !== unit) known.set(origin, value);
     return value;
   };
 }

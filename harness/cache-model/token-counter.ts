@@ -5,10 +5,11 @@ export type TokenCounter = {
   /** An estimate is called one wherever its numbers are shown. */
   readonly grade: "estimate" | "exact";
   /**
-   * `promptBytes` has one number for each of the layout's units: its bytes that are prompt, without breakpoints and without
-   * white space between tokens; 0 for what is no prompt. `model` as the request names it, in its body or beside it.
+   * `promptBytes` has one number for each unit that is to be counted: its bytes that are prompt, without breakpoints and without
+   * white space between tokens; 0 for what is no prompt. They are the layout's units from `from` on, by default the first.
+   * `model` as the request names it, in its body or beside it.
    */
-  readonly count: (layout: Layout, promptBytes: readonly number[], model: string) => TokenCounts;
+  readonly count: (layout: Layout, promptBytes: readonly number[], model: string, from?: number) => TokenCounts;
 };
 
 /**
@@ -18,8 +19,10 @@ export type TokenCounter = {
 export type TokenCounts = {
   /** Tokens before the first block, which no request of this model goes without: a provider's own prompt. */
   readonly head: number;
-  /** One number for each of the layout's units, in their order. */
+  /** One number for each unit that was to be counted, in their order. */
   readonly units: readonly number[];
   /** Tokens behind the last block that no breakpoint can cover. */
   readonly trailer: number;
+  /** What the counts of messages hang on beside the model, their bytes and what stands before them; left out where they hang on nothing. */
+  readonly basis?: string;
 };

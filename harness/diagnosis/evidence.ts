@@ -26,8 +26,6 @@ export type Evidence = {
   readonly breakpoints: () => Breakpoints;
   /** What the provider's cache would have answered; null where it is not modelled. */
   readonly cache: () => PairPlay | null;
-  /** The same with lengths by every byte of both, which takes longer than the whole verdict. */
-  readonly cacheInFull: () => PairPlay | null;
   /** Whether both write the very same settings: then none differs. */
   readonly sameSettings: () => boolean;
   /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
@@ -72,15 +70,14 @@ export function gatherEvidence(
     const { headers } = childSent;
     return readBreakpoints(comparison, { provider, model: child.model() ?? "", headers }, caches);
   });
-  const playAgain = (inFull: boolean): PairPlay | null =>
-    play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches, inFull));
-  const cache = once(() => playAgain(false));
-  const cacheInFull = once(() => playAgain(true));
+  const cache = once(
+    () => play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches)),
+  );
   const sameSettings = once(
     () => sameParameters(comparison.parent, comparison.child) && parent.model() === child.model(),
   );
   const changes = listChanges(comparison, parent, child);
-  return { comparison, provider, parent, child, breakpoints, cache, cacheInFull, sameSettings, changes };
+  return { comparison, provider, parent, child, breakpoints, cache, sameSettings, changes };
 }
 
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {

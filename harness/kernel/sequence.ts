@@ -51,7 +51,10 @@ export class Sequence<T> {
   toArray(): T[] {
     const { runs } = this.#shared;
     // Most are short, and a native call costs more than such a list.
-    return this.length <= RUN ? (runs[0]?.slice(0, this.length) ?? []) : runs.flat().slice(0, this.length);
+    if (this.length <= RUN) return runs[0]?.slice(0, this.length) ?? [];
+    const items = runs.flat();
+    items.length = this.length;
+    return items;
   }
 
   #branch(): Shared<T> {

@@ -9,7 +9,7 @@ import { predictedLongWrite, withLifetimes } from "../cache-model/write-lifetime
 import type { Evidence } from "../diagnosis/evidence.ts";
 import type { BreakCost, CauseCost, PromptTokens } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
-import { type PairLengths, pairLengths, soundUsage } from "./pair-lengths.ts";
+import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /** What the parent would have been without its own causes. */
 export type UnbrokenParent = {
@@ -37,34 +37,38 @@ export function judgeBreak(
   at: string | null,
   before: UnbrokenParent = AS_SENT,
 ): JudgedBreak | null {
-  const rough = evidence.cache();
-  if (rough === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
+  const play = evidence.cache();
+  if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
   // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
   const read = soundUsage(evidence.child)?.read ?? null;
-  if (read === null && readsToEnd(rough)) return null;
-  const faults = faultsOf(findings, evidence, rough);
-  const weighed = weigh(evidence, { at, longerBy: before.longerBy, play: evidence.cacheInFull() ?? rough }, faults);
-  const { lengths, pair, times, served } = weighed;
+  if (read === null && readsToEnd(play)) return null;
+  const faults = faultsOf(findings, evidence, play);
+  const weighed = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
+  const { pair, times, served } = weighed;
   const reaches = faults.map(({ reach }) => reach);
-  const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, lengths.stored ?? 0);
+  const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
   const cost = {
     ...costOf(evidence, weighed),
     ...(parentWrites > 0 && { parentWrites }),
     causes: faults.map((fault) => alone(fault, faults, pair, times)),
   };
-  return { cost, unbroken: { longerBy: served.total - lengths.total, isStored: true } };
+  return { cost, unbroken: { longerBy: served.total - known.total, isStored: true } };
 }
 
 /**
  * What the provider did not serve of what the parent had left in its cache, as both report: evicted, or missed on another machine. Null
  * where anything else explains the shorter read.
  */
-export function unservedBreak(evidence: Evidence, findings: readonly Finding[], at: string | null): BreakCost | null {
+export function unservedBreak(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  lengths: PairLengths | null,
+  at: string | null,
+): BreakCost | null {
   if (findings.some(({ role }) => role === "cause" || role === "invalid")) return null;
   const found = unexplained(evidence);
-  if (found === null) return null;
-  const weighed = weigh(evidence, { at, longerBy: 0, play: evidence.cacheInFull() ?? found.play }, []);
-  if (!weighed.lengths.isStoredTold) return null;
+  if (found === null || lengths?.isStoredTold !== true) return null;
+  const weighed = weigh(evidence, { at, longerBy: 0, play: found.play, lengths }, []);
   const cost = costOf(evidence, weighed);
   return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
 }
@@ -76,6 +80,14 @@ function tolerance({ rules, asked }: PairPlay, read: number): number {
 
 const ROUNDED = 0.05;
 
+/** What is known of a pair. */
+type Known = {
+  readonly at: string | null;
+  readonly longerBy: number;
+  readonly play: PairPlay;
+  readonly lengths: PairLengths;
+};
+
 /** A pair with the lengths that are known, and what it is served without its faults. */
 type Weighed = {
   readonly lengths: PairLengths;
@@ -85,12 +97,7 @@ type Weighed = {
   readonly isStoredTold: boolean;
 };
 
-function weigh(
-  evidence: Evidence,
-  { at, longerBy, play }: { readonly at: string | null; readonly longerBy: number; readonly play: PairPlay },
-  faults: readonly Fault[],
-): Weighed {
-  const lengths = pairLengths(evidence, play, at);
+function weigh(evidence: Evidence, { at, longerBy, play, lengths }: Known, faults: readonly Fault[]): Weighed {
   const pair = anchoredPair(evidence.comparison, play, at, {
     // A shared prefix is stored with its trailer: its counters tell the whole prompt, which is known anyway.
     parent: {

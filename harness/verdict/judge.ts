@@ -125,7 +125,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     chosen: pair.chosen ?? null,
   };
   const unserved: JudgedPair["unserved"] = (causes) =>
-    isRefused ? null : unservedBreak(evidence, causes, pair.at ?? null);
+    isRefused ? null : unservedBreak(evidence, causes, lengths, pair.at ?? null);
   return { judgement, costOf, unserved };
 }
 

@@ -21,8 +21,7 @@ export type RootTimes = {
  * in the cache up to their end, less what was read. Both null where the cache is not modelled.
  */
 export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoot, "cost" | "nothingLost"> {
-  // Lengths of all bytes: tools and system are mostly far above the minimum, where a first look stops counting.
-  const play = evidence.cacheInFull();
+  const play = evidence.cache();
   if (play === null) return { cost: null, nothingLost: null };
   const { stored, asked, rules } = play;
   if (stored.root !== asked.root) return { cost: null, nothingLost: "another-cache" };

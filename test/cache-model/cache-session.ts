@@ -12,13 +12,15 @@ type Json = { readonly [name: string]: unknown };
 export function writtenTokens(trailer: number): TokenCounter {
   return {
     grade: "exact",
-    count: (layout) => ({
+    count: (layout, promptBytes, _model, from = 0) => ({
       head: 0,
-      units: layout.units.map((unit) =>
-        unit.unit === "block"
-          ? Number(/(\d+)tok\b/.exec(layout.body.toString("utf8", unit.span.start, unit.span.end))?.[1] ?? 0)
-          : 0,
-      ),
+      units: layout.units
+        .slice(from, from + promptBytes.length)
+        .map((unit) =>
+          unit.unit === "block"
+            ? Number(/(\d+)tok\b/.exec(layout.body.toString("utf8", unit.span.start, unit.span.end))?.[1] ?? 0)
+            : 0,
+        ),
       trailer,
     }),
   };

@@ -25,33 +25,38 @@ export type Estimating = {
 /** Tokens of each unit of a prompt, which are whole numbers and depend on no unit behind. */
 export function estimatePrompt(
   layout: Layout,
-  { promptBytes, model }: { readonly promptBytes: readonly number[]; readonly model: string },
+  {
+    promptBytes,
+    model,
+    from,
+  }: { readonly promptBytes: readonly number[]; readonly model: string; readonly from: number },
   { fitted, tokenize }: Estimating,
 ): TokenCounts {
   const family = tokenFamilyOf(model, layout.dialect);
   const { rates, tokenizer } = fitted.families[family];
   const encoding = tokenize ? tokenizer : null;
-  const isRead = readUnits(layout, family, model);
+  const thinkingFrom = firstThinking(layout, family, model);
   const frames = knownFrames(layout, family, model);
-  const units = layout.units.map((unit, index) => {
-    if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
+  const units = layout.units.slice(from, from + promptBytes.length).map((unit, at) => {
+    if (promptBytes[at] === 0 || !isRead(unit, thinkingFrom)) return 0;
     const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
     const own =
       encoding === null
         ? weight(layout.body, unit, { rates, model, family })
         : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
-    return Math.max(least, Math.round(own + (frames?.units[index] ?? 0)));
+    return Math.max(least, Math.round(own + (frames?.units[from + at] ?? 0)));
   });
   if (frames !== null) {
     const asked =
       encoding === null ? weigh(textFeatures(frames.headText), rates) : countText(frames.headText, encoding);
-    return { head: frames.head + Math.round(asked), units, trailer: frames.trailer };
+    return { head: frames.head + Math.round(asked), units, trailer: frames.trailer, basis: `${thinkingFrom}` };
   }
   const { head, thinking, trailer } = requestTokens(layout, family, model, rates);
   // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
   const message = layout.units.findIndex(({ segment }) => segment === "messages");
-  if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
-  return { head, units, trailer };
+  const first = units[message - from];
+  if (first !== undefined) units[message - from] = Math.max(0, first + thinking);
+  return { head, units, trailer, basis: `${thinkingFrom} ${thinking}` };
 }
 
 type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
@@ -94,7 +99,11 @@ function requestTokens(
 /** Which units of a prompt its model reads: some leave thinking of earlier turns out. */
 export function readUnits(layout: Layout, family: TokenFamily, model: string): (unit: Unit) => boolean {
   const from = firstThinking(layout, family, model);
-  return (unit) => unit.unit === "envelope" || unit.kind !== "thinking" || unit.message >= from;
+  return (unit) => isRead(unit, from);
+}
+
+function isRead(unit: Unit, from: number): boolean {
+  return unit.unit === "envelope" || unit.kind !== "thinking" || unit.message >= from;
 }
 
 /** Index of the first message whose thinking is read. */

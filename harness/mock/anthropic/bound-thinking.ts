@@ -76,7 +76,7 @@ export class BoundThinking {
 function conversation(layout: Layout): readonly Link[] {
   const none = {
     grade: "exact",
-    count: ({ units }: Layout) => ({ head: 0, units: units.map(() => 0), trailer: 0 }),
+    count: (_: Layout, promptBytes: readonly number[]) => ({ head: 0, units: promptBytes.map(() => 0), trailer: 0 }),
   } as const;
   return chainOf(layout, { rules: CONVERSATION, tokens: none, workspace: "" }).links;
 }

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { estimateTokens, tokenizedTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
+import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
+import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { layOut as layOutMessages } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { dialects } from "../../harness/dialects/registry.ts";
+import type { Layout } from "../../harness/kernel/layout.ts";
+import { makePair } from "../bench/make-pair.ts";
+import { toWire } from "../bench/to-wire.ts";
+import { wirePair } from "../support/wire-json.ts";
+
+const MODELS = ["claude-sonnet-4-5", "claude-sonnet-4-6", "gpt-4o", "deepseek-v4", "somebody-1"];
+
+const context = fc.record({
+  rules: fc.constantFrom(...modelledCaches).map(({ rules }) => rules),
+  tokens: fc.constantFrom(estimateTokens, tokenizedTokens),
+  workspace: fc.constantFrom("", "another"),
+  model: fc.constantFrom(...MODELS),
+});
+
+type Change = { readonly from: number; readonly word: string; readonly parameter: string };
+
+/** What a later request may say otherwise: a word far back or near the end, and a parameter behind all messages. */
+const change: fc.Arbitrary<Change> = fc.record({
+  from: fc.double({ min: 0, max: 1, noNaN: true }),
+  word: fc.constantFrom("module", "modules", "<think>"),
+  parameter: fc.constantFrom(
+    "",
+    ',"thinking":{"type":"enabled","budget_tokens":1024}',
+    ',"reasoning_effort":"max"',
+    ',"tool_choice":{"type":"any"}',
+  ),
+});
+
+function changed(body: string, { from, word, parameter }: Change): string {
+  const at = body.indexOf("module", Math.floor(from * body.length));
+  const said = at === -1 ? body : body.slice(0, at) + word + body.slice(at + "module".length);
+  return `${said.slice(0, said.lastIndexOf("}"))}${parameter}}`;
+}
+
+it.each(dialects)("on the wire of $name a chain that goes on from others is that of the request alone", (dialect) => {
+  const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
+  const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
+  let [shared, parted] = [0, 0];
+  const requests = fc.array(fc.tuple(fc.nat(bodies.length - 1), change, context), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(requests, (sent) => {
+      let before: Layout | undefined;
+      for (const [at, each, by] of sent) {
+        const layout = dialect.layOut(Buffer.from(changed(bodies[at] ?? "", each)), before);
+        // Another counter's lengths, and then those of this one.
+        for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
+          if (before !== undefined) chainOf(before, { ...by, tokens });
+          const chain = chainOf(layout, { ...by, tokens });
+          expect(chain).toEqual(chainOf(dialect.layOut(Buffer.from(layout.body)), { ...by, tokens }));
+          const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
+          if (links > 0) shared += 1;
+          if (links < chain.links.length) parted += 1;
+        }
+        before = layout;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(Math.min(shared, parted)).toBeGreaterThan(50);
+});
+
+function withoutHead(body: string): string {
+  const {
+    tools: _,
+    toolConfig: __,
+    system: ___,
+    systemInstruction: ____,
+    instructions: _____,
+    ...rest
+  } = JSON.parse(body);
+  return JSON.stringify(rest);
+}
+
+it.each(dialects)("on the wire of $name odd bodies are chained alike behind each other and alone", ({ layOut }) => {
+  fc.assert(
+    fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
+      const first = layOut(Buffer.from(left));
+      const second = layOut(Buffer.from(right), first);
+      for (const by of contexts) {
+        chainOf(first, by);
+        expect(chainOf(second, by)).toEqual(chainOf(layOut(Buffer.from(right)), by));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("thinking of earlier turns that a model drops is in no chain, whichever request was chained before", () => {
+  const said = (turns: number): Buffer => {
+    const messages = Array.from({ length: turns }, (_, turn) => [
+      { role: "user", content: `What of ${turn}?` },
+      { role: "assistant", content: [{ type: "thinking", thinking: "Well, now.", signature: "c2ln" }] },
+    ]).flat();
+    return Buffer.from(JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 1, messages }));
+  };
+  const by = { rules: anthropicRules, tokens: estimateTokens, workspace: "" };
+  let before: Layout | undefined;
+  for (const turns of [1, 2, 3, 2]) {
+    const layout = layOutMessages(said(turns), before);
+    const chain = chainOf(layout, by);
+    expect(chain.links.filter(({ kind }) => kind === "thinking")).toHaveLength(1);
+    expect(chain).toEqual(chainOf(layOutMessages(said(turns)), by));
+    before = layout;
+  }
+});
