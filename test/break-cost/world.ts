@@ -23,9 +23,9 @@ const OUTPUT = 40;
 /** A provider that counts otherwise than we estimate, as all do. */
 const theirs: TokenCounter = {
   grade: "exact",
-  count: (layout, promptBytes, model) => {
-    const { head, units, trailer } = estimateTokens.count(layout, promptBytes, model);
-    return { head, trailer, units: units.map((tokens) => Math.ceil(tokens * 1.13)) };
+  count: (...asked) => {
+    const counts = estimateTokens.count(...asked);
+    return { ...counts, units: counts.units.map((tokens) => Math.ceil(tokens * 1.13)) };
   },
 };
 
