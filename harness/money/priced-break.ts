@@ -12,11 +12,16 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
   };
   const more = difference(cost.prompt, cost.unbroken);
   const parent = difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
+  // A shorter prompt that lost nothing saved no money by its break.
+  const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : rounded(more - parent);
+  const isOne = cost.causes.length === 1;
   return {
     ...cost,
-    causes: cost.causes.map((each) => ({ ...each, savesUsd: rounded(difference(each.broken, each.fixed)) })),
-    // A shorter prompt that lost nothing saved no money by its break.
-    usd: more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : rounded(more - parent),
+    causes: cost.causes.map((each) => ({
+      ...each,
+      savesUsd: isOne ? usd : rounded(difference(each.broken, each.fixed)),
+    })),
+    usd,
     pricesOf: new Date(atMs).toISOString(),
     ...(more !== null && assumesLifetime(cost.prompt) && { assumesLifetime: true }),
   };

@@ -1,3 +1,4 @@
+import type { CauseCost } from "../kernel/break-cost.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
@@ -120,16 +121,29 @@ function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: Sheet): 
   );
 }
 
-/** Where to look, since a graph may be hundreds of lines long: each code that costs something, with the exchanges that show it. */
+/**
+ * Where to look, since a graph may be hundreds of lines long: each code that costs something, or would once others are fixed, with the
+ * exchanges that show it and what fixing it alone would save.
+ */
 function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
-  const shown = exchanges.flatMap(({ id, findings }) =>
-    findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code, slug }) => ({ id, code, slug })),
+  const shown = exchanges.flatMap((exchange) =>
+    exchange.findings.filter(({ role }) => role !== "note").map((finding) => ({ exchange, finding })),
   );
-  const byCode = Map.groupBy(shown, ({ code, slug }) => `${code} ${slug}`);
+  const byCode = Map.groupBy(shown, ({ finding: { code, slug } }) => `${code} ${slug}`);
   return [...byCode].flatMap(([name, all]) => {
-    const ids = [...new Set(all.map(({ id }) => id))];
-    return headed(name, sheet.paint.strong, `at ${listed(ids)}`, 2, sheet);
+    const ids = [...new Set(all.map(({ exchange }) => exchange.id))];
+    const masked = all.every(({ finding }) => finding.role === "masked") ? "masked " : "";
+    const code = all[0]?.finding.code;
+    const saved = all.flatMap(({ exchange }) => exchange.breakCost?.causes.filter((each) => each.code === code) ?? []);
+    return headed(name, sheet.paint.strong, `${masked}at ${listed(ids)}${savedText(saved)}`, 2, sheet);
   });
+}
+
+function savedText(causes: readonly CauseCost[]): string {
+  const usd = causes.flatMap(({ savesUsd }) => savesUsd ?? []);
+  if (usd.length === 0) return "";
+  const sum = usd.reduce((all, each) => all + each, 0);
+  return `; fixing it alone saves ${sum > 0 ? `$${sum.toFixed(4)}` : "nothing"}`;
 }
 
 function listed(ids: readonly string[]): string {

@@ -23,8 +23,8 @@ const publishedOrder: readonly string[] = `
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
   passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
-  lostTokens prompt unbroken parentWrites causes origin savesTokens savesUsd fixed assumesLifetime pricesOf
-  conversations damaged answered tokens ours provider avoidableUsd paidUsd lost
+  lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
+  conversations damaged answered tokens paidUsd avoidableUsd lost ours
 `
   .trim()
   .split(/\s+/);

@@ -5,10 +5,10 @@ import { type Reach, reachOf } from "../break-cost/readable-reach.ts";
 import { unexplained } from "../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
-import { predictedLongWrite, withLifetimes } from "../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
-import type { BreakCost, CauseCost, PromptTokens } from "../kernel/break-cost.ts";
+import type { BreakCost, CauseCost } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
+import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /** What the parent would have been without its own causes. */
@@ -47,10 +47,14 @@ export function judgeBreak(
   const { pair, times, served } = weighed;
   const reaches = faults.map(({ reach }) => reach);
   const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
+  const all = costOf(evidence, weighed);
+  const causes = faults.map((fault) => alone(fault, faults, pair, times));
+  const [only, ...others] = causes;
   const cost = {
-    ...costOf(evidence, weighed),
+    ...all,
     ...(parentWrites > 0 && { parentWrites }),
-    causes: faults.map((fault) => alone(fault, faults, pair, times)),
+    // One cause costs all of it: counters know that better than the model.
+    causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
   };
   return { cost, unbroken: { longerBy: served.total - known.total, isStored: true } };
 }
@@ -196,45 +200,3 @@ function timesOf({ parent, child }: Evidence, { timesKnown }: PairPlay): Times {
 }
 
 const IN_TIME_MS = 60_000;
-
-/** The prompt of the child as its counters report it, else as the cache model predicts it. */
-export function paidPrompt(evidence: Evidence, lengths: PairLengths): PromptTokens {
-  return reportedPrompt(evidence) ?? predictedPrompt(lengths);
-}
-
-function reportedPrompt({ child }: Evidence): PromptTokens | null {
-  const usage = soundUsage(child);
-  if (usage === null || usage.read === null || usage.fresh === null) return null;
-  const { read, write, fresh } = usage;
-  const { longWrite = null } = withLifetimes(usage, child.layout);
-  return { read, write: write ?? 0, fresh, ...(longWrite !== null && { longWrite }) };
-}
-
-function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairLengths): PromptTokens {
-  return {
-    read,
-    write,
-    fresh: Math.max(0, total - read - write),
-    ...(write > 0 && longWrite !== null && { longWrite }),
-  };
-}
-
-function promptOf({ read, write, fresh, writeByTtl }: PredictedUsage): PromptTokens {
-  const longWrite = predictedLongWrite(writeByTtl);
-  return { read, write, fresh, ...(write > 0 && longWrite !== null && { longWrite }) };
-}
-
-/**
- * What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. What is kept
- * longest stands first in a prompt, where what was lost stands.
- */
-export function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
-  const fromWrite = Math.min(lost, write);
-  const fromFresh = Math.min(lost - fromWrite, fresh);
-  return {
-    read: read + fromWrite + fromFresh,
-    write: write - fromWrite,
-    fresh: fresh - fromFresh,
-    ...(longWrite !== undefined && write > fromWrite && { longWrite: Math.max(0, longWrite - fromWrite) }),
-  };
-}

@@ -6,7 +6,7 @@ import type { PromptChain } from "../cache-model/prompt-chain.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
 import type { ComparedRoot } from "../kernel/compared-root.ts";
-import { paidPrompt, withRead } from "./judge-break.ts";
+import { paidPrompt, withRead } from "./paid-prompt.ts";
 import { pairLengths, soundUsage } from "./pair-lengths.ts";
 
 /** Where tools and system end in the earlier body, and when it, or a turn that goes on from it, was sent last. */

@@ -33,16 +33,20 @@ function expectWithin(said: number | undefined, true_: number, part = 0.05): voi
 }
 
 describe("a session of 25 requests is priced against the same one without its fault", () => {
-  it.each([
-    ["anthropic claude-sonnet-4-5", noBreakpoints],
-    ["anthropic claude-sonnet-4-5", noMessageBreakpoint(10)],
-    ["anthropic claude-sonnet-4-5", noMessageBreakpoint(0)],
-    ["anthropic claude-sonnet-4-5", betaFlap],
-    ["anthropic claude-sonnet-4-5", clock],
-    ["bedrock us.anthropic.claude-sonnet-4-5-20250929-v1:0", noBreakpoints],
-    ["openai gpt-5.6-sol", cacheKey],
-    ["openai gpt-6.1-sol", cacheKey],
-  ])("on %s: %o", (name, fault) => {
+  const rows = (
+    [
+      ["anthropic claude-sonnet-4-5", noBreakpoints],
+      ["anthropic claude-sonnet-4-5", noMessageBreakpoint(10)],
+      ["anthropic claude-sonnet-4-5", noMessageBreakpoint(0)],
+      ["anthropic claude-sonnet-4-5", betaFlap],
+      ["anthropic claude-sonnet-4-5", clock],
+      ["bedrock us.anthropic.claude-sonnet-4-5-20250929-v1:0", noBreakpoints],
+      ["openai gpt-5.6-sol", cacheKey],
+      ["openai gpt-6.1-sol", cacheKey],
+    ] as const
+  ).map(([client, fault]) => ({ client, fault, does: fault.name }));
+
+  it.each(rows)("$client: $does", ({ client: name, fault }) => {
     const client = named(name);
     const good = bill(client, []);
     const bad = bill(client, [fault]);

@@ -70,10 +70,10 @@ const rows: readonly Row[] = [
     [],
   ],
   [
-    "a prefix that breaks is to be mended first",
+    "a prefix that breaks masks a breakpoint that is missing",
     { messages: [user(LONG), assistant("a"), user("b")] },
     { messages: [user(LONG), assistant("c"), user("b")] },
-    ["CB405 cause"],
+    ["CB405 cause", "CB501 masked"],
   ],
   [
     "where the prefix broke before the parent's first mark, no mark is missed",

@@ -53,7 +53,7 @@ const messages: readonly Row[] = [
     "citations of a document",
     { messages: [user({ type: "document", source: "s", citations: { enabled: true } })] },
     { messages: [user({ type: "document", source: "s" }), user("go")] },
-    ["CB109 cause"],
+    ["CB109 cause", "CB501 masked"],
   ],
   [
     "a signature that changed",

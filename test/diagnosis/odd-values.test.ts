@@ -24,7 +24,8 @@ test.each([
   ["a schema", inSchema, "CB204 cause"],
   ["the arguments of a call", inCall, "CB405 cause"],
 ])("a difference that lies deep in %s is named", (_place, body, code) => {
-  expect(rolesOf(judgeBodies(body(nested("1")), body(nested("2"))).findings)).toEqual([code]);
+  const roles = rolesOf(judgeBodies(body(nested("1")), body(nested("2"))).findings);
+  expect(roles.filter((role) => role.endsWith("cause"))).toEqual([code]);
 });
 
 test("a value is read and written at any depth", () => {

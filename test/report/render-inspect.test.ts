@@ -74,9 +74,9 @@ test("draws the main line straight down and everything else to its right", () =>
     ├─● 3: branch of 2, changed, diverged, reusable no
     │ │   shares 40 blocks, 41,977 bytes; usage not reported
     │ │   cause   CB202 tool-removed: 1 of 12 tools is missing: write_file
-    │ │   cost    about 9,000 tokens that the parent left are not read (estimated
-    │ │           between reported totals); about $0.0311 more, by prices of
-    │ │           2026-11-20
+    │ │   cost    about 9,000 tokens that could have been read were not read
+    │ │           (estimated between reported totals); about $0.0311 more, by prices
+    │ │           of 2026-11-20
     │ ● 5: turn of 3, extension, byte-identical, reusable yes
     │     shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
     │     input 9; ratio 0.98 of 0.98, efficiency 1.00: ok
@@ -98,9 +98,10 @@ test("draws the main line straight down and everything else to its right", () =>
     tokens  read 100,000 and unknown in 1, written 22,500 and unknown in 1, fresh 57
             and unknown in 1, output 40 and unknown in 6
     ratios  5 ok, 1 low
-    breaks  1: about 9,000 tokens lost
-    money   $0.0756 for 1 of 7 requests; breaks cost about $0.0311
-    CB202 tool-removed  at 3
+    breaks  1
+    lost    about 9,000 tokens: 9,000 ours
+    money   $0.0756 for 1 of 7 requests; avoidable about $0.0311 ours
+    CB202 tool-removed  at 3; fixing it alone saves $0.0311
     "
   `);
 });

@@ -19,9 +19,9 @@ test("shows a break with its place on both sides, marked without colour", () => 
       shared    1 of 40 blocks, 8,400 of 41,977 bytes (20.0 %)
       aside     cache_control
       reusable  no: CB202: 1 of 12 tools is missing
-      cost      about 9,000 tokens that the parent left are not read (estimated
-                between reported totals); about $0.0311 more, by prices of
-                2026-11-20
+      cost      about 9,000 tokens that could have been read were not read
+                (estimated between reported totals); about $0.0311 more, by prices
+                of 2026-11-20
       ratio     0.10 of 0.95, efficiency 0.11: low
 
     first difference in tools, at /tools/1/name
@@ -125,12 +125,12 @@ test("says how a break's cost is known, and that a model without a price has non
     told({ grade: "reported" }),
     told({ grade: "estimate", usd: null, model: "own-model" }),
     told({ lostTokens: 1, pricesOf: null }),
-    told({ lostTokens: 0 }),
+    told({ lostTokens: 0, usd: 0 }),
   ]).toEqual([
-    "  cost      9,000 tokens that the parent left are not read (as reported); $0.0311 more, by prices of 2026-11-20",
-    "  cost      about 9,000 tokens that the parent left are not read (an estimate: no usage tells it); unknown model own-model: no price",
-    "  cost      about 1 token that the parent left is not read (estimated between reported totals)",
-    "  cost      none: the parent left no token that is not read (estimated between reported totals)",
+    "  cost      9,000 tokens that could have been read were not read (as reported); $0.0311 more, by prices of 2026-11-20",
+    "  cost      about 9,000 tokens that could have been read were not read (an estimate: no usage tells it); unknown model own-model: no price",
+    "  cost      about 1 token that could have been read was not read (estimated between reported totals)",
+    "  cost      no token was lost (estimated between reported totals)",
   ]);
 });
 
