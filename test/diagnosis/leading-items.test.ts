@@ -54,6 +54,24 @@ const rows: readonly Row[] = [
   ],
 ];
 
+const answer = item("assistant", "Hello.");
+const noted = item("assistant", "Understood.");
+const again = item("user", "And now?");
+
+test.each<readonly [string, readonly object[], string, string]>([
+  ["cut is a window", [again], "CB401", "the fork's history begins with message 3 of the parent's 3"],
+  [
+    "summed up is compacted",
+    [item("user", "So far: hi."), noted, item("user", "Go on.")],
+    "CB416",
+    "3 messages of the parent's gave way to 2 new ones",
+  ],
+])("a history behind tools and instructions that is %s", (_, instead, code, observed) => {
+  const parent = { input: [tools, developer(BRIEF), HI, answer, again] };
+  const { findings } = judged("openai-responses", parent, { input: [tools, developer(BRIEF), ...instead] });
+  expect(findings).toMatchObject([{ code, role: "cause", pointer: "/input/2/content/0", observed }]);
+});
+
 test.each(rows)("the verdict names %s, whichever request has it", (_, parent, child, expected) => {
   for (const [one, other] of [
     [parent, child],
