@@ -54,6 +54,19 @@ const rows: readonly Row[] = [
   ],
 ];
 
+test("an item that came behind a clock is masked, at the place where it would stand", () => {
+  const dated = (day: number): object => developer(`${BRIEF} Today is 2026-11-${day}.`);
+  const { findings } = judged(
+    "openai-responses",
+    { input: [dated(20), HI] },
+    { input: [dated(21), developer(LINE), HI] },
+  );
+  expect(findings.filter(({ role }) => role !== "note")).toMatchObject([
+    { code: "CB302", role: "cause", pointer: "/input/0/content/0" },
+    { code: "CB301", role: "masked", pointer: "/input/1/content/0" },
+  ]);
+});
+
 const answer = item("assistant", "Hello.");
 const noted = item("assistant", "Understood.");
 const again = item("user", "And now?");
