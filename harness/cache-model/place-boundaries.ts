@@ -41,14 +41,9 @@ function messageEnds(links: readonly Link[]): readonly number[] {
   return ends;
 }
 
-/** The last block of the instructions and developer messages that a request begins with. */
+/** The last block of the system prompt, which takes in the developer messages that a request begins with. */
 function instructionsEnd(links: readonly Link[]): readonly number[] {
-  let end = -1;
-  for (const [index, { segment, role }] of links.entries()) {
-    if (segment === "tools") continue;
-    if (segment !== "system" && role !== "developer" && role !== "system") break;
-    end = index;
-  }
+  const end = links.findLastIndex(({ segment }) => segment === "system");
   return end === -1 ? [] : [end];
 }
 

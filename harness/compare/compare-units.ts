@@ -70,15 +70,12 @@ function framed(parent: Buffer, left: Unit, child: Buffer, right: Unit): readonl
   return withSharedBearers(parent, left, child, right);
 }
 
-/**
- * What of a block's place must agree beside its bytes: the member of its message that bears it (`content`, `tool_calls`, …),
- * and for a system prompt that is made of messages, which of them, since no envelope parts those.
- */
+/** The member of its message that bears a block (`content`, `tool_calls`, …): the same bytes under another name are another block. */
 function bearerOf(unit: Unit): string {
   if (unit.unit === "envelope" || unit.message === -1) return "";
   if (isTextInput(unit)) return "content";
   const [, , , bearer = ""] = unit.pointer.split("/");
-  return unit.segment === "system" ? `${unit.message} ${bearer}` : bearer;
+  return bearer;
 }
 
 /** Whether a block stands in a list; else it is the value of a member. No member that bears blocks ends with a digit. */

@@ -77,6 +77,11 @@ class LazyMessage implements ReadMessage {
   readonly members = (): JsonObject => (this.#members ??= readMembers(this.layout.body, this.envelope));
 }
 
+/** Of an input item of Responses whose tools are declared tools nothing else is left: no part of the history. */
+export function saysAnything({ content }: ReadMessage): boolean {
+  return content.length > 0;
+}
+
 /** Whether the verdict holds what lies around the content of two messages for equal. */
 export function isSameEnvelope(parent: ReadMessage, child: ReadMessage): boolean {
   return compareUnits(parent.layout, parent.envelope, child.layout, child.envelope).equal;

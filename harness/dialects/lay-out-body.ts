@@ -9,6 +9,8 @@ export type PromptParts = {
   /** Tools that another member than the wire's own list brings (input items, `functions`), behind those of that list. */
   itemTools: Unit[];
   system: Unit[];
+  /** Items of the list of messages that are system prompt, behind what a member of its own says. */
+  itemSystem: Unit[];
   messages: Unit[];
   /** Settings that stand inside a prompt member. */
   settings: Parameter[];
@@ -24,7 +26,7 @@ export function layOutBody(
   takePrompt: (name: string, start: number, parts: PromptParts, known: ReusableLayout | null) => number,
 ): Layout {
   const known = ReusableLayout.of(like, dialect);
-  const parts: PromptParts = { tools: [], itemTools: [], system: [], messages: [], settings: [] };
+  const parts: PromptParts = { tools: [], itemTools: [], system: [], itemSystem: [], messages: [], settings: [] };
   let foreign: Unit[] = [];
   const { superseded, parameters, automaticMark } = scanBody(body, (name, start) => {
     const end = takePrompt(name, start, parts, known);
@@ -33,7 +35,8 @@ export function layOutBody(
     foreign = foreign.filter((unit) => unit.pointer !== pointer);
     return layOutOdd(body, start, { segment: "system", pointer, message: -1 }, foreign);
   });
-  const head: readonly Unit[] = [...superseded, ...parts.tools, ...parts.itemTools, ...foreign, ...parts.system];
+  const { tools, itemTools, system, itemSystem } = parts;
+  const head: readonly Unit[] = [...superseded, ...tools, ...itemTools, ...foreign, ...system, ...itemSystem];
   const units = head.concat(parts.messages);
   return { dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark };
 }

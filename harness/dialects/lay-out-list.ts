@@ -36,14 +36,18 @@ export function layOutTools(
 }
 
 /**
- * Lays out the messages of the list at `pointer`, which starts at `start`; `layOutMessage` is given those that are no repetition. What a
+ * Lays out the messages of the list at `pointer`, which starts at `start`, those that are system prompt into `system`; `layOutMessage` is given those that are no repetition. What a
  * message is (a system prompt, tools) may hang on what stands before it, so those before the first block are taken over only
  * where the bodies are equal from their first byte on.
  */
 export function layOutMessages(
   body: Buffer,
   start: number,
-  { pointer, known }: { readonly pointer: string; readonly known: ReusableLayout | null },
+  {
+    pointer,
+    known,
+    system = [],
+  }: { readonly pointer: string; readonly known: ReusableLayout | null; readonly system?: Unit[] },
   into: Unit[],
   layOutMessage: (start: number, index: number, into: Unit[]) => number,
 ): number {
@@ -56,6 +60,11 @@ export function layOutMessages(
   let taken = 0;
   return scanElements(body, start, (step, at) => {
     const index = step + taken;
+    const prompt = known?.takeSystem(index, body, at) ?? null;
+    if (prompt !== null) {
+      append(prompt.units, system);
+      return prompt.end;
+    }
     const repeated = known?.takeMessages(index, body, at, into) ?? null;
     if (repeated === null) {
       const from = into.length;

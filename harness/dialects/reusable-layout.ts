@@ -63,6 +63,16 @@ export class ReusableLayout {
     return by === 0 ? block : moveBlock(block, by);
   }
 
+  /** The units of the message at `index`, where it is system prompt and the bodies are equal up to its end; null elsewhere. */
+  takeSystem(index: number, body: Buffer, start: number): Omit<Repeated, "count"> | null {
+    if (index > (this.#units[this.#start - 1]?.message ?? -1)) return null;
+    const first = this.#units.findIndex((unit) => isEnvelopeOf(unit, index));
+    const envelope = this.#units[first];
+    if (envelope?.segment !== "system" || envelope.span.start !== start) return null;
+    if (envelope.span.end > this.#common(body)) return null;
+    return { units: this.#units.slice(first, messageEnd(this.#units, first)), end: envelope.span.end };
+  }
+
   /**
    * The units of the message at `index` of the body's own list, and where it ends; null where it is not a repetition. Where
    * the bodies are equal up to there, the messages behind it that are equal too come along: `count` in all.

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { canonicalValue } from "../dialects/said/canonical-value.ts";
 import { readMessage, type SaidMessage, unmarked } from "../dialects/said/read-message.ts";
 import { jsonOrText } from "../dialects/said/json-or-text.ts";
-import { plainText, type SaidItem, type Speaker } from "../dialects/said/said-item.ts";
+import { readItem } from "../dialects/said/read-item.ts";
+import type { SaidItem, Speaker } from "../dialects/said/said-item.ts";
 import { alongMessages } from "../kernel/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { originOf } from "../kernel/moved-units.ts";
@@ -38,8 +39,6 @@ type List<T> = Pick<Sequence<T>, "at" | "length">;
 
 /** What is known of the messages of a request, or of its first ones. */
 type Said = {
-  /** Of messages that a Responses request begins with, and that are its system prompt. */
-  readonly head: string;
   readonly seen: number;
   readonly messages: Sequence<string>;
   readonly chains: Sequence<string>;
@@ -57,8 +56,7 @@ export function digestRequest(layout: Layout): RequestDigest {
     if (unit.segment === "messages") break;
     if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
-  const { head, ...said } = digestMessages(layout);
-  return { tools: digestText(tools.sort().join("")), system: digestText(system.join("") + head), ...said };
+  return { tools: digestText(tools.sort().join("")), system: digestText(system.join("")), ...digestMessages(layout) };
 }
 
 /** What an answer says, as `items` of a request that repeats it would say it. */
@@ -76,7 +74,6 @@ export function digestItem(item: SaidItem): string {
 }
 
 const NOTHING: Said = {
-  head: "",
   seen: 0,
   messages: Sequence.empty(),
   chains: Sequence.empty(),
@@ -92,11 +89,8 @@ const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
   const { by, leads, items, ids } = digestMessage(layout, from, to);
   const message = leads.at(-1);
   if (message === undefined) return { ...said, seen };
-  if (by === "system" && said.messages.length === 0 && layout.dialect === "openai-responses")
-    return { ...said, seen, head: said.head + message };
   const chain = digestText((said.chains.at(-1) ?? "") + message);
   return {
-    head: said.head,
     seen,
     messages: said.messages.and(message),
     chains: said.chains.and(chain),
@@ -155,16 +149,8 @@ const BILLING = "x-anthropic-billing-header:";
 function headText({ body }: Layout, block: Block): string {
   const value = jsonOrText(unmarked(body, block));
   if (block.segment === "tools") return digestText(canonicalValue(value));
-  const text = textOf(value);
-  if (text === null) return digestText(canonicalValue(value));
-  const plain = plainText(text);
-  return plain === "" || plain.startsWith(BILLING) ? "" : digestText(plain);
-}
-
-function textOf(value: unknown): string | null {
-  if (typeof value === "string") return value;
-  const text = typeof value === "object" && value !== null && "text" in value ? value.text : null;
-  return typeof text === "string" ? text : null;
+  const item = readItem(block.kind, value);
+  return item === null || (item.kind === "text" && item.text.startsWith(BILLING)) ? "" : digestItem(item);
 }
 
 function digestText(text: string): string {

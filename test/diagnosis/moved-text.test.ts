@@ -92,10 +92,10 @@ const rows: readonly (readonly [name: string, DialectName, before: object, after
     PART,
   ],
   [
-    "a developer item into the instructions",
+    "a developer item of the conversation into the instructions",
     "openai-responses",
-    responses(RULES, item("developer", NOTE), item("user", ASK)),
-    responses(`${RULES}\n${NOTE}`, item("user", ASK)),
+    responses(RULES, item("user", ASK), item("developer", NOTE), item("user", SECOND)),
+    responses(`${RULES}\n${NOTE}`, item("user", ASK), item("user", SECOND)),
     WHOLE,
   ],
   [

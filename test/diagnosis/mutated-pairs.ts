@@ -65,12 +65,13 @@ function* mutatedBeside(): Generator<MutatedPair> {
   }
 }
 
-const WIRES: readonly WireName[] = ["chat", "responses", "gemini", "converse"];
+const WIRES: readonly WireName[] = ["chat", "responses", "items", "gemini", "converse"];
 
 /** Who heeds marks on a wire. */
 const MARK_PROVIDERS: Readonly<Record<WireName, string>> = {
   chat: "openrouter",
   responses: "openai",
+  items: "openai",
   gemini: "gemini",
   converse: "bedrock",
 };

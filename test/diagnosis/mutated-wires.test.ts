@@ -14,7 +14,7 @@ import { wireMarks } from "./wire-marks.ts";
 import { wireTails } from "./wire-tails.ts";
 import { wireWords } from "./wire-words.ts";
 
-const names: readonly WireName[] = ["chat", "responses", "gemini", "converse"];
+const names: readonly WireName[] = ["chat", "responses", "items", "gemini", "converse"];
 
 const behind = [...wireTails, ...wireMarks];
 
@@ -43,6 +43,7 @@ function found(
 const MARK_PROVIDERS: Readonly<Record<WireName, string>> = {
   chat: "openrouter",
   responses: "openai",
+  items: "openai",
   gemini: "gemini",
   converse: "bedrock",
 };

@@ -10,6 +10,7 @@ export type WireCode = {
   readonly not?: Readonly<Partial<Record<WireName, string>>>;
 };
 
+const BY_EFFORT = "thinking is told by its effort alone (CB103)";
 const NO_MODEL = "the model stands in the path, not in the body";
 
 export const wireCodes: readonly WireCode[] = [
@@ -26,7 +27,7 @@ export const wireCodes: readonly WireCode[] = [
       { generationConfig: { thinkingConfig: { thinkingBudget: 512 } } },
       { additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 2048 } } },
     ),
-    not: { responses: "thinking is told by its effort alone (CB103)" },
+    not: { responses: BY_EFFORT, items: BY_EFFORT },
   },
   {
     code: "CB103",

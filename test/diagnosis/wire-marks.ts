@@ -12,8 +12,10 @@ function marked(message: Message, ttl?: string): Message {
   return { ...message, content };
 }
 
+const OWN_MARKS = "the wire's own marks are noted by GPT-5.6 alone, which needs none";
 const NO_MARKS: Readonly<Partial<Record<WireName, string>>> = {
-  responses: "the wire's own marks are noted by GPT-5.6 alone, which needs none",
+  responses: OWN_MARKS,
+  items: OWN_MARKS,
   gemini: "has no marks",
 };
 

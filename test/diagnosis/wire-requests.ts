@@ -25,7 +25,7 @@ export type WireBody = {
   readonly prepare?: (body: Json) => void;
 };
 
-export const wireBodies: Readonly<Record<"chat" | "responses" | "gemini" | "converse", WireBody>> = {
+export const wireBodies: Readonly<Record<"chat" | "responses" | "items" | "gemini" | "converse", WireBody>> = {
   chat: {
     file: "qwen-code/fork-chat.jsonl",
     id: "4",
@@ -56,6 +56,23 @@ export const wireBodies: Readonly<Record<"chat" | "responses" | "gemini" | "conv
     call: [5, "/input/5", (item) => item, "arguments"],
     result: [6, "/input/6", (item) => item, "output"],
     system: ["/instructions", (body) => body, "instructions"],
+    say: (role, content) => ({ type: "message", role: role === "model" ? "assistant" : "user", content }),
+  },
+  // Responses whose system prompt is the first item of the input.
+  items: {
+    file: "pi/session-fork-responses.jsonl",
+    id: "4",
+    path: "/v1/responses",
+    tools: (body) => body["tools"],
+    toolsAt: "/tools",
+    toolAt: 1,
+    declared: (tool) => tool,
+    schema: "parameters",
+    list: "input",
+    said: [5, "/input/5/content/0", (item) => item["content"][0], "text"],
+    call: [6, "/input/6", (item) => item, "arguments"],
+    result: [7, "/input/7", (item) => item, "output"],
+    system: ["/input/0/content", (body) => body["input"][0], "content"],
     say: (role, content) => ({ type: "message", role: role === "model" ? "assistant" : "user", content }),
   },
   gemini: {

@@ -1,6 +1,7 @@
 import type { Exchange, Header } from "../../harness/kernel/exchange.ts";
 import { inSystem, own, systemMessages, tail, type WireTail } from "./wire-tail.ts";
 
+const OWN_POINTERS = "a system message's parts are named by their own pointers, as CB307 there";
 const NO_LISTS = "the instructions are one string";
 const split = (text: string): readonly string[] => [text.slice(0, 40), text.slice(40)];
 const args = { a: 1, b: 2 };
@@ -46,7 +47,7 @@ export const wireTails: readonly WireTail[] = [
       (text) => ["x-route: red fox", text],
       (text) => ["x-route: blue hen", text],
     ),
-    not: { chat: "a system message's parts are named by their own pointers, as CB307 there", responses: NO_LISTS },
+    not: { chat: OWN_POINTERS, items: OWN_POINTERS, responses: NO_LISTS },
   },
   {
     code: "CB308",

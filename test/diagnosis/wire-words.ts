@@ -99,6 +99,17 @@ const responses: WireWords = {
   },
 };
 
+const items: WireWords = {
+  ...responses,
+  system: {
+    get: (body) => body["input"][0].content,
+    set: (body, ...texts) => {
+      body["input"][0].content = texts.length === 1 ? texts[0] : texts.map((text) => ({ type: "input_text", text }));
+    },
+  },
+  systemAt: "/input/0/content",
+};
+
 const gemini: WireWords = {
   at: (message, block) => `/contents/${message}/parts/${block}`,
   user: (...texts) => ({ role: "user", parts: texts.map((text) => ({ text })) }),
@@ -162,9 +173,10 @@ const converse: WireWords = {
   },
 };
 
-export const wireWords: Readonly<Record<"chat" | "responses" | "gemini" | "converse", WireWords>> = {
+export const wireWords: Readonly<Record<"chat" | "responses" | "items" | "gemini" | "converse", WireWords>> = {
   chat,
   responses,
+  items,
   gemini,
   converse,
 };

@@ -90,9 +90,9 @@ describe("Responses", () => {
       '/tools/0 tools tool {"type":"function","name":"read","parameters":{"type":"object"},"strict":false}',
       '/input/0/tools/0 tools tool {"type":"namespace","name":"functions","tools":[{"type":"custom","name":"exec"}]}',
       '/instructions system text "Be brief."',
-      '/input/0 (developer) "type":"additional_tools" "id":"at_1" "role":"developer"',
       '/input/1 (developer) "type":"message" "id":"msg_1" "role":"developer"',
-      '/input/1/content/0 messages text {"type":"input_text","text":"Answer in English."}',
+      '/input/1/content/0 system text {"type":"input_text","text":"Answer in English."}',
+      '/input/0 (developer) "type":"additional_tools" "id":"at_1" "role":"developer"',
       '/input/2 (user) "role":"user"',
       '/input/2/content messages text "Look around."',
       "/input/3 ()",
@@ -117,6 +117,29 @@ describe("Responses", () => {
       '/input/0/content messages text "x"',
       "/input/1 (developer)",
       '/input/1 messages other {"tools":[{"name":"b"}],"role":"developer","type":"additional_tools"}',
+    ]);
+  });
+
+  it("takes system and developer items for the system prompt up to the first other item, wherever the instructions stand", () => {
+    const input = [
+      { type: "message", content: "a", role: "system" },
+      { role: "developer", tools: [{ name: "t" }], type: "additional_tools" },
+      { role: "developer", content: [{ type: "input_text", text: "b" }] },
+      { role: "user", content: [] },
+      { role: "developer", content: "c" },
+    ];
+    const { units } = layOut("openai-responses", JSON.stringify({ input, instructions: "i" }));
+    expect(units.map(({ pointer, segment }) => `${pointer} ${segment}`)).toEqual([
+      "/instructions system",
+      "/input/0 system",
+      "/input/0/content system",
+      "/input/1 system",
+      "/input/1 system",
+      "/input/2 system",
+      "/input/2/content/0 system",
+      "/input/3 messages",
+      "/input/4 messages",
+      "/input/4/content messages",
     ]);
   });
 

@@ -96,6 +96,11 @@ it.each<readonly [string, parent: string, child: string]>([
     `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`,
     `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`,
   ],
+  [
+    "a system prompt that is written twice",
+    `{"messages":[{"role":"system","content":"a"}],"messages":[{"role":"system","content":"bc"}]}`,
+    `{"messages":[{"role":"system","content":"a"}],"messages":[{"role":"system","content":"bc"}]}`,
+  ],
   ["a number that goes on", `{"tools":[1],"messages":[]}`, `{"tools":[12],"messages":[]}`],
   ["a body that ends sooner", `{"tools":[{"name":"${"long".repeat(40)}"}]}`, `{"tools":[{"name":"a"}]}`],
 ])("%s: laid out anew", (_, parent, child) => {
@@ -106,9 +111,9 @@ it.each<readonly [string, parent: string, child: string]>([
 it("what is repeated is not scanned again: the units are the parent's own", () => {
   const body = (...messages: readonly object[]): Buffer =>
     Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages }));
-  const parent = layOutChat(body(user, user, said));
-  const child = layOutChat(body(user, user, said, user), parent);
-  expect(parent.units).toHaveLength(8);
-  expect(child.units).toHaveLength(10);
+  const parent = layOutChat(body(system, user, user, said));
+  const child = layOutChat(body(system, user, user, said, user), parent);
+  expect(parent.units).toHaveLength(10);
+  expect(child.units).toHaveLength(12);
   for (const [at, unit] of parent.units.entries()) expect(child.units[at]).toBe(unit);
 });

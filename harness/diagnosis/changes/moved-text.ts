@@ -1,7 +1,7 @@
 import type { Evidence } from "../evidence.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { ReadMessage } from "../read-messages.ts";
-import { type Change, changesOf } from "./change.ts";
+import type { Change } from "./change.ts";
 import { changesInSystem, systemText } from "./system-text.ts";
 
 /** Text that stands among the messages of one request and in the system prompt of the other. */
@@ -21,21 +21,16 @@ const MOST = 32;
 /** Shorter cuts of a text stand in many prompts by chance. */
 const LEAST = 12;
 
-/**
- * What moved between the messages and the system prompt, which is the same otherwise; null for nothing. Where a wire writes
- * instructions as items among the others (Responses), those that it begins with are looked at like a system prompt.
- */
+/** What moved between the messages and the system prompt, which is the same otherwise; null for nothing. */
 export function findMovedText(evidence: Evidence): MovedText | null {
   const { changes, parent, child } = evidence;
   const inSystem = changesInSystem(changes);
-  if (inSystem.length > 0) {
-    const [before, after] = [spaceless(systemText(parent)), spaceless(systemText(child))];
-    return (
-      moved("system", inSystem, { gone: piecesOf(changes, "removed"), without: before, within: after }) ??
-      moved("messages", inSystem, { gone: piecesOf(changes, "added"), without: after, within: before })
-    );
-  }
-  return amongItems("system", evidence) ?? amongItems("messages", evidence);
+  if (inSystem.length === 0) return null;
+  const [before, after] = [spaceless(systemText(parent)), spaceless(systemText(child))];
+  return (
+    moved("system", inSystem, { gone: piecesOf(changes, "removed"), without: before, within: after }) ??
+    moved("messages", inSystem, { gone: piecesOf(changes, "added"), without: after, within: before })
+  );
 }
 
 /** A text that only one request has among its messages, and the change that says so. */
@@ -61,51 +56,6 @@ function moved(
     parts: found.length - whole.length,
     roles: [...new Set(found.map(({ role }) => role))],
   };
-}
-
-/** Notes that became an item of their own before the conversation, or the other way; or whose role alone became that. */
-function amongItems(into: MovedText["into"], { changes, parent, child }: Evidence): MovedText | null {
-  const isHoist = into === "system";
-  const leading = new Set(leadingInstructions((isHoist ? child : parent).messages()));
-  if (leading.size === 0) return null;
-  return renamed(into, changes, leading) ?? wrapped(into, changes, leading);
-}
-
-function renamed(
-  into: MovedText["into"],
-  changes: readonly Change[],
-  leading: ReadonlySet<ReadMessage>,
-): MovedText | null {
-  const [from, to] = into === "system" ? (["parent", "child"] as const) : (["child", "parent"] as const);
-  const explains = changesOf(changes, "message", "edited").filter(
-    (change) => leading.has(change[to]) && !INSTRUCTING.includes(change[from].role),
-  );
-  const roles = [...new Set(explains.map((change) => change[from].role))];
-  return explains.length === 0 ? null : { into, explains, messages: explains.length, parts: 0, roles };
-}
-
-function wrapped(
-  into: MovedText["into"],
-  changes: readonly Change[],
-  leading: ReadonlySet<ReadMessage>,
-): MovedText | null {
-  const items = [...changesOf(changes, "message", "added"), ...changesOf(changes, "message", "removed")]
-    .map((change) => ({ change, message: change.is === "added" ? change.child : change.parent }))
-    .filter(({ change, message }) => leading.has(message) && change.is === (into === "system" ? "added" : "removed"));
-  if (items.length === 0) return null;
-  const within = items.flatMap(({ message }) => textsOf(message)).join("");
-  const gone = piecesOf(changes, into === "system" ? "removed" : "added").filter(
-    ({ role }) => !INSTRUCTING.includes(role),
-  );
-  const explained = items.map(({ change }) => change);
-  return moved(into, explained, { gone, without: "", within });
-}
-
-const INSTRUCTING: readonly string[] = ["system", "developer"];
-
-function leadingInstructions(messages: readonly ReadMessage[]): readonly ReadMessage[] {
-  const first = messages.findIndex(({ role }) => !INSTRUCTING.includes(role));
-  return first === -1 ? [] : messages.slice(0, first);
 }
 
 /** The texts that are gone from (or came into) the messages: of messages, of parts, and what one part lost. */

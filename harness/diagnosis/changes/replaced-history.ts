@@ -1,5 +1,5 @@
 import type { ReadBlock } from "../read-block.ts";
-import type { ReadMessage } from "../read-messages.ts";
+import { type ReadMessage, saysAnything } from "../read-messages.ts";
 import { isTagged } from "../text/tagged-sections.ts";
 import type { Change } from "./change.ts";
 import { isRelated } from "./kinship.ts";
@@ -41,7 +41,7 @@ export function findReplacedHistory(
 
   const [from, to] = [keepsBefore ? run.from : 0, keepsAfter ? run.to : Number.POSITIVE_INFINITY];
   const explains = own.filter(({ place, is }) => place >= from && (place < to || (place === to && is === "added")));
-  const instead = keepsAfter ? newOnes(explains) : Math.max(1, childMessages().length - 1);
+  const instead = keepsAfter ? newOnes(explains) : Math.max(1, childMessages().filter(saysAnything).length - 1);
   const hasText = keepsAfter ? instead > 0 : childMessages().some(({ blocks }) => blocks.some(isSpoken));
   return hasText && instead < run.lost ? { explains, lost: run.lost, instead } : null;
 }

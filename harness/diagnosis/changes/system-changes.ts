@@ -17,12 +17,12 @@ export function systemChanges(parent: readonly ReadBlock[], child: readonly Read
   );
   const changes: SystemChange[] = [];
   let [i, j] = [0, 0];
-  const at = (place: number): Pick<SystemChange, "of" | "segment" | "pointer" | "place"> => {
-    return { of: "system", segment: "system", pointer: parent[place]?.block.pointer ?? `/system/${place}`, place };
+  const at = (place: number, own?: ReadBlock): Pick<SystemChange, "of" | "segment" | "pointer" | "place"> => {
+    return { of: "system", segment: "system", pointer: (parent[place] ?? own)?.block.pointer ?? "", place };
   };
   const close = (to: number, childTo: number): void => {
     for (const block of parent.slice(i, to)) changes.push({ ...at(i++), is: "removed", parent: block });
-    for (const block of child.slice(j, childTo)) changes.push({ ...at(to), is: "added", child: block });
+    for (const block of child.slice(j, childTo)) changes.push({ ...at(to, block), is: "added", child: block });
     [i, j] = [to, childTo];
   };
   for (const [place, childAt] of pairs) {

@@ -1,4 +1,5 @@
 import { changesOf } from "../changes/change.ts";
+import { saysAnything } from "../read-messages.ts";
 import type { Rule } from "../rule.ts";
 
 export const historyWindowed: Rule = {
@@ -18,15 +19,14 @@ export const historyWindowed: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
+    const [before, after] = [parent.messages().filter(saysAnything), child.messages().filter(saysAnything)];
     const removed = changesOf(changes, "message", "removed");
     let start = 0;
-    while (removed[start]?.place === start && removed[start]?.moved === false) start += 1;
-    if (start === 0) return null;
-    const count = parent.messages().length;
-    if (child.messages()[0]?.key !== parent.messages()[start]?.key) return null;
+    while (removed[start]?.moved === false && removed[start]?.parent === before[start]) start += 1;
+    if (start === 0 || after[0]?.key !== before[start]?.key) return null;
     return {
       explains: removed.slice(0, start),
-      observed: `the fork's history begins with message ${start + 1} of the parent's ${count}`,
+      observed: `the fork's history begins with message ${start + 1} of the parent's ${before.length}`,
     };
   },
 };

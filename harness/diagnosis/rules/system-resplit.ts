@@ -40,7 +40,12 @@ function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): b
   const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
   if (texts.length !== others.length) return isSameJoined(texts, others);
   const isMoved = formOf(before) !== formOf(after) || texts.some((text, index) => text !== others[index]);
-  return isMoved && texts.join("") === others.join("");
+  return (isMoved || opensOthers(before, after)) && texts.join("") === others.join("");
+}
+
+/** Whether a block behind the first begins a message in one request alone: the prompt is cut into other messages. */
+function opensOthers(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  return before.some(({ frame }, at) => at > 0 && (frame === null) !== (after[at]?.frame === null));
 }
 
 function describe(before: readonly ReadBlock[], after: readonly ReadBlock[]): string {

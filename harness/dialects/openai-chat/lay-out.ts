@@ -16,7 +16,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
         return layOutTools(body, start, { pointer: "/functions", spelling, known }, (parts.itemTools = []));
       case "messages": {
         const [system, messages]: [Unit[], Unit[]] = [(parts.system = []), (parts.messages = [])];
-        return layOutMessages(body, start, { pointer: "/messages", known }, messages, (at, index) => {
+        return layOutMessages(body, start, { pointer: "/messages", known, system }, messages, (at, index) => {
           const { envelope, blocks } = layOutMessage(body, at, index);
           if (messages.length === 0 && (envelope.role === "system" || envelope.role === "developer")) {
             for (const unit of [envelope, ...blocks]) system.push({ ...unit, segment: "system" });

@@ -33,27 +33,32 @@ type Item = {
 
 /**
  * Lays out the input item that starts at `start`. A message is an envelope and its content parts; any other item is one
- * block. Tools that the first items bring are declared tools; those that a later item brings stand where it stands.
- * Returns the offset behind the item.
+ * block. System and developer items that the input begins with are its system prompt. Tools that the first items bring are
+ * declared tools; those that a later item brings stand where it stands. Returns the offset behind the item.
  */
 export function layOutItem(
   body: Buffer,
   start: number,
   message: number,
   known: ReusableLayout | null,
-  into: { readonly tools: Unit[]; readonly messages: Unit[] },
+  into: { readonly tools: Unit[]; readonly system: Unit[]; readonly messages: Unit[] },
 ): number {
   const pointer = `/input/${message}`;
   const item = readItem(body, start, { pointer, message });
   const { envelope, type, parts, tools } = item;
-  const isMessage = type === "message" || (type === null && envelope.role !== "");
-  if (isMessage) into.messages.push(envelope, ...parts);
-  else if (type === "additional_tools" && tools !== null && parts.length === 0 && into.messages.every(isEnvelope)) {
+  const leads = into.messages.every(bringsTools);
+  if (type === "additional_tools" && tools !== null && parts.length === 0 && leads && !into.system.some(isEnvelope)) {
     layOutTools(body, tools.valueStart, { pointer: `${pointer}/tools`, spelling, known }, into.tools);
     const members = envelope.members.filter((member) => member.start !== tools.keyStart);
     const key = { start: tools.keyStart, end: skipString(body, tools.keyStart) };
     into.messages.push({ ...envelope, members, bearers: [key] });
-  } else into.messages.push({ ...envelope, members: [], bearers: [] }, wholeItem(body, item));
+    return envelope.span.end;
+  }
+  const isMessage = type === "message" || (type === null && envelope.role !== "");
+  const units = isMessage ? [envelope, ...parts] : [{ ...envelope, members: [], bearers: [] }, wholeItem(body, item)];
+  if (leads && (envelope.role === "system" || envelope.role === "developer"))
+    for (const unit of units) into.system.push({ ...unit, segment: "system" });
+  else into.messages.push(...units);
   return envelope.span.end;
 }
 
@@ -121,4 +126,9 @@ function wholeItem(body: Buffer, { envelope, type, typeAt, callAt, parts, output
 
 function isEnvelope({ unit }: Unit): boolean {
   return unit === "envelope";
+}
+
+/** Whether a unit is what is left of an item whose tools are declared tools: a message without content bears nothing. */
+function bringsTools(unit: Unit): boolean {
+  return unit.unit === "envelope" && unit.bearers.length > 0;
 }

@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 
 /**
  * Lays a Responses body out in cache order: tools (its own, then those that the first items of `input` bring), instructions,
- * input items. Developer and system items are items like any other.
+ * the system and developer items that `input` begins with, the other items.
  */
 export function layOut(body: Buffer, like?: Layout): Layout {
   return layOutBody("openai-responses", { body, like }, (name, start, parts, known) => {
@@ -21,10 +21,15 @@ export function layOut(body: Buffer, like?: Layout): Layout {
       case "instructions":
         return body[start] === QUOTE ? layOutInstructions(body, start, (parts.system = [])) : NOT_PROMPT;
       case "input": {
-        const [tools, messages]: [Unit[], Unit[]] = [(parts.itemTools = []), (parts.messages = [])];
-        if (body[start] === QUOTE) return layOutText(body, start, messages);
-        return layOutMessages(body, start, { pointer: "/input", known }, messages, (at, index) => {
-          return layOutItem(body, at, index, known, { tools, messages });
+        const into: Record<"tools" | "system" | "messages", Unit[]> = {
+          tools: (parts.itemTools = []),
+          system: (parts.itemSystem = []),
+          messages: (parts.messages = []),
+        };
+        if (body[start] === QUOTE) return layOutText(body, start, into.messages);
+        const list = { pointer: "/input", known, system: into.system };
+        return layOutMessages(body, start, list, into.messages, (at, index) => {
+          return layOutItem(body, at, index, known, into);
         });
       }
       default:

@@ -12,9 +12,9 @@ const OPEN_BRACKET = 0x5b;
 /** A member of an object: its raw key, where its value starts, and both together. */
 type Member = { readonly key: string; readonly valueStart: number; readonly span: Span };
 
-/** Whether a unit is an input item of Responses or a part of one: no other wire has a list of that name. */
+/** Whether a unit is an input item of Responses or a part of one: no other wire has a list of that name. A tool that an item brings is neither. */
 export function isOfItem({ segment, pointer }: Unit): boolean {
-  return segment === "messages" && pointer.startsWith("/input/");
+  return segment !== "tools" && pointer.startsWith("/input/");
 }
 
 /**
