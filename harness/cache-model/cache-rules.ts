@@ -85,6 +85,8 @@ export type PrefixRules = KeyRules & {
   readonly repeat: Fact<"rounded" | "all" | "all-but-one">;
   /** Whether the generated answer joins its prompt. */
   readonly keepsAnswer: Fact<boolean>;
+  /** Whether an answer that began with thinking is read only if its thinking is sent back. */
+  readonly needsThinking?: Fact<boolean>;
   /** Whether only what was stored whole can be read: a prompt, a prompt with its answer, a prefix that was seen twice. */
   readonly wholeUnits: Fact<boolean>;
   /** Milliseconds after a response's end until its sequence can be read. */

@@ -50,6 +50,12 @@ export function repeatedAnswer(
   return { tokens: Math.min(Math.max(tokens, longest), most), isWhole };
 }
 
+/** Whether an answer began with thinking that the request does not repeat: the first token behind the prompt is then another one. */
+export function leavesThinkingOut(run: readonly GeneratedBlock[], { written }: StoredAnswer): boolean {
+  const thought = written?.some(({ part }) => part === "thought") === true;
+  return thought && run.every((block) => block.thought === null);
+}
+
 /** Tokens by which the estimate of repeated blocks may fall short of what a provider counts: recorded, two calls of 48 came to 31. */
 function tolerance({ grade }: PromptChain, { blocks }: RepeatedRun, tokens: number): number {
   return grade === "exact" ? 0 : blocks * FRAME_TOKENS + Math.max(0, Math.ceil(tokens / 4));

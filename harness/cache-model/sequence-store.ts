@@ -1,6 +1,13 @@
 import type { Prediction } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
-import { generatedRun, isGenerated, promptEnd, repeatedAnswer, type StoredAnswer } from "./repeated-answer.ts";
+import {
+  generatedRun,
+  isGenerated,
+  leavesThinkingOut,
+  promptEnd,
+  repeatedAnswer,
+  type StoredAnswer,
+} from "./repeated-answer.ts";
 
 const QUOTE = 0x22;
 
@@ -36,13 +43,15 @@ type Node = Lifetime & {
   readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer }>;
 };
 
+type StoreRules = { readonly wholeUnits: boolean; readonly needsThinking: boolean };
+
 /** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
 export class SequenceStore {
   readonly #nodes = new Map<string, Node>();
-  readonly #rules: { readonly wholeUnits: boolean };
+  readonly #rules: StoreRules;
   #sweepAt = 4096;
 
-  constructor(rules: { readonly wholeUnits: boolean }) {
+  constructor(rules: StoreRules) {
     this.#rules = rules;
   }
 
@@ -111,6 +120,7 @@ export class SequenceStore {
       const answers = [...(node?.answers.values() ?? [])].filter((answer) => this.#isReadable(answer, nowMs));
       const run = answers.length === 0 ? [] : generatedRun(chain, at);
       for (const answer of answers) {
+        if (this.#rules.needsThinking && leavesThinkingOut(run, answer)) continue;
         const { tokens, isWhole } = repeatedAnswer(chain, at, run, answer);
         if (isWhole || !this.#rules.wholeUnits) most = Math.max(most, tokens);
       }

@@ -81,7 +81,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       continue;
     }
     const rules =
-      provider === null ? null : rulesFor(provider, { model, layout, headers: exchange.headers }, options.caches);
+      provider === null ? null : rulesFor(provider, { model, layout, exchange }, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;
       exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
@@ -106,13 +106,13 @@ function rulesFor(
   {
     model,
     layout,
-    headers,
-  }: { readonly model: string | null; readonly layout: Layout; readonly headers: RecordedExchange["headers"] },
+    exchange: { headers, startedAtMs: sentAtMs },
+  }: { readonly model: string | null; readonly layout: Layout; readonly exchange: RecordedExchange },
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const isMarked =
     layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers }, caches);
+  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers, sentAtMs }, caches);
 }
 
 /** Times count only where every exchange has one: half of an order is none. */

@@ -46,3 +46,28 @@ export const deepseekRules: PrefixRules = {
     source: "[O] the shortest read is one step",
   },
 };
+
+const STEPS = "[O] SWE-agent/mini-swe-agent trajectories of deepseek-chat and deepseek-reasoner, April 2026";
+
+/** DeepSeek's cache before V4: whatever a request shares with an earlier one, in units of 64. */
+export const deepseekV3Rules: PrefixRules = {
+  ...deepseekRules,
+  asOf: "2026-04",
+  stepTokens: { value: 64, source: `${STEPS}: each of 7,660 reads is a multiple` },
+  keepsAnswer: { value: true, source: `${STEPS}: most reads are those of prompt and answer before` },
+  wholeUnits: { value: false, source: `${STEPS}: 88 reads end inside an answer` },
+  models: [],
+  unknownModel: {
+    family: "unknown",
+    minimumTokens: 64,
+    stringEqualsTextBlock: false,
+    source: "[D] DeepSeek API Docs, Context caching, 2024: less than 64 tokens are not cached",
+  },
+};
+
+/** The same of the model that thinks. */
+export const deepseekV3ReasonerRules: PrefixRules = {
+  ...deepseekV3Rules,
+  heldBackTokens: { value: 1, source: `${STEPS}: 5184, then 6080 reads 5120` },
+  keepsAnswer: { value: false, source: `${STEPS}: 379 of 383 reads are those of the prompt before, less a token` },
+};
