@@ -22,12 +22,19 @@ export function scoreBound(
   // A share of a prefix was rounded down: the prefix itself may be a token longer than what the share tells.
   const most = rules.share.value === 1 ? usage.read : Math.ceil((usage.read + 1) / rules.share.value);
   if (read > most) {
-    // A conversation's first message that nobody sent before was stored by an earlier run, or is the provider's own hidden prompt.
-    const isFirst = link !== null && !isSent(chain.links[link]?.key ?? "") && !chain.links.some(isGenerated);
+    // An earlier run stored the first message of a conversation that this recording never sent before.
+    const isFirst = !chain.links.some(isGenerated) && read > Math.max(usage.read, sentTokens(chain, isSent)) + step;
+    // Nothing that was sent before shares its head, so an earlier run stored it, or the provider's own hidden prompt did.
     const isWarm = usage.read === 0 || isFirst;
     return isWarm
       ? { score: "not-scored", setApart: "warm start", link }
       : { score: "wrong", setApart: null, link };
   }
   return { score: read % step === 0 ? "within-bound" : "wrong", setApart: null, link };
+}
+
+/** Tokens of the longest prefix that an earlier exchange sent; all where it sent the whole prompt. */
+function sentTokens({ links, head }: PromptChain, isSent: (key: string) => boolean): number {
+  const unsent = links.findIndex(({ key }) => !isSent(key));
+  return unsent === -1 ? Infinity : (links[unsent - 1]?.tokens ?? head);
 }
