@@ -12,7 +12,9 @@ import { type Readable, SequenceStore } from "./sequence-store.ts";
 export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
   const store = new SequenceStore({
     wholeUnits: rules.wholeUnits.value,
+    unitTokens: rules.unitTokens?.value ?? null,
     needsThinking: rules.needsThinking?.value === true,
+    spellsArguments: rules.spellsArguments?.value === true,
   });
   return {
     predict: (chain, nowMs) => predict(chain, nowMs, rules, store),

@@ -102,7 +102,16 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
   [
     "deepseek",
     "2026-11",
-    { stepTokens: 128, heldBackTokens: 0, keepsAnswer: true, wholeUnits: true, delayMs: 2_000, ttlMs: 6 * HOUR },
+    {
+      stepTokens: 128,
+      unitTokens: 1_024,
+      heldBackTokens: 0,
+      keepsAnswer: true,
+      spellsArguments: true,
+      wholeUnits: true,
+      delayMs: 2_000,
+      ttlMs: 6 * HOUR,
+    },
   ],
   ["deepseek-v3", "2026-04", { stepTokens: 64, heldBackTokens: 0, keepsAnswer: true, wholeUnits: false }],
   ["deepseek-v3-reasoner", "2026-04", { stepTokens: 64, heldBackTokens: 1, keepsAnswer: false, wholeUnits: false }],

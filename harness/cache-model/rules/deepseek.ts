@@ -20,6 +20,15 @@ export const deepseekRules: PrefixRules = {
   repeat: { value: "rounded", source: "[O] 5129 reads 5120" },
   keepsAnswer: { value: true, source: `${DOC}: a unit ends with the answer; recorded: 366 + 63, then 444 reads 384` },
   wholeUnits: { value: true, source: `${DOC}: A+B, then A+C misses and makes A a unit, then A+D reads A` },
+  unitTokens: {
+    value: 1_024,
+    source:
+      "[I] the page says fixed token intervals; recorded: 1003 + 85, sent back with other white space, then 1114 reads 1024, and of 838 + 188 no more than 768",
+  },
+  spellsArguments: {
+    value: true,
+    source: "[O] rig: an answer of 188 with spaces in nested arguments, sent back without, then 1047 is 8 shorter and reads 768",
+  },
   delayMs: { value: 2_000, source: "[I] the page says seconds, this many is inferred" },
   ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
   parameters: [
