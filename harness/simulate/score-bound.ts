@@ -26,9 +26,7 @@ export function scoreBound(
     const isFirst = !chain.links.some(isGenerated) && read > Math.max(usage.read, sentTokens(chain, isSent)) + step;
     // Nothing that was sent before shares its head, so an earlier run stored it, or the provider's own hidden prompt did.
     const isWarm = usage.read === 0 || isFirst;
-    return isWarm
-      ? { score: "not-scored", setApart: "warm start", link }
-      : { score: "wrong", setApart: null, link };
+    return isWarm ? { score: "not-scored", setApart: "warm start", link } : { score: "wrong", setApart: null, link };
   }
   return { score: read % step === 0 ? "within-bound" : "wrong", setApart: null, link };
 }
