@@ -107,7 +107,6 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
       unitTokens: 1_024,
       heldBackTokens: 0,
       keepsAnswer: true,
-      spellsArguments: true,
       wholeUnits: true,
       delayMs: 2_000,
       ttlMs: 6 * HOUR,

@@ -27,7 +27,8 @@ export const deepseekRules: PrefixRules = {
   },
   spellsArguments: {
     value: true,
-    source: "[O] rig: an answer of 188 with spaces in nested arguments, sent back without, then 1047 is 8 shorter and reads 768",
+    source:
+      "[O] rig: an answer of 188 with spaces in nested arguments, sent back without, then 1047 is 8 shorter and reads 768",
   },
   delayMs: { value: 2_000, source: "[I] the page says seconds, this many is inferred" },
   ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
