@@ -85,8 +85,14 @@ export type PrefixRules = KeyRules & {
   readonly repeat: Fact<"rounded" | "all" | "all-but-one">;
   /** Whether the generated answer joins its prompt. */
   readonly keepsAnswer: Fact<boolean>;
+  /** Whether an answer that began with thinking is read only if its thinking is sent back. */
+  readonly needsThinking?: Fact<boolean>;
   /** Whether only what was stored whole can be read: a prompt, a prompt with its answer, a prefix that was seen twice. */
   readonly wholeUnits: Fact<boolean>;
+  /** Where only whole units can be read: tokens at whose multiples one ends, too. */
+  readonly unitTokens?: Fact<number>;
+  /** Whether an argument that is an object or a list is prompt as the client spells it, so that other white space ends what is read. */
+  readonly spellsArguments?: Fact<boolean>;
   /** Milliseconds after a response's end until its sequence can be read. */
   readonly delayMs: Fact<number>;
   readonly ttlMs: Fact<number>;

@@ -97,11 +97,11 @@ export function lastStored(chain: PromptChain, rules: ProviderRules): Link | nul
 /** The rules of the cache that answers a parent; null where it is not modelled. */
 export function rulesFor(
   provider: string,
-  { layout, model, headers = [] }: PlayedRequest,
+  { layout, model, headers = [], startedAtMs: sentAtMs }: PlayedRequest,
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const isMarked = layout.automaticMark !== null || markedBlocks(layout).length > 0;
-  return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers }, caches);
+  return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers, sentAtMs }, caches);
 }
 
 /** Whether what is read reaches as far as the parent stored: its own entry, or a longer one that another request left behind it. */

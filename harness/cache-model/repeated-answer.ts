@@ -31,16 +31,18 @@ const FRAME_TOKENS = 16;
 
 /**
  * How far the run of blocks behind the link `at` repeats an answer that was given there: never beyond those blocks, nor further than
- * the answer was long. Where nobody kept what it said, all that the model is said to have written may be it.
+ * the answer was long. Where nobody kept what it said, all that the model is said to have written may be it. `isSpelled` compares nested
+ * arguments as text.
  */
 export function repeatedAnswer(
   chain: PromptChain,
   at: number,
   run: readonly GeneratedBlock[],
   answer: StoredAnswer,
+  isSpelled: boolean,
 ): Repeated {
   const before = chain.links[at]?.tokens ?? chain.head;
-  const repeated = answer.written === null ? wholeRun(run, before) : matched(run, before, answer.written);
+  const repeated = answer.written === null ? wholeRun(run, before) : matched(run, before, answer.written, isSpelled);
   const { tokens, isWhole } = repeated;
   const end = promptEnd(chain, at);
   const most = end + answer.outputTokens;
@@ -48,6 +50,12 @@ export function repeatedAnswer(
   const counted = isWhole ? most - (unseenTokens(answer, repeated) ?? 0) : 0;
   const longest = Math.min(tokens + tolerance(chain, repeated, tokens - end), counted);
   return { tokens: Math.min(Math.max(tokens, longest), most), isWhole };
+}
+
+/** Whether an answer began with thinking that the request does not repeat: the first token behind the prompt is then another one. */
+export function leavesThinkingOut(run: readonly GeneratedBlock[], { written }: StoredAnswer): boolean {
+  const thought = written?.some(({ part }) => part === "thought") === true;
+  return thought && run.every((block) => block.thought === null);
 }
 
 /** Tokens by which the estimate of repeated blocks may fall short of what a provider counts: recorded, two calls of 48 came to 31. */
@@ -75,7 +83,7 @@ export function isGenerated({ role, kind }: Link): boolean {
 }
 
 /** What the model wrote behind a link, block by block, as the request says it. */
-export function generatedRun(chain: PromptChain, at: number): readonly GeneratedBlock[] {
+export function generatedRun(chain: PromptChain, at: number, isSpelled: boolean): readonly GeneratedBlock[] {
   const run: GeneratedBlock[] = [];
   for (let index = at + 1; index < chain.links.length; index += 1) {
     const link = chain.links[index];
@@ -85,7 +93,7 @@ export function generatedRun(chain: PromptChain, at: number): readonly Generated
     run.push({
       tokens: link.tokens,
       thought: isThought ? thoughtParts(value).map(({ text }) => text) : null,
-      spoken: isThought ? "" : spoken(writtenParts(value)),
+      spoken: isThought ? "" : spoken(writtenParts(value), isSpelled),
     });
   }
   return run;
@@ -96,9 +104,14 @@ function wholeRun(run: readonly GeneratedBlock[], before: number): RepeatedRun {
   return { tokens: run.at(-1)?.tokens ?? before, isWhole: true, blocks: run.length, hasThought };
 }
 
-function matched(run: readonly GeneratedBlock[], before: number, written: readonly WrittenPart[]): RepeatedRun {
+function matched(
+  run: readonly GeneratedBlock[],
+  before: number,
+  written: readonly WrittenPart[],
+  isSpelled: boolean,
+): RepeatedRun {
   const thoughts = new Set(written.flatMap(({ part, text }) => (part === "thought" ? [text] : [])));
-  const answer = spoken(written);
+  const answer = spoken(written, isSpelled);
   let tokens = before;
   let [said, blocks, hasThought] = [0, 0, false];
   for (const block of run) {
@@ -119,9 +132,12 @@ function matched(run: readonly GeneratedBlock[], before: number, written: readon
 }
 
 /** Texts run on as if they were one; what a client leaves out of its thoughts is left out here. */
-function spoken(parts: readonly WrittenPart[]): string {
+function spoken(parts: readonly WrittenPart[], isSpelled: boolean): string {
   return parts
-    .map(({ part, text }) => (part === "text" ? text : part === "call" ? `\u0000${text}\u0000` : ""))
+    .map(({ part, text, spelled = text }) => {
+      if (part === "call") return `\u0000${isSpelled ? spelled : text}\u0000`;
+      return part === "text" ? text : "";
+    })
     .join("");
 }
 

@@ -24,7 +24,7 @@ const NAMED: ReadonlySet<string> = new Set(["ttlMs", "namedTtlMs", "mayLiveMs"])
 const LIFETIME = /^[1-9]\d*[smhd]$/;
 
 /** Counts of which none is no rule: a breakpoint is its own first position, and without breakpoints nothing is cached. */
-const AT_LEAST_ONE: ReadonlySet<string> = new Set(["stepTokens", "lookbackPositions", "maxBreakpoints"]);
+const AT_LEAST_ONE: ReadonlySet<string> = new Set(["stepTokens", "unitTokens", "lookbackPositions", "maxBreakpoints"]);
 
 /** A value of the shape of `model`, a rule's value today. */
 export function checkShape(name: string, model: unknown, value: unknown, at: Where): void {

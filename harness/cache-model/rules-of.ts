@@ -20,7 +20,7 @@ import {
   dashscopeQwen4Rules,
   dashscopeSessionRules,
 } from "./rules/dashscope.ts";
-import { deepseekRules } from "./rules/deepseek.ts";
+import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./rules/deepseek.ts";
 import { geminiImplicitRules } from "./rules/gemini.ts";
 import { kimiPlatformMessagesRules, kimiPlatformRules } from "./rules/kimi-platform.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
@@ -35,6 +35,8 @@ export type CachedRequest = {
   readonly isMarked: boolean;
   /** The request's own, where they are at hand: one of them may ask for a cache. */
   readonly headers?: readonly Header[];
+  /** Some names have stood for several models. If it is unknown, today's answers. */
+  readonly sentAtMs?: number | null;
 };
 
 /** One cache of one provider, by a name that a rule file can use. */
@@ -59,6 +61,8 @@ export const modelledCaches: readonly ModelledCache[] = [
     return dialect === "anthropic-messages" && /m2(?:\.|$)/.test(familyOf(model));
   }),
   row("minimax", minimaxPassiveRules),
+  row("deepseek-v3-reasoner", deepseekV3ReasonerRules, (request) => isBeforeV4(request, "deepseek-reasoner")),
+  row("deepseek-v3", deepseekV3Rules, (request) => isBeforeV4(request, "deepseek-chat")),
   row("deepseek", deepseekRules),
   row("gemini", geminiImplicitRules),
   row("dashscope-session", dashscopeSessionRules, ({ dialect, headers = [] }) => {
@@ -115,6 +119,12 @@ const VENDORS: Readonly<Record<string, string>> = {
   "x-ai": "xai",
   "z-ai": "zai",
 };
+
+/** Both names stood for V3.2 on 15 April 2026 and for V4 on 10 June; disk caches came in August 2024. */
+function isBeforeV4({ model, sentAtMs }: CachedRequest, family: string): boolean {
+  const sent = sentAtMs ?? Infinity;
+  return familyOf(model) === family && sent >= Date.UTC(2024, 7) && sent < Date.UTC(2026, 4);
+}
 
 /** The coding endpoint has a name of its own, and the models before K3 tell no writes. */
 function isKimiPlatform({ model }: CachedRequest): boolean {

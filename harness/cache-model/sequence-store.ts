@@ -1,6 +1,13 @@
 import type { Prediction } from "./prompt-cache.ts";
 import type { Link, PromptChain } from "./prompt-chain.ts";
-import { generatedRun, isGenerated, promptEnd, repeatedAnswer, type StoredAnswer } from "./repeated-answer.ts";
+import {
+  generatedRun,
+  isGenerated,
+  leavesThinkingOut,
+  promptEnd,
+  repeatedAnswer,
+  type StoredAnswer,
+} from "./repeated-answer.ts";
 
 const QUOTE = 0x22;
 
@@ -36,18 +43,35 @@ type Node = Lifetime & {
   readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer }>;
 };
 
+type StoreRules = {
+  readonly wholeUnits: boolean;
+  /** Tokens at whose multiples a unit ends, too; null where none does. */
+  readonly unitTokens: number | null;
+  readonly needsThinking: boolean;
+  readonly spellsArguments: boolean;
+};
+
 /** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
 export class SequenceStore {
   readonly #nodes = new Map<string, Node>();
-  readonly #rules: { readonly wholeUnits: boolean };
+  readonly #rules: StoreRules;
   #sweepAt = 4096;
 
-  constructor(rules: { readonly wholeUnits: boolean }) {
+  constructor(rules: StoreRules) {
     this.#rules = rules;
   }
 
   find(chain: PromptChain, nowMs: number): Readable {
-    const at = this.#deepest(chain, nowMs, this.#rules.wholeUnits);
+    const { wholeUnits, unitTokens } = this.#rules;
+    const found = this.#longest(chain, nowMs, wholeUnits);
+    if (!wholeUnits || unitTokens === null) return found;
+    const { tokens } = this.#longest(chain, nowMs, false);
+    const cut = Math.floor(tokens / unitTokens) * unitTokens;
+    return cut > found.tokens ? { ...found, tokens: cut, hasAnswer: false } : found;
+  }
+
+  #longest(chain: PromptChain, nowMs: number, unitsOnly: boolean): Readable {
+    const at = this.#deepest(chain, nowMs, unitsOnly);
     const node = this.#nodes.get(keyAt(chain, at));
     const before = chain.links[at]?.tokens ?? 0;
     const isLast = at === chain.links.length - 1;
@@ -56,9 +80,9 @@ export class SequenceStore {
     if (node === undefined) return { ...found, tokens: 0 };
     if (isLast && node.isEnd) return { ...found, tokens: chain.total, isRepeat: true };
     const next = chain.links[at + 1];
-    const answered = this.#answered(chain, at, nowMs);
+    const answered = this.#answered(chain, at, nowMs, unitsOnly);
     const start = at === -1 ? chain.head : before;
-    const inside = this.#rules.wholeUnits || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
+    const inside = unitsOnly || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
     const known = Math.max(inside === 0 ? before : start + inside, node.isEnd ? promptEnd(chain, at) : 0);
     return answered > known ? { ...found, tokens: answered, hasAnswer: true } : { ...found, tokens: known };
   }
@@ -104,15 +128,17 @@ export class SequenceStore {
   }
 
   /** The longest prefix that ends in an answer: one that was given where the model's newest words begin, or among them. */
-  #answered(chain: PromptChain, deepest: number, nowMs: number): number {
+  #answered(chain: PromptChain, deepest: number, nowMs: number, unitsOnly: boolean): number {
+    const { needsThinking, spellsArguments } = this.#rules;
     let most = 0;
     for (let at = deepest; at >= -1; at -= 1) {
       const node = this.#nodes.get(keyAt(chain, at));
       const answers = [...(node?.answers.values() ?? [])].filter((answer) => this.#isReadable(answer, nowMs));
-      const run = answers.length === 0 ? [] : generatedRun(chain, at);
+      const run = answers.length === 0 ? [] : generatedRun(chain, at, spellsArguments);
       for (const answer of answers) {
-        const { tokens, isWhole } = repeatedAnswer(chain, at, run, answer);
-        if (isWhole || !this.#rules.wholeUnits) most = Math.max(most, tokens);
+        if (needsThinking && leavesThinkingOut(run, answer)) continue;
+        const { tokens, isWhole } = repeatedAnswer(chain, at, run, answer, spellsArguments);
+        if (isWhole || !unitsOnly) most = Math.max(most, tokens);
       }
       const link = chain.links[at];
       if (link === undefined || !isGenerated(link)) break;

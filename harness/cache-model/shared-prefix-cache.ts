@@ -10,7 +10,12 @@ import { type Readable, SequenceStore } from "./sequence-store.ts";
  * provider does not promise is not modelled: the answer is the most that could be read.
  */
 export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
-  const store = new SequenceStore({ wholeUnits: rules.wholeUnits.value });
+  const store = new SequenceStore({
+    wholeUnits: rules.wholeUnits.value,
+    unitTokens: rules.unitTokens?.value ?? null,
+    needsThinking: rules.needsThinking?.value === true,
+    spellsArguments: rules.spellsArguments?.value === true,
+  });
   return {
     predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
     commit: ({ sequence, startMs }, firstByteMs, answer) => {

@@ -1,11 +1,17 @@
-import { canonicalJson } from "./canonical-json.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
+import { canonicalJson, plainJson } from "./canonical-json.ts";
 import { isRecord, type JsonRecord } from "./is-record.ts";
 
 /**
  * What a model wrote, without what a client spells as it likes when it sends it back (ids, states, order of members, how a text is
  * wrapped): a text, a call with its arguments, or one string of a thought (its words or its seal).
  */
-export type WrittenPart = { readonly part: "text" | "call" | "thought"; readonly text: string };
+export type WrittenPart = {
+  readonly part: "text" | "call" | "thought";
+  readonly text: string;
+  /** Of a call the same with the very text of each argument that is an object or a list. */
+  readonly spelled?: string;
+};
 
 /** No wire wraps what was written deeper; a body may nest deeper than calls may. */
 const DEEPEST = 8;
@@ -53,7 +59,26 @@ export function textPart(text: string): WrittenPart {
 
 /** Arguments are compared as values: clients parse them and write them again. */
 export function callPart(name: unknown, given: unknown): WrittenPart {
-  return { part: "call", text: canonicalJson([name, typeof given === "string" ? parsed(given) : given]) };
+  const value = typeof given === "string" ? parsed(given) : given;
+  const part = { part: "call", text: canonicalJson([name, value]) } as const;
+  if (!isRecord(value) || !Object.values(value).some(isNested)) return part;
+  const written = typeof given === "string" ? given : plainJson(given);
+  return { ...part, spelled: canonicalJson([name, spelledMembers(Buffer.from(written))]) };
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** The members of an object, of which those that are objects or lists stay text. */
+function spelledMembers(json: Buffer): JsonRecord {
+  const members = new Map<string, unknown>();
+  walkMembers(json, json.indexOf("{"), (keyStart, keyEnd, start, end) => {
+    const [key, text] = [json.toString("utf8", keyStart, keyEnd), json.toString("utf8", start, end)];
+    const value: unknown = JSON.parse(text);
+    members.set(String(JSON.parse(key)), isNested(value) ? text : value);
+  });
+  return Object.fromEntries(members);
 }
 
 /** Every string of a thought that is none of its names: one of them, sent back, tells which thought it is. */

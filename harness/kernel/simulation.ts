@@ -18,6 +18,8 @@ export type Simulation = {
     readonly notModelled: readonly string[];
     /** Models that their provider's rules do not know: a row for any other model answered. */
     readonly unknownModels: readonly string[];
+    /** Models whose predictions are mostly wrong. Their exchanges are set apart as `not understood` and are in no sum of costs. */
+    readonly notUnderstood: readonly NotUnderstood[];
     /** Sums over the exchanges that have a price. */
     readonly cost: { readonly priced: number; readonly predicted: number; readonly uncached: number };
     /** How many exchanges have each verdict; those that continue none have none. */
@@ -25,6 +27,14 @@ export type Simulation = {
     /** Models without a price. */
     readonly unpricedModels: readonly string[];
   };
+};
+
+/** How many of the predictions that could be scored are wrong. */
+export type NotUnderstood = {
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly wrong: number;
+  readonly scored: number;
 };
 
 export type SimulationMode = "upper" | "lag";
@@ -113,7 +123,8 @@ export type SetApart =
   | "explicit resource"
   | "hidden prompt"
   | "server-tool loop"
-  | "warm start";
+  | "warm start"
+  | "not understood";
 
 /** `followUps` are exchanges with a stored prefix; the scores divide them. */
 export type SimulationTally = {

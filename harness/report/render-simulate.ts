@@ -1,5 +1,11 @@
 import Table from "cli-table3";
-import type { SimulatedExchange, Simulation, SimulationTally, TokenCounts } from "../kernel/simulation.ts";
+import type {
+  NotUnderstood,
+  SimulatedExchange,
+  Simulation,
+  SimulationTally,
+  TokenCounts,
+} from "../kernel/simulation.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
 import { countOf, formatCount } from "./format-count.ts";
 import { printable } from "../kernel/printable.ts";
@@ -29,7 +35,8 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   });
   const ids = shortIds(simulation.exchanges.map(({ id }) => id));
   for (const exchange of simulation.exchanges) {
-    const { id, model, predicted, recorded } = exchange;
+    const { id, model, recorded } = exchange;
+    const predicted = isUnclear(exchange) ? null : exchange.predicted;
     const told = outcomeOf(exchange);
     table.push([
       printable(ids.of(id)),
@@ -41,7 +48,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       ratioOf(exchange),
     ]);
   }
-  const { all, byModel, notModelled, cost, unpricedModels } = simulation.summary;
+  const { all, byModel, notModelled, cost, unpricedModels, notUnderstood } = simulation.summary;
   const lines = [
     ...(ids.said === null ? [] : [printable(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
@@ -50,6 +57,7 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
+    ...notUnderstood.map((each) => paint.bad(unclearText(each))),
     ...ratioLines(simulation.summary),
     ...residualLines(simulation.summary).map(paint.warn),
     ...(cost.priced > 0
@@ -62,6 +70,16 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
   ];
   return terminalSafe(`${table.toString()}\n\n${lines.join("\n")}\n`);
+}
+
+function isUnclear({ setApart }: SimulatedExchange): boolean {
+  return setApart === "not understood";
+}
+
+function unclearText({ model, provider, wrong, scored }: NotUnderstood): string {
+  const of = provider === null ? "" : ` of ${printable(provider)}`;
+  const share = `${formatCount(wrong)} of ${countOf(scored, "prediction")}`;
+  return `not understood: ${printable(model ?? "a model without a name")}${of}. ${share} are wrong, so the table shows none; --json has them`;
 }
 
 /** In words that `inspect` has too. */
@@ -102,13 +120,16 @@ function formatOrDash(count: number | null): string {
   return count === null ? "-" : formatCount(count);
 }
 
-function classes({ class: { predicted, recorded } }: SimulatedExchange): string {
+function classes(exchange: SimulatedExchange): string {
+  const { predicted, recorded } = exchange.class;
+  if (isUnclear(exchange)) return "-";
   return predicted === recorded ? (predicted ?? "-") : `${predicted ?? "-"}, was ${recorded ?? "unknown"}`;
 }
 
 /** `0.31 of 0.95 low`: what was read of the prompt, and what could have been. */
-function ratioOf({ ratio }: SimulatedExchange): string {
-  if (ratio === null) return "-";
+function ratioOf(exchange: SimulatedExchange): string {
+  const { ratio } = exchange;
+  if (ratio === null || isUnclear(exchange)) return "-";
   const [observed, expected] = [ratio.observed, ratio.expected].map((each) => each?.toFixed(2) ?? "-");
   return `${observed} of ${expected} ${ratio.verdict}`;
 }

@@ -12,6 +12,7 @@ import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "..
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
 import { isPartOfConversation } from "../verdict/why-unread.ts";
+import { markNotUnderstood, notUnderstood } from "./not-understood.ts";
 import { RecordedContents } from "./recorded-contents.ts";
 import { recordedUsage } from "./recorded-usage.ts";
 import { resourceUse } from "./resource-use.ts";
@@ -80,8 +81,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       exchanges.push(resourceUse({ id, model, provider, startedAtMs, recorded, outputTokens }, content));
       continue;
     }
-    const rules =
-      provider === null ? null : rulesFor(provider, { model, layout, headers: exchange.headers }, options.caches);
+    const rules = provider === null ? null : rulesFor(provider, { model, layout, exchange }, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;
       exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
@@ -92,12 +92,15 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     exchanges.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
   }
   if (broken !== null && exchanges.every(({ fault }) => fault !== undefined)) throw broken;
+  // In `lag` mode a provider that is fast contradicts the mode, and no rule.
+  const unclear = options.mode === "upper" ? notUnderstood(exchanges) : [];
+  const marked = markNotUnderstood(exchanges, unclear);
   return {
     schema: "forkproof/simulation@1",
     mode: options.mode,
     tokens: exchanges.some(({ predicted, estimated }) => predicted !== null && !estimated) ? "anchored" : "estimated",
-    exchanges,
-    summary: tallied(exchanges),
+    exchanges: marked,
+    summary: tallied(marked, unclear),
   };
 }
 
@@ -106,13 +109,13 @@ function rulesFor(
   {
     model,
     layout,
-    headers,
-  }: { readonly model: string | null; readonly layout: Layout; readonly headers: RecordedExchange["headers"] },
+    exchange: { headers, startedAtMs: sentAtMs },
+  }: { readonly model: string | null; readonly layout: Layout; readonly exchange: RecordedExchange },
   caches?: readonly ModelledCache[],
 ): ProviderRules | null {
   const isMarked =
     layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers }, caches);
+  return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers, sentAtMs }, caches);
 }
 
 /** Times count only where every exchange has one: half of an order is none. */

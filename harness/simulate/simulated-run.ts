@@ -149,7 +149,7 @@ export class SimulatedRun {
     if (setApart !== null || recorded === null) return { ...none, setApart: setApart ?? "no usage reported" };
     if (recorded.read === null) return { ...none, setApart: "no usage reported" };
     if (this.#rules.engine === "shared-prefix") {
-      return scoreBound(anchored.chain, prediction, recorded.read, this.#rules);
+      return scoreBound(anchored.chain, prediction, recorded.read, this.#rules, (key) => this.#senders.has(key));
     }
     const told = recorded.read + (recorded.write ?? 0);
     if (told > 0 && told < anchored.chain.minimumTokens) return { ...none, setApart: "contradicts itself" };

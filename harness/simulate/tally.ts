@@ -1,8 +1,11 @@
-import type { SetApart, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
+import type { NotUnderstood, SetApart, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
 import { isRejected } from "./is-rejected.ts";
 
 /** How the predictions of a recording did, in all and by model. */
-export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["summary"] {
+export function tallied(
+  exchanges: readonly SimulatedExchange[],
+  notUnderstood: readonly NotUnderstood[],
+): Simulation["summary"] {
   const byModel = Map.groupBy(exchanges, ({ model }) => model ?? "unknown");
   const unmodelled = exchanges.filter(({ setApart }) => setApart === "no cache model");
   return {
@@ -11,7 +14,8 @@ export function tallied(exchanges: readonly SimulatedExchange[]): Simulation["su
     unknownModels: [
       ...new Set(exchanges.flatMap(({ model, modelIsKnown }) => (modelIsKnown ? [] : [model ?? "unnamed"]))),
     ],
-    ...costs(exchanges),
+    notUnderstood,
+    ...costs(exchanges.filter(({ setApart }) => setApart !== "not understood")),
     residuals: residualsOf(exchanges),
     ratios: ratiosOf(exchanges),
     notModelled: [...new Set(unmodelled.map(({ provider }) => provider ?? "unknown"))],

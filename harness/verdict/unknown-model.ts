@@ -21,8 +21,9 @@ export function unknownModel(
   if (model === null || asked === null) return null;
   const marks = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
   const isMarked = layout.automaticMark !== null || marks;
-  const { headers } = exchange;
-  const rules = rulesOf({ provider: asked, model, dialect: layout.dialect, isMarked, headers }, caches);
+  const { headers, startedAtMs: sentAtMs } = exchange;
+  const request = { provider: asked, model, dialect: layout.dialect, isMarked, headers, sentAtMs };
+  const rules = rulesOf(request, caches);
   if (rules === null || rules.models.length === 0) return null;
   const { known, nearest } = findModelRule(rules, model);
   return known ? null : { model, nearest };

@@ -230,13 +230,6 @@ describe("others", () => {
     ]);
   });
 
-  test("V101 GLM's extension reads the prompt before, to the token", () => {
-    const { send } = wireSession("zai");
-    send(chat("glm-4.6", ["user", "u 173tok"]), { output: 30 });
-    const grown = chat("glm-4.6", ["user", "u 173tok"], ["assistant", "a 30tok"], ["user", "v 64tok"]);
-    expect(send(grown)).toEqual([267, 173, 0]);
-  });
-
   test("V104 Mistral reads steps of 16 and holds the prompt's end back", () => {
     const { send } = wireSession("mistral");
     const first = send(chat("mistral-small-latest", ["user", "u 253tok"]));

@@ -116,18 +116,36 @@ describe("of an answer is read what the next request repeats of it", () => {
     expect(send(ask("b 100tok", "c 200tok"))[1]).toBe(1300);
   });
 
-  test("where whole units alone are read, a part of an answer is none", () => {
+  test("where whole units alone are read, a part of an answer is read up to a fixed unit alone", () => {
     const by: PrefixRules = { ...rules, wholeUnits: { value: true, source: "[F] this test" } };
     expect([
       readBehind([said(TEXT)], story, { by }),
       readBehind([said("a long journey 500tok")], story, { by }),
     ]).toEqual([1500, 1000]);
+    const cut: PrefixRules = { ...by, unitTokens: { value: 400, source: "[F] this test" } };
+    const otherEnd = [said(`${TEXT.slice(0, -6)}, or 500tok`)];
+    const reads = [rules, by, cut].map((each) => readBehind(otherEnd, story, { by: each }));
+    expect(reads).toEqual([1270, 1000, 1200]);
+  });
+
+  test("where arguments are prompt as they are spelled, other white space in a nested one ends what is read", () => {
+    const by: PrefixRules = { ...rules, spellsArguments: { value: true, source: "[F] this test" } };
+    const [spaced, flat] = ['{"path": "a.ts", "lines": [1, 2]}', '{"path":"a.ts","lines":[1,2]}'];
+    const outside = '{ "lines": [1, 2], "path": "a.ts" }';
+    const given = { output: 500, written: [textPart("First. "), callPart("read", spaced)] };
+    const read = (args: string, rule: PrefixRules): number => readBehind([calls("read", args)], given, { by: rule });
+    expect([read(spaced, by), read(outside, by), read(flat, rules)]).toEqual([1400, 1400, 1400]);
+    expect(read(flat, by)).toBeLessThan(1400);
   });
 });
 
-test.each(["zai", "sglang", "llama-cpp"])(
+test.each([
+  ["zai", 1665],
+  ["sglang", 1648],
+  ["llama-cpp", 1648],
+])(
   "%s: an extension reads the whole prompt before it, with what invites the answer; another question less",
-  (provider) => {
+  (provider, read) => {
     const { send } = wireSession(provider, { trailer: 3 });
     const [begun, answer, more] = [
       ["user", "u 1645tok"],
@@ -135,7 +153,7 @@ test.each(["zai", "sglang", "llama-cpp"])(
       ["user", "v 90tok"],
     ] as const;
     expect(send(chat("glm-4.6", begun), { output: 17 })).toEqual([1648, 0, 0]);
-    expect(send(chat("glm-4.6", begun, answer, more))).toEqual([1758, 1648, 0]);
+    expect(send(chat("glm-4.6", begun, answer, more))).toEqual([1758, read, 0]);
     expect(send(chat("glm-4.6", begun, ["user", "another 90tok"]))[1]).toBe(1645);
     expect(send(chat("glm-4.6", begun, ["assistant", "b 1tok"], ["user", "another 90tok"]))[1]).toBe(1646);
   },

@@ -11,12 +11,6 @@ const KNOWN =
   "A target above is MISSED. Each exchange that misses it is named and explained above, by what was predicted and recorded; " +
   "any other miss of it, or of another target, fails this command.";
 
-/** What is known of DeepSeek's reads of less than prompt and answer of the turn before. */
-const REASONER =
-  "each read is that of the prompt before, less a token, in steps of 64: no part of the answer. These bodies are " +
-  "transcripts whose wire form, between client and provider, nobody recorded; the one conversation recorded as sent reads into the answer " +
-  "(875 + 79, then 896), so that the model keeps answers and gives the bound";
-
 const SIGNS = { kept: "kept  ", missed: "MISSED", "not asked": "not asked" } as const;
 
 /**
@@ -41,8 +35,6 @@ function measure(recordings: readonly RecordingFile[]): number {
   const exchanges = played.flatMap(({ simulation }) => simulation.exchanges);
   console.log(table(played).toString());
   for (const { name, simulation } of played) explain(name, simulation);
-  const below = exchanges.filter(isBelowReasoner).length;
-  if (below > 0) console.log(`deepseek-reasoner: ${below} in bound and not exact: ${REASONER}`);
   const { prompts, leftOut } = allPrompts(played);
   const estimator = estimatorReport({ prompts, leftOut });
   for (const line of estimator.lines) console.log(line);
@@ -67,10 +59,6 @@ function exitCode(held: readonly Held[], unread: readonly Unread[]): number {
   if (!isAsked) console.log("FAILED: nothing here tells whether any target is kept");
   if (!isKnown || !isAsked) return 1;
   return unread.every(({ isEmpty }) => isEmpty) ? 0 : 3;
-}
-
-function isBelowReasoner({ model, score }: SimulatedExchange): boolean {
-  return model === "deepseek-reasoner" && score === "within-bound";
 }
 
 function table(played: readonly Played[]): Table.Table {

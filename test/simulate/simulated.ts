@@ -62,5 +62,7 @@ export const first: Recorded = { turns: ["hello"], usage: usage(3, 2000, 0) };
 export const grown: readonly string[] = ["hello", "yes", "go on"];
 
 export function told({ exchanges }: Simulation): unknown {
-  return exchanges.map(({ score, setApart }: SimulatedExchange) => setApart ?? score);
+  return exchanges.map(({ score, setApart }: SimulatedExchange) =>
+    setApart === "not understood" ? score : (setApart ?? score),
+  );
 }

@@ -37,9 +37,17 @@ const FANTASY = "[O] charmbracelet/fantasy cassettes, August 2026";
 export const zaiRules: PrefixRules = {
   ...automatic,
   provider: "zai",
-  asOf: "2026-08",
+  asOf: "2026-11",
   stepTokens: { value: 1, source: `${FANTASY}: 267 reads 173` },
   repeat: { value: "all-but-one", source: `${FANTASY}: 173 reads 172` },
+  keepsAnswer: {
+    value: true,
+    source: "[O] 18 of 18 recorded follow-ups of an agent read more than the prompt before, November 2026",
+  },
+  needsThinking: {
+    value: true,
+    source: "[I] fantasy: 267 reads exactly the 173 of the prompt before, whose thinking was not sent back",
+  },
   unknownModel: unknown(1, FANTASY),
 };
 
