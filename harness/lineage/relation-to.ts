@@ -1,4 +1,5 @@
 import type { Relation } from "../kernel/inspection.ts";
+import { isOtherAgent } from "./agent-traits.ts";
 import { type IndexedRequest, isRepeat, type RequestSummary } from "./request-summary.ts";
 
 /** How a request goes on from the one whose history it has, as if it were the first to do so. */
@@ -6,7 +7,8 @@ export function relationTo(parent: IndexedRequest, asked: RequestSummary): Relat
   const { voice, digest } = asked;
   if (voice !== parent.voice) return "side";
   if (asksForSummary(parent, asked)) return "compaction";
-  if (digest.system !== parent.digest.system && digest.tools !== parent.digest.tools) return "fresh";
+  const differs = digest.system !== parent.digest.system && digest.tools !== parent.digest.tools;
+  if (differs && isOtherAgent(parent.digest.agent, digest.agent)) return "fresh";
   return "turn";
 }
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalValue } from "../dialects/said/canonical-value.ts";
 import { readMessage, type SaidMessage, unmarked } from "../dialects/said/read-message.ts";
+import { isRecord } from "../dialects/response-documents.ts";
 import { jsonOrText } from "../dialects/said/json-or-text.ts";
 import { readItem } from "../dialects/said/read-item.ts";
 import type { SaidItem, Speaker } from "../dialects/said/said-item.ts";
@@ -8,6 +9,7 @@ import { alongMessages } from "../kernel/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
 import { originOf } from "../kernel/moved-units.ts";
 import { Sequence } from "../kernel/sequence.ts";
+import { type AgentTraits, mergedSamples, sampleOf } from "./agent-traits.ts";
 
 /**
  * A request as lineage sees it: equal digests, equal words. Whatever matters to a cache alone is left out (see SaidItem), and so are the
@@ -16,6 +18,7 @@ import { Sequence } from "../kernel/sequence.ts";
 export type RequestDigest = {
   readonly tools: string;
   readonly system: string;
+  readonly agent: AgentTraits;
   /** One for each message, in order. */
   readonly messages: List<string>;
   /** For each message one for all messages up to its end. */
@@ -51,12 +54,21 @@ type Said = {
 
 /** Digests a request. Messages that a layout took over from one before it (see Dialect.layOut) are not digested again. */
 export function digestRequest(layout: Layout): RequestDigest {
-  const [tools, system]: [string[], string[]] = [[], []];
+  const [tools, system]: [Head[], Head[]] = [[], []];
   for (const unit of layout.units) {
     if (unit.segment === "messages") break;
     if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
-  return { tools: digestText(tools.sort().join("")), system: digestText(system.join("")), ...digestMessages(layout) };
+  const digestOf = ({ digest }: Head): string => digest;
+  return {
+    tools: digestText(tools.map(digestOf).sort().join("")),
+    system: digestText(system.map(digestOf).join("")),
+    agent: {
+      tools: tools.flatMap(({ name }) => name ?? []).sort(),
+      sentences: mergedSamples(system.map(({ sentences }) => sentences)),
+    },
+    ...digestMessages(layout),
+  };
 }
 
 /** What an answer says, as `items` of a request that repeats it would say it. */
@@ -131,26 +143,40 @@ function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
   return { leads, items, ids, by };
 }
 
-/** A tool, or a block of the system prompt; these are mostly the very same units. */
-function digestHead(layout: Layout, block: Block): string {
+/** A tool, or a block of the system prompt. */
+type Head = { readonly digest: string; readonly name: string | null; readonly sentences: readonly number[] };
+
+/** These are mostly the very same units. */
+function digestHead(layout: Layout, block: Block): Head {
   const origin = originOf(block);
   const known = heads.get(origin);
   if (known !== undefined) return known;
-  const digest = headText(layout, block);
-  heads.set(origin, digest);
-  return digest;
+  const head = readHead(layout, block);
+  heads.set(origin, head);
+  return head;
 }
 
-const heads = new WeakMap<Unit, string>();
+const heads = new WeakMap<Unit, Head>();
 
 /** Claude Code's first block names its build and a hash of the conversation: no words of a prompt. */
 const BILLING = "x-anthropic-billing-header:";
 
-function headText({ body }: Layout, block: Block): string {
+function readHead({ body }: Layout, block: Block): Head {
   const value = jsonOrText(unmarked(body, block));
-  if (block.segment === "tools") return digestText(canonicalValue(value));
+  if (block.segment === "tools")
+    return { digest: digestText(canonicalValue(value)), name: toolName(value), sentences: [] };
   const item = readItem(block.kind, value);
-  return item === null || (item.kind === "text" && item.text.startsWith(BILLING)) ? "" : digestItem(item);
+  if (item === null || (item.kind === "text" && item.text.startsWith(BILLING)))
+    return { digest: "", name: null, sentences: [] };
+  return { digest: digestItem(item), name: null, sentences: item.kind === "text" ? sampleOf(item.text) : [] };
+}
+
+/** A tool's own name, or that of the function or specification in it; a server tool is named by its type. */
+function toolName(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  const places = [value, value["function"], value["toolSpec"]];
+  const names = places.map((place) => (isRecord(place) ? place["name"] : null));
+  return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
 }
 
 function digestText(text: string): string {

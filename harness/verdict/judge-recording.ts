@@ -12,7 +12,6 @@ import type { Descent, Standing } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
-import { isDriftedAgent } from "./drifted-agent.ts";
 import { judgeAmongKin, Kin } from "./kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
@@ -80,14 +79,12 @@ export function* judgeRecording(
     }
     comparable += 1;
     const { dialect, layout } = read;
-    const standing = lineage.add(exchange, layout);
-    const parent = standing.parent === null ? null : readParent(recording, standing.parent, last, read);
+    const descent = lineage.add(exchange, layout);
+    const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
     const pair = parent && { ...options, parent: parent.exchange, child: exchange };
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
-    kin.add(id, standing.parent, exchange.startedAtMs);
+    kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
-    const isDrifted = isDriftedAgent(standing.relation, pairJudgement?.findings ?? []);
-    const descent = isDrifted ? { ...standing, relation: "turn" as const } : standing;
     const judgement = pairJudgement !== null && descent.asksAgainElsewhere ? asksAgain(pairJudgement) : pairJudgement;
     const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
@@ -102,7 +99,7 @@ export function* judgeRecording(
     const told = fitting(seen, descent);
     const findings = options.showText === true ? told : withoutCredentials(told);
     last = read;
-    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings), isDrifted });
+    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
     const breakCost = costs.of({ ...descent, id, findings }, judged);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
     const unserved = judged?.unserved(findings) ?? null;
@@ -122,21 +119,14 @@ function* settle(
     atFirst,
   }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: ReadonlyMap<string, FirstSight> },
 ): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
-  const goneOn = new Set([...settled.values()].filter(goesOn).map(({ parent }) => parent));
   const descents = new Map<string, SettledDescent>();
-  for (const [id, told] of settled) {
+  for (const [id, descent] of settled) {
     const first = atFirst.get(id);
-    const isDrifted = first?.isDrifted === true && told.parent === first.parent;
-    const descent = isDrifted ? ({ ...told, relation: goneOn.has(told.parent) ? "branch" : "turn" } as const) : told;
     if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
       yield* judgeLate(recording, id, descent, { options, costs });
     descents.set(id, { ...descent, ...weighed(recording, id, descent, { ...options, broken: first?.broken ?? [] }) });
   }
   return descents;
-}
-
-function goesOn({ relation }: Pick<Descent, "relation">): boolean {
-  return relation === "turn" || relation === "compaction";
 }
 
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */
@@ -146,7 +136,6 @@ export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExcha
 type FirstSight = {
   readonly parent: string | null;
   readonly broken: readonly FindingCode[];
-  readonly isDrifted: boolean;
 };
 
 /** Codes of findings that say that a cache cannot be read. */

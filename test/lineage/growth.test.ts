@@ -71,6 +71,7 @@ class Talk {
       digest: {
         system,
         tools,
+        agent: { tools: [tools], sentences: [] },
         messages: counted(said.messages),
         chains: counted(said.chains),
         leads: counted(said.leads),

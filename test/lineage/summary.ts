@@ -1,3 +1,4 @@
+import { sampleOf } from "../../harness/lineage/agent-traits.ts";
 import { Sequence } from "../../harness/kernel/sequence.ts";
 import type { RequestDigest } from "../../harness/lineage/request-digest.ts";
 import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
@@ -39,6 +40,7 @@ export function digestOf(
   return {
     tools,
     system,
+    agent: { tools: [tools], sentences: sampleOf(system) },
     messages: Sequence.of(messages),
     chains: Sequence.of(chains),
     leads: Sequence.of(leads),
