@@ -22,8 +22,9 @@ export function tailOf(
   const rest = before.blocks.slice(kept + 1);
   const follows = after.blocks.slice(at + 1);
   const first = rest.findIndex((each, index) => !isVersion(each, follows[index]));
-  const versions = first === -1 ? Math.min(rest.length, follows.length) : first;
-  return after.start + at + 1 + Math.min(versions, Math.max(0, follows.length - 1));
+  const versions = first === -1 ? rest.length : first;
+  // A child says something new: if all of it looked like versions, it is new, and the parent's blocks are gone.
+  return after.start + at + 1 + (versions < follows.length ? versions : 0);
 }
 
 function messagesAt(links: readonly Link[]): number {

@@ -56,7 +56,8 @@ export function judgeBreak(
     // One cause costs all of it: counters know that better than the model.
     causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
   };
-  return { cost, unbroken: { longerBy: served.total - known.total, isStored: true } };
+  const more = served.total - known.total;
+  return { cost, unbroken: { longerBy: more > CUT * known.total ? more : 0, isStored: true } };
 }
 
 /**
@@ -164,6 +165,9 @@ function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
   const stored = (read ?? 0) + (write ?? 0);
   return rules.engine === "shared-prefix" || stored === 0 || read === null || write === null ? null : stored;
 }
+
+/** What an edit adds or takes is no history that was cut. */
+const CUT = 0.05;
 
 type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
 

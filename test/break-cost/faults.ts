@@ -81,6 +81,16 @@ export const volatileReminder: Fault = {
   },
 };
 
+/** From request 6 on the client keeps the opening and the last four items: what stands between is left out. */
+export const windowedHistory: Fault = {
+  name: "a window over the history",
+  apply: ({ body, codec, turn }) => {
+    const items = objectsOf(body[codec.list]);
+    const lead = items.findIndex((item) => codec.isAnswer(item));
+    if (turn >= 5 && lead >= 0) body[codec.list] = [...items.slice(0, lead), ...items.slice(-4)];
+  },
+};
+
 export const editedOnce: Fault = {
   name: "another system prompt from request 4 on",
   apply: ({ body, codec, turn }) => {
