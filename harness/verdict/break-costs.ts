@@ -24,8 +24,7 @@ export class BreakCosts {
     if (pair === null || parent === null || relation === "fresh") return null;
     const before = this.#unbroken.get(parent) ?? { longerBy: 0, isStored: false };
     const judged = pair.costOf(findings, before);
-    const isCompacted =
-      relation === "compaction" || findings.some(({ code, role }) => code === "CB416" && role === "cause");
+    const isCompacted = findings.some(({ code, role }) => code === "CB416" && role === "cause");
     const after = judged?.unbroken ?? { longerBy: before.longerBy, isStored: false };
     this.#unbroken.set(id, isCompacted ? { ...after, longerBy: 0 } : after);
     if (judged?.cost.parentWrites !== undefined) this.#unbroken.set(parent, { ...before, isStored: true });

@@ -171,6 +171,10 @@ const CUT = 0.05;
 
 type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
 
+function isSameReach(one: Reach, other: Reach): boolean {
+  return one.by === other.by && (one.by !== "blocks" || (other.by === "blocks" && one.links === other.links));
+}
+
 /** Causes, and what they mask. */
 function faultsOf(findings: readonly Finding[], { comparison }: Evidence, play: PairPlay): readonly Fault[] {
   return findings.flatMap((finding) => {
@@ -184,7 +188,8 @@ function alone(fault: Fault, faults: readonly Fault[], pair: Continued, times: T
   const { code, pointer, role } = fault;
   const all = faults.map(({ reach }) => reach);
   const broken = servedWith(all, all, pair, times);
-  const others = faults.filter((each) => each !== fault).map(({ reach }) => reach);
+  // Two codes for one place (tools that came, and tools that flap) are one fault.
+  const others = faults.map(({ reach }) => reach).filter((reach) => !isSameReach(reach, fault.reach));
   const fixed = servedWith(others, all, pair, times);
   const savesTokens = Math.max(0, fixed.read - broken.read);
   const prompts = { broken: promptOf(broken), fixed: promptOf(fixed) };
