@@ -130,7 +130,7 @@ function* results({ codec }: RealBody, { items, lead, at, parent, child }: Cut):
     yield { code: "CB402", does: `drops what is between the first message and ${at}`, parent, child: child([...head, first, ...kept]) };
   if (items.slice(lead, at).every((each) => isReminder(codec, each))) return;
   const reminders = partsOf(codec, first).filter(isTagged);
-  if (reminders.length > 0 && isAsked(codec, first) && !isReminder(codec, item)) {
+  if (reminders.length > 0 && partsOf(codec, item).length > 0 && isAsked(codec, first) && !isReminder(codec, item)) {
     const carried = withParts(codec, item, (parts) => [...copied(reminders), ...parts]);
     yield { code: "CB401", does: `begins with message ${at} behind the first reminder`, parent, child: child([...head, carried, ...kept.slice(1)]) };
   }

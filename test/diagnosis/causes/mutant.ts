@@ -12,6 +12,8 @@ export type Mutant = {
   readonly parent: JsonObject;
   readonly child: JsonObject;
   readonly provider?: string;
+  /** Edits of the written bodies. */
+  readonly raw?: { readonly parent: (body: string) => string; readonly child: (body: string) => string };
   /** What the two requests send instead of the recorded headers. */
   readonly headers?: { readonly parent: readonly Header[]; readonly child: readonly Header[] };
 };
@@ -22,21 +24,21 @@ export function causesOf({ findings }: Pick<Judgement, "findings">): readonly st
   return [...new Set(causes.map(({ code }) => code))];
 }
 
-export function judgeMutant({ exchange }: RealBody, { parent, child, provider, headers }: Mutant): Judgement {
-  const sent = (id: string, body: JsonObject, own: readonly Header[] | undefined): Exchange => ({
+export function judgeMutant({ exchange }: RealBody, { parent, child, provider, headers, raw }: Mutant): Judgement {
+  const sent = (id: "parent" | "child", body: JsonObject): Exchange => ({
     ...exchange,
     id,
     forkOf: null,
-    request: Buffer.from(JSON.stringify(body)),
-    headers: own ?? exchange.headers,
+    request: Buffer.from(raw?.[id](JSON.stringify(body)) ?? JSON.stringify(body)),
+    headers: headers?.[id] ?? exchange.headers,
     response: null,
     usage: null,
     startedAtMs: null,
     firstByteMs: null,
   });
   return judge({
-    parent: sent("parent", parent, headers?.parent),
-    child: sent("child", child, headers?.child),
+    parent: sent("parent", parent),
+    child: sent("child", child),
     ...(provider === undefined ? {} : { provider }),
   });
 }
