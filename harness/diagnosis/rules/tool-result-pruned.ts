@@ -3,7 +3,7 @@ import { isResultMessage } from "../changes/result-message.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
-import { commonEnds } from "../text/differing-spans.ts";
+import { commonEnds } from "../text/common-ends.ts";
 
 /** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
 const PLACEHOLDER_BYTES = 200;
