@@ -25,6 +25,8 @@ export type KeyRules = {
   readonly unhashedSystemHead: Fact<string | null>;
   /** Headers whose values separate caches; a request that lacks all of them shares with none. Empty: nothing does. */
   readonly scopeHeaders: Fact<readonly string[]>;
+  /** Headers without which a request does not meet what was stored with them: they switch the cache on, or lead to the server that has it. */
+  readonly neededHeaders: Fact<readonly string[]>;
   /** Values of `anthropic-beta`, without their dates, of which each set has its own cache; any other changes nothing. */
   readonly betasInKey: Fact<readonly string[]>;
   readonly parameters: readonly ParameterRule[];

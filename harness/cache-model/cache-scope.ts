@@ -5,7 +5,7 @@ import type { KeyRules } from "./cache-rules.ts";
 /** Whom a request shares a cache with, by its headers: an account that they name, a session, betas. One that lacks the headers that decide shares with none. */
 export function cacheScope(request: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
   const account = JSON.stringify(accountHeaders.map((name) => headerOf(request.headers, name)));
-  const own = ownScope(request, rules);
+  const own = ownScope(request, rules) + neededOf(request.headers, rules);
   return account === NO_ACCOUNT ? own : `${account}\n${own}`;
 }
 
@@ -13,16 +13,22 @@ const NO_ACCOUNT = JSON.stringify(accountHeaders.map(() => null));
 
 function ownScope({ id, headers }: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
   if (rules.scopeHeaders.value.length === 0) return betasOf(headers, rules);
-  const values = [...scopeValues(headers, rules)];
+  const values = [...scopeValues(headers, rules.scopeHeaders.value)];
   return values.every(([, value]) => value === null) ? `alone ${id}` : JSON.stringify(values);
+}
+
+/** Which of the headers that a request needs it sends; empty for none. */
+function neededOf(headers: Exchange["headers"], { neededHeaders }: KeyRules): string {
+  const sent = [...scopeValues(headers, neededHeaders.value)].filter(([, value]) => value !== null);
+  return sent.map(([name]) => ` with ${name}`).join("");
 }
 
 /** What a request sends of the headers that part caches, by their names; null where it lacks one. Of two spellings one is enough. */
 export function scopeValues(
   headers: Exchange["headers"],
-  { scopeHeaders }: Pick<KeyRules, "scopeHeaders">,
+  names: readonly string[],
 ): ReadonlyMap<string, string | null> {
-  const spelled = Map.groupBy(scopeHeaders.value, (name) => name.replaceAll("_", "-"));
+  const spelled = Map.groupBy(names, (name) => name.replaceAll("_", "-"));
   return new Map(
     [...spelled].map(([name, spellings]) => [
       name,

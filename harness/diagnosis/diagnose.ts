@@ -29,7 +29,16 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
     if (observation === null) continue;
     findings.push(report(evidence, { rule, observation }, roleOf(evidence, rule, observation)));
   }
-  return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return withoutExplained(findings).toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+/** CB705 evicted, CB901 unexplained-miss: what a shorter read is where nothing else explains it. */
+const UNEXPLAINED: readonly string[] = ["CB705", "CB901"];
+
+function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
+  const isUnexplained = ({ code }: Finding): boolean => UNEXPLAINED.includes(code);
+  const isExplained = findings.some((finding) => finding.role === "cause" && !isUnexplained(finding));
+  return isExplained ? findings.filter((finding) => !isUnexplained(finding)) : findings;
 }
 
 /** Names what differs in the prefix alone: the cause, and what it masks. */

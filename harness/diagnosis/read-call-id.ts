@@ -10,10 +10,18 @@ const BESIDE_CONTENT = "tool_call_id";
 
 /** The id of a call, or of the call that a result answers; null for any other block, and where a wire has none. */
 export function readCallId(kind: BlockKind, value: () => JsonObject, around: () => JsonObject): string | null {
-  if (kind === "tool-use") return firstString(value(), OF_CALL) ?? wrappedId(value(), ["toolUse", "functionCall"]);
+  if (kind === "tool-use") {
+    const names = isItem(value()) ? OF_CALL.slice(0, 1) : OF_CALL;
+    return firstString(value(), names) ?? wrappedId(value(), ["toolUse", "functionCall"]);
+  }
   if (kind !== "tool-result") return null;
   const own = firstString(value(), OF_RESULT) ?? wrappedId(value(), ["toolResult", "functionResponse"]);
   return own ?? firstString(around(), [BESIDE_CONTENT]);
+}
+
+/** An item of Responses. What the provider ran itself has no id but the item's own, and waits for no result. */
+function isItem({ type }: JsonObject): boolean {
+  return typeof type === "string" && type.endsWith("_call");
 }
 
 /** Of Bedrock and Gemini, which wrap a call and a result; Gemini's may have none. */

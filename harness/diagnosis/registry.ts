@@ -101,10 +101,10 @@ export const rules: readonly Rule[] = [
 
   // Messages: a whole history, then what a block became, then whole messages
   compacted,
+  historyWindowed,
   openToolUseFiltered,
   reminderChanged,
   messagesReordered,
-  historyWindowed,
   argumentsBlanked,
   argumentsReserialised,
   idsRegenerated,

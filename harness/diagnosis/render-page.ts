@@ -2,7 +2,7 @@ import type { CodeWithoutRule } from "./codes-without-rule.ts";
 import { severityRows } from "./facts/severities.ts";
 import type { Rule, RuleExample, RuleText, Sent } from "./rule.ts";
 import type { SequenceExample, SequenceRequest, SequenceRule } from "./sequence-rule.ts";
-import { commonEnds } from "./text/differing-spans.ts";
+import { commonEnds } from "./text/common-ends.ts";
 
 /** Characters of a body around its difference that an example shows. */
 const CONTEXT = 60;

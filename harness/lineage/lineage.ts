@@ -8,6 +8,7 @@ import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
+import { handedBack, lastOfVoice } from "./handed-back.ts";
 import { Heads } from "./heads.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import { indexRequest } from "./index-request.ts";
@@ -114,6 +115,11 @@ export class Lineage {
     const isNew = !this.#beginnings.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
     if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
+    const back = handedBack(found, asked, this.#index.heads);
+    if (back !== null) {
+      const asksForSummary = asked.words.asksForSummary;
+      return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
+    }
     const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
     const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
@@ -222,7 +228,9 @@ function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;
 }
 
-function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
+function isOfMainLine({ parent, voice, relation, asksForSummary: asks }: IndexedRequest): boolean {
   if (parent === null) return true;
-  return parent.isOfMainLine && !asks && (relation === "turn" || relation === "compaction");
+  // Where the conversation was at another model meanwhile, it is what it was before.
+  const line = relation === "turn" ? lastOfVoice(parent, voice) : parent;
+  return line?.isOfMainLine === true && !asks && (relation === "turn" || relation === "compaction");
 }

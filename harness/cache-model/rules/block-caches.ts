@@ -64,6 +64,10 @@ export const xaiRules: PrefixRules = {
     source:
       "[D] docs.x.ai, Prompt caching: x-grok-conv-id only leads a conversation to the server that has its cache; whoever has a server each may name it here",
   },
+  neededHeaders: {
+    value: ["x-grok-conv-id"],
+    source: "[D] docs.x.ai, Prompt caching, FAQ: to force a miss, omit the header",
+  },
   models: [
     { family: "grok-4-fast", minimumTokens: 1, stepTokens: 1, stringEqualsTextBlock: false, source: FANTASY },
     {

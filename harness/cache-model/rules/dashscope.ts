@@ -1,12 +1,19 @@
-import type { CacheRules, PrefixRules } from "../cache-rules.ts";
+import type { CacheRules, KeyRules, PrefixRules } from "../cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";
+const HEADERS: Pick<KeyRules, "neededHeaders"> = {
+  neededHeaders: {
+    value: ["x-dashscope-cachecontrol", "x-dashscope-session-cache"],
+    source: `[S] other-forks.md A.9: Qwen Code sends the first for marks to be heeded; ${DOC}: the second asks for the session cache`,
+  },
+};
 const minimum = { minimumTokens: 1024, stringEqualsTextBlock: true, source: `${DOC}; the shape is inferred` } as const;
 
 /** Marks on content blocks: the newest four count, and an entry exists from the end of its response on. */
 export const dashscopeExplicitRules: CacheRules = {
   ...plainKeys,
+  ...HEADERS,
   provider: "dashscope",
   asOf: "2026-11",
   engine: "marked-blocks",
@@ -54,6 +61,7 @@ export const dashscopeSessionRules: CacheRules = {
 /** What is cached without marks; not guaranteed. */
 export const dashscopeImplicitRules: PrefixRules = {
   ...plainKeys,
+  ...HEADERS,
   provider: "dashscope",
   asOf: "2026-11",
   engine: "shared-prefix",

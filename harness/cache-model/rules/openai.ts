@@ -1,13 +1,22 @@
-import type { BoundaryRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
+import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
 import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../openai-defaults.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
 const SDK = "openai 7.57.0 declarations, November 2026";
 
+/** OpenAI documents its cache key alone. */
+const SESSION: Pick<KeyRules, "neededHeaders"> = {
+  neededHeaders: {
+    value: ["session-id", "session_id"],
+    source: "[S] earendil-works/pi#3018: requests are routed by the session header too, which should say what the key says",
+  },
+};
+
 /** Models before GPT-5.6: automatic, in steps of 128. An upper bound: routing makes real hits shorter or none. */
 export const openaiClassicRules: PrefixRules = {
   ...plainKeys,
+  ...SESSION,
   provider: "openai",
   asOf: "2026-10",
   engine: "shared-prefix",
@@ -69,6 +78,7 @@ export const openaiCodexRules: PrefixRules = {
   ],
   ttlMs: { value: 600_000, source: "[I] in-memory entries live 5 to 10 minutes" },
   lifetimeParameter: { value: null, source: "[S] damianvtran/local-operator: public cache options are refused" },
+  neededHeaders: plainKeys.neededHeaders,
   scopeHeaders: {
     value: ["session-id", "session_id", "thread-id"],
     source: "[S] damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
@@ -82,6 +92,7 @@ export const openaiCodexRules: PrefixRules = {
 /** GPT-5.6 and later: exact boundaries, explicit breakpoints, reported writes. */
 export const openaiBoundaryRules: BoundaryRules = {
   ...plainKeys,
+  ...SESSION,
   provider: "openai",
   asOf: "2026-11",
   engine: "boundaries",

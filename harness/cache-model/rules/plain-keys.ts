@@ -16,6 +16,7 @@ export const plainKeys: PlainKeys = {
   unhashedSystemHead: { value: null, source: NONE },
   betasInKey: { value: [], source: NONE },
   scopeHeaders: { value: [], source: NONE },
+  neededHeaders: { value: [], source: NONE },
   parameters: [{ name: "model", level: "tools", whenOmitted: null, source: "[D] caches are kept by model" }],
   contents: [],
 };

@@ -41,6 +41,8 @@ export function findReplacedHistory(
 
   const [from, to] = [keepsBefore ? run.from : 0, keepsAfter ? run.to : Number.POSITIVE_INFINITY];
   const explains = own.filter(({ place, is }) => place >= from && (place < to || (place === to && is === "added")));
+  const first = childMessages().find(saysAnything);
+  if (repeats(keepsAfter ? newBlocks(explains) : (first?.blocks ?? []), parent)) return null;
   const instead = keepsAfter ? newOnes(explains) : Math.max(1, childMessages().filter(saysAnything).length - 1);
   const hasText = keepsAfter ? instead > 0 : childMessages().some(({ blocks }) => blocks.some(isSpoken));
   return hasText && instead < run.lost ? { explains, lost: run.lost, instead } : null;
@@ -66,8 +68,11 @@ function isSpoken({ kind, text }: ReadBlock): boolean {
   return kind !== "text" || text === null || !isTagged(text);
 }
 
-/** Gemini calls the assistant a model. */
-const BY_MODEL: readonly string[] = ["assistant", "model"];
+/** Gemini calls the assistant a model. The items of Responses that hold a call or a thought have no role. */
+function isByModel({ role, blocks }: ReadMessage): boolean {
+  if (role !== "") return role === "assistant" || role === "model";
+  return blocks.some(({ kind }) => kind === "tool-use" || kind === "thinking");
+}
 
 function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): Run | null {
   let [from, to, lost, byAssistant] = [-1, -1, 0, false];
@@ -77,13 +82,28 @@ function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): R
       if (lost === 0) from = at;
       to = at + 1;
       lost += 1;
-      byAssistant ||= BY_MODEL.includes(parent[at]?.role ?? "");
+      const message = parent[at];
+      byAssistant ||= message !== undefined && isByModel(message);
     } else if (fate === "kept") {
       if (lost >= 2 && byAssistant) return { from, to, lost };
       [lost, byAssistant] = [0, false];
     }
   }
   return null;
+}
+
+/** Whether the blocks say only what the parent said elsewhere: a message that lost its neighbours sums up nothing. */
+function repeats(blocks: readonly ReadBlock[], parent: readonly ReadMessage[]): boolean {
+  const spoken = blocks.filter(isSpoken);
+  const known = new Set(parent.flatMap((message) => message.blocks.map(({ key }) => key)));
+  return spoken.length > 0 && spoken.every(({ key }) => known.has(key));
+}
+
+function newBlocks(changes: readonly Change[]): readonly ReadBlock[] {
+  return changes.flatMap((change) => {
+    if (change.is === "removed") return [];
+    return change.of === "message" ? change.child.blocks : change.of === "block" ? [change.child] : [];
+  });
 }
 
 /** Messages that hold something new, each once. */

@@ -1,32 +1,35 @@
-import { countOf } from "../text/count-of.ts";
-import { differingSpans } from "../text/differing-spans.ts";
-import { type VolatileKind, volatileKinds } from "../text/volatile-kind.ts";
 import type { Observation } from "../rule.ts";
-import { type Change, changesOf } from "./change.ts";
+import { countOf } from "../text/count-of.ts";
+import { type VolatileDifference, volatileDifference, type VolatileKind } from "../text/volatile-kind.ts";
+import type { Change, SystemChange } from "./change.ts";
+import { changesInSystem } from "./system-text.ts";
 
-type SpanKinds = readonly (readonly VolatileKind[])[];
+/** Several rules ask for the difference of one change. */
+const known = new WeakMap<Change, { readonly difference: VolatileDifference | null }>();
 
-/** Several rules ask for the spans of one change. */
-const known = new WeakMap<Change, SpanKinds>();
+const NOUNS: Readonly<Record<VolatileKind, string>> = {
+  time: "a date or time",
+  id: "an id",
+  path: "a path",
+  counter: "a number",
+};
 
-/** The edited system blocks in which every differing span is of one kind, `noun` in words: "a date or time". */
-export function explainVolatile(changes: readonly Change[], kind: VolatileKind, noun: string): Observation {
-  const explains = changesOf(changes, "system", "edited").filter((change) => {
-    const spans = spansOf(change, change.parent.text ?? "", change.child.text ?? "");
-    return spans.length > 0 && spans.every((kinds) => kinds.includes(kind));
-  });
-  const count = explains.reduce((sum, change) => sum + (known.get(change)?.length ?? 0), 0);
+/** The system blocks that differ in values alone that change by themselves, where those of `kind` name the difference. */
+export function explainVolatile(changes: readonly Change[], kind: VolatileKind): Observation {
+  const explains = changesInSystem(changes).filter((change) => differenceOf(change)?.kinds[0] === kind);
+  const differences = explains.flatMap((change) => differenceOf(change) ?? []);
+  const count = differences.reduce((sum, { places }) => sum + places, 0);
+  const kinds = new Set(differences.flatMap((each) => each.kinds));
+  const nouns = [...kinds].map((each) => NOUNS[each]).join(" or ");
   const blocks = countOf(explains.length, "system block");
-  return {
-    explains,
-    observed: `${countOf(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${noun}`,
-  };
+  return { explains, observed: `${countOf(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${nouns}` };
 }
 
-function spansOf(change: Change, parent: string, child: string): SpanKinds {
+function differenceOf(change: SystemChange): VolatileDifference | null {
   const before = known.get(change);
-  if (before !== undefined) return before;
-  const spans = differingSpans(parent, child).map((span) => volatileKinds(parent, child, span));
-  known.set(change, spans);
-  return spans;
+  if (before !== undefined) return before.difference;
+  const [parent, child] = [change.is === "added" ? null : change.parent, change.is === "removed" ? null : change.child];
+  const difference = volatileDifference(parent?.text ?? "", child?.text ?? "");
+  known.set(change, { difference });
+  return difference;
 }

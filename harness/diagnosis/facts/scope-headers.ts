@@ -1,15 +1,27 @@
 import { scopeValues } from "../../cache-model/cache-scope.ts";
 import type { Evidence } from "../evidence.ts";
 
-/** A header that parts caches by its value, and what the two requests send of it. */
+/** A header that decides which cache answers, and what the two requests send of it. */
 export type ScopeHeader = { readonly name: string; readonly parent: string | null; readonly child: string | null };
 
-/** The headers that the cache which answers is kept by; none where it is kept by none, or where nobody recorded the headers of one. */
+/** The headers by whose values the cache is kept; empty where it is kept by none, or where nobody recorded the headers of one. */
 export function scopeHeaders(evidence: Evidence): readonly ScopeHeader[] {
-  const rules = evidence.cache()?.rules;
+  const headers = sentHeaders(evidence, "scopeHeaders");
+  // A recorder that kept a header of the parent's would have kept it of the fork's.
+  const isKnown = evidence.child.exchange.headers.length > 0 || headers.some(({ parent }) => parent !== null);
+  return isKnown ? headers : [];
+}
+
+/** The headers that the fork needs and does not send though its parent did. */
+export function missingHeaders(evidence: Evidence): readonly string[] {
+  const headers = [...sentHeaders(evidence, "neededHeaders"), ...sentHeaders(evidence, "scopeHeaders")];
+  return headers.filter(({ parent, child }) => parent !== null && child === null).map(({ name }) => name);
+}
+
+function sentHeaders(evidence: Evidence, which: "neededHeaders" | "scopeHeaders"): readonly ScopeHeader[] {
+  const names = evidence.cache()?.rules[which].value ?? [];
   const [before, after] = [evidence.parent.exchange.headers, evidence.child.exchange.headers];
-  if (rules === undefined || rules.scopeHeaders.value.length === 0 || before.length === 0 || after.length === 0)
-    return [];
-  const [parent, child] = [scopeValues(before, rules), scopeValues(after, rules)];
+  if (names.length === 0 || before.length === 0) return [];
+  const [parent, child] = [scopeValues(before, names), scopeValues(after, names)];
   return [...parent].map(([name, value]) => ({ name, parent: value, child: child.get(name) ?? null }));
 }

@@ -1,19 +1,23 @@
-import type { JsonObject } from "../json-value.ts";
+import type { ReadTool } from "../read-tools.ts";
 
 /**
- * Tools that the provider runs, by the beginning of their `type`: Anthropic's are versioned, OpenAI's are not. Typed tools
- * that the client runs (bash, text_editor, computer, memory) are declared ones.
+ * Tools that the provider runs, by the beginning of their `type`: Anthropic's are versioned, those of OpenAI and xAI are not. Typed
+ * tools that the client runs are declared ones.
  */
 const SERVER_TOOLS: readonly string[] = [
   "web_search",
   "web_fetch",
   "code_execution",
   "tool_search_tool",
-  "mcp_toolset",
+  "mcp",
   "file_search",
   "code_interpreter",
   "image_generation",
+  "x_search",
 ];
+
+/** On Chat each vendor has types of its own (`openrouter:web_search`, `browser_search`, `retrieval`); these alone are the client's. */
+const CLIENT_TOOLS: readonly string[] = ["function", "custom", "bash", "text_editor", "computer", "memory"];
 
 /** Gemini's say what they are by their member (provider-caches.md 4; Gemini API, Tool). */
 const SERVER_MEMBERS: readonly string[] = [
@@ -33,8 +37,11 @@ const SERVER_MEMBERS: readonly string[] = [
   "systemTool",
 ];
 
-export function isServerTool(tool: JsonObject): boolean {
-  const { type, name } = tool;
-  if (typeof type === "string") return SERVER_TOOLS.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
-  return name === undefined && Object.keys(tool).some((member) => SERVER_MEMBERS.includes(member));
+export function isServerTool({ value, layout }: Pick<ReadTool, "value" | "layout">): boolean {
+  const { type, name } = value;
+  if (typeof type !== "string")
+    return name === undefined && Object.keys(value).some((member) => SERVER_MEMBERS.includes(member));
+  const isOf = (types: readonly string[]): boolean =>
+    types.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
+  return layout.dialect === "openai-chat" ? !isOf(CLIENT_TOOLS) : isOf(SERVER_TOOLS);
 }

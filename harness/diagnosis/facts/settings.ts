@@ -62,7 +62,15 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
       { name: "verbosity", ...openaiDefaults.verbosity },
     ],
     "max-tokens": [{ name: "max_completion_tokens" }, { name: "max_tokens" }],
-    "server-tools": [{ name: "web_search_options" }],
+    // OpenAI and Perplexity; OpenRouter; DashScope; xAI; Groq. Each vendor's own is no other's.
+    "server-tools": [
+      { name: "web_search_options" },
+      { name: "plugins", omitted: "[]" },
+      { name: "enable_search", omitted: "false" },
+      { name: "search_options" },
+      { name: "search_parameters" },
+      { name: "compound_custom" },
+    ],
     "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
     "cached-content": [],
   },

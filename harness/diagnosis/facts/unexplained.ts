@@ -1,3 +1,4 @@
+import { cacheScope } from "../../cache-model/cache-scope.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../evidence.ts";
 import { reportedRead, reportedStore } from "./served-prefix.ts";
@@ -14,6 +15,11 @@ export function unexplained(
   const play = evidence.cache();
   const read = reportedRead(evidence);
   if (play === null || play.end === null || read === null || !play.isShared) return null;
+  // A header parts their caches: what was read may be what an older request with this one's left.
+  const [before, after] = [evidence.parent.exchange, evidence.child.exchange].map(({ headers }) =>
+    cacheScope({ id: "", headers }, play.rules),
+  );
+  if (before !== after) return null;
   const stored = reportedStore(evidence, play);
   if (stored === null || stored < play.stored.minimumTokens) return null;
   const isFound = play.rules.engine === "shared-prefix" || readsToEnd(play);

@@ -1,8 +1,9 @@
-import { argumentsValue, spelledArguments, withArguments } from "../call-arguments.ts";
+import { argumentsValue, givenArguments, withArguments } from "../call-arguments.ts";
 import { changesOf } from "../changes/change.ts";
-import { sameValue } from "../json-value.ts";
+import { jsonText, sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
+import { repeatedName } from "../text/how-respelled.ts";
 import { countOf } from "../text/count-of.ts";
 
 export const argumentsReserialised: Rule = {
@@ -13,8 +14,8 @@ export const argumentsReserialised: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The arguments of a tool call are equal and encoded anew",
-  when: "The arguments of a tool call are equal as values and have other bytes.",
-  why: "Arguments that are parsed for the tool and encoded again for the history come back with another order of members, other spaces or other escapes. Providers hash the order that they are sent.",
+  when: "The arguments of a tool call are equal as values. The string that holds them differs, or the order of their members.",
+  why: "Arguments that are parsed for the tool and encoded again for the history come back with another order of members, and in a string with other spaces or escapes. Providers hash the order that they are sent.",
   mend: "Keep the call as the model wrote it, as text, and parse a copy for the tool.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js","limit":10}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]}]}`,
@@ -38,8 +39,14 @@ export const argumentsReserialised: Rule = {
 function isReserialised(parent: ReadBlock, child: ReadBlock): boolean {
   if (parent.kind !== "tool-use" || child.kind !== "tool-use") return false;
   if (!sameValue(argumentsValue(parent.value), argumentsValue(child.value))) return false;
-  return (
-    sameValue(withArguments(parent.value, null), withArguments(child.value, null)) &&
-    spelledArguments(parent.raw) !== spelledArguments(child.raw)
-  );
+  if (!sameValue(withArguments(parent.value, null), withArguments(child.value, null))) return false;
+  // A member that is written twice stands at two places of one order.
+  const isOnce = [parent, child].every(({ raw }) => repeatedName(raw) === null);
+  return isOnce && writtenArguments(parent) !== writtenArguments(child);
+}
+
+/** A string as it is, an object by the order of its members: other escapes or numbers in the body are its encoder's (CB420). */
+function writtenArguments({ value }: ReadBlock): string {
+  const given = givenArguments(value);
+  return typeof given === "string" ? `string ${given}` : jsonText(given);
 }

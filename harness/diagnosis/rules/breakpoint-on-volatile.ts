@@ -1,4 +1,4 @@
-import type { Layout } from "../../kernel/layout.ts";
+import type { Block, Layout } from "../../kernel/layout.ts";
 import { conversation } from "../example-sequence.ts";
 import { heedsMarks, markedMessageBlocks } from "../marked-message-blocks.ts";
 import type { SequenceRule } from "../sequence-rule.ts";
@@ -33,18 +33,14 @@ export const breakpointOnVolatile: SequenceRule = {
     mended: withStatus(() => true),
   },
   watch() {
-    const marked = new Map<string, readonly string[]>();
     return (step) => {
-      marked.set(
-        step.id,
-        markedMessageBlocks(step.layout).map(({ pointer }) => pointer),
-      );
-      const { parent, relation, judgement } = step;
-      const pointer = judgement?.divergence?.pointer;
-      if (parent === null || relation !== "turn" || pointer === undefined) return null;
-      if (marked.get(parent)?.includes(pointer) !== true || !heedsMarks(step)) return null;
-      const { layout, parentLayout } = step;
-      if (parentLayout === null || holds(layout, parentLayout, pointer)) return null;
+      const { parent, relation, judgement, layout, parentLayout } = step;
+      const divergence = judgement?.divergence ?? null;
+      if (parentLayout === null || relation !== "turn" || divergence?.segment !== "messages") return null;
+      const isThere = ({ message }: Block): boolean => divergence.pointer.split("/")[2] === String(message);
+      const lost = markedBlocksOf(parentLayout).find((block) => isThere(block) && !holds(layout, parentLayout, block));
+      if (lost === undefined || !heedsMarks(step)) return null;
+      const { pointer } = lost;
       return {
         pointer,
         observed: `the marked block ${pointer} of ${parent} is not in the request that goes on from it`,
@@ -53,10 +49,14 @@ export const breakpointOnVolatile: SequenceRule = {
   },
 };
 
+/** A mark at the top of the body stands on the last block. */
+function markedBlocksOf(layout: Layout): readonly Block[] {
+  const last = layout.automaticMark === null ? undefined : layout.units.at(-1);
+  return last?.unit === "block" && last.segment === "messages" ? [last] : markedMessageBlocks(layout);
+}
+
 /** Whether a request has the block of another, at whatever place. */
-function holds(layout: Layout, other: Layout, pointer: string): boolean {
-  const block = other.units.find((unit) => unit.unit === "block" && unit.pointer === pointer);
-  if (block === undefined) return true;
+function holds(layout: Layout, other: Layout, block: Block): boolean {
   const key = unitKey(other.body, block);
   return layout.units.some(
     (unit) => unit.segment === "messages" && unit.unit === "block" && unitKey(layout.body, unit) === key,

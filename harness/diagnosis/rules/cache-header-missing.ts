@@ -1,6 +1,5 @@
-import { scopeHeaders } from "../facts/scope-headers.ts";
-import { cacheHeaders } from "../facts/routing.ts";
-import { headerValues } from "../header-values.ts";
+import { missingHeaders, scopeHeaders } from "../facts/scope-headers.ts";
+import { wasServed } from "../facts/served-prefix.ts";
 import type { Rule } from "../rule.ts";
 
 export const cacheHeaderMissing: Rule = {
@@ -25,16 +24,12 @@ export const cacheHeaderMissing: Rule = {
     provider: "dashscope",
   },
   detect(evidence) {
-    const { provider, parent, child } = evidence;
-    const needed = provider === null ? [] : (cacheHeaders[provider] ?? []);
-    const has = ({ exchange }: typeof parent, name: string): boolean => headerValues(exchange.headers, name).length > 0;
-    const scope = scopeHeaders(evidence);
-    const names = [
-      ...needed.filter((name) => has(parent, name) && !has(child, name)),
-      ...scope.filter((each) => each.parent !== null && each.child === null).map(({ name }) => name),
-    ];
+    const play = evidence.cache();
+    if (play === null || wasServed(evidence, play)) return null;
+    const names = missingHeaders(evidence);
     if (names.length > 0) return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
-    if (scope.length === 0 || scope.some((each) => each.child !== null)) return null;
+    const scope = scopeHeaders(evidence);
+    if (scope.length === 0 || scope.some(({ parent, child }) => parent !== null || child !== null)) return null;
     const wanted = scope.map(({ name }) => name);
     const observed = `neither the fork nor its parent sends ${wanted.join(" or ")}, by which the cache is kept`;
     return { names: wanted, observed, loses: "tools" };

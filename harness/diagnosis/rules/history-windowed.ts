@@ -1,5 +1,4 @@
-import { changesOf } from "../changes/change.ts";
-import { saysAnything } from "../read-messages.ts";
+import { droppedBeginning } from "../changes/dropped-beginning.ts";
 import type { Rule } from "../rule.ts";
 
 export const historyWindowed: Rule = {
@@ -19,14 +18,11 @@ export const historyWindowed: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
-    const [before, after] = [parent.messages().filter(saysAnything), child.messages().filter(saysAnything)];
-    const removed = changesOf(changes, "message", "removed");
-    let start = 0;
-    while (removed[start]?.moved === false && removed[start]?.parent === before[start]) start += 1;
-    if (start === 0 || after[0]?.key !== before[start]?.key) return null;
+    const dropped = droppedBeginning(changes, parent.messages, child.messages);
+    if (dropped === null) return null;
     return {
-      explains: removed.slice(0, start),
-      observed: `the fork's history begins with message ${start + 1} of the parent's ${before.length}`,
+      explains: dropped.explains,
+      observed: `the fork's history begins with message ${dropped.count + 1} of the parent's ${parent.messages().length}`,
     };
   },
 };

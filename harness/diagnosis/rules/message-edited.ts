@@ -4,7 +4,7 @@ import type { ReadBlock } from "../read-block.ts";
 import type { ReadMessage } from "../read-messages.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
-import { commonEnds } from "../text/differing-spans.ts";
+import { commonEnds } from "../text/common-ends.ts";
 
 export const messageEdited: Rule = {
   code: "CB405",

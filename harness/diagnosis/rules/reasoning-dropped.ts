@@ -1,4 +1,4 @@
-import type { Change } from "../changes/change.ts";
+import { type Change, changesOf } from "../changes/change.ts";
 import { sameValue } from "../json-value.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
@@ -21,7 +21,9 @@ export const reasoningDropped: Rule = {
   },
   detect({ changes }) {
     const signatures = changes.filter(isSignature);
-    const explains = changes.filter((change) => isReasoning(change) || signatures.includes(change));
+    const explains = changes.filter(
+      (change) => (isReasoning(change) && !wentWithTurn(change, changes)) || signatures.includes(change),
+    );
     const count = (kind: Change["is"]): number =>
       explains.filter((change) => change.is === kind && !signatures.includes(change)).length;
     const said = [
@@ -44,6 +46,15 @@ function isSignature(change: Change): boolean {
   const { thoughtSignature: before, ...parent } = change.parent.value;
   const { thoughtSignature: after, ...child } = change.child.value;
   return !sameValue(before, after) && sameValue(parent, child);
+}
+
+/** Responses writes a thought as an item before the call or the text that came of it: where that is gone too, the turn is. */
+function wentWithTurn(change: Change, changes: readonly Change[]): boolean {
+  if (change.of !== "message") return false;
+  const gone = new Map(changesOf(changes, "message", "removed").map((each) => [each.place, each]));
+  let next = gone.get(change.place + 1);
+  while (next !== undefined && isReasoning(next)) next = gone.get(next.place + 1);
+  return next !== undefined;
 }
 
 function isReasoning(change: Change): boolean {

@@ -65,7 +65,7 @@ function switchedName(change: Change): string | null {
   if (change.of === "tool") {
     if (change.is !== "removed" && change.is !== "added") return null;
     const tool = change.is === "removed" ? change.parent : change.child;
-    return isServerTool(tool.value) ? tool.name : null;
+    return isServerTool(tool) ? tool.name : null;
   }
   if (change.of !== "block" || change.is !== "edited") return null;
   const [before, after] = [change.parent.value, change.child.value];

@@ -1,7 +1,7 @@
 import { changesInSystem, systemText } from "../changes/system-text.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
-import { commonEnds } from "../text/differing-spans.ts";
+import { commonEnds } from "../text/common-ends.ts";
 
 export const systemChanged: Rule = {
   code: "CB301",

@@ -17,5 +17,5 @@ export const systemCounter: Rule = {
     broken: `{"model":"m","system":"You keep a memory. It is 47% full (1,311 characters).","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","system":"You keep a memory. It is 45% full (1,204 characters).","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect: ({ changes }) => explainVolatile(changes, "counter", "a number"),
+  detect: ({ changes }) => explainVolatile(changes, "counter"),
 };

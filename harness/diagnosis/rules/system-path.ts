@@ -17,5 +17,5 @@ export const systemPath: Rule = {
     broken: `{"model":"m","system":"You review code. Working directory: /srv/app/worktree","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","system":"You review code. Working directory: /srv/app/main","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect: ({ changes }) => explainVolatile(changes, "path", "a path"),
+  detect: ({ changes }) => explainVolatile(changes, "path"),
 };

@@ -17,5 +17,5 @@ export const systemSessionId: Rule = {
     broken: `{"model":"m","system":"You keep notes. Scratch folder: /tmp/b83e07d4-15cf-4e2a-8c46-90d2fe11a7c3/notes","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","system":"You keep notes. Scratch folder: /tmp/6f1c9a52-8a0e-4c1b-9d7e-2f1a35c7b901/notes","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect: ({ changes }) => explainVolatile(changes, "id", "an id"),
+  detect: ({ changes }) => explainVolatile(changes, "id"),
 };

@@ -17,5 +17,5 @@ export const systemTimestamp: Rule = {
     broken: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:31:12Z","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     mended: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:30:00Z","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
-  detect: ({ changes }) => explainVolatile(changes, "time", "a date or time"),
+  detect: ({ changes }) => explainVolatile(changes, "time"),
 };

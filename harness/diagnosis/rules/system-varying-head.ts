@@ -1,6 +1,6 @@
 import { changesInSystem, systemText } from "../changes/system-text.ts";
 import type { Rule } from "../rule.ts";
-import { commonEnds } from "../text/differing-spans.ts";
+import { commonEnds } from "../text/common-ends.ts";
 
 /** Where the difference must begin, and how much of the longer text its tail must be (codes.md, Borderlines). */
 const HEAD = 0.1;

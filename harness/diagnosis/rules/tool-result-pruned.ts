@@ -1,8 +1,9 @@
-import { changesOf } from "../changes/change.ts";
+import type { Change } from "../changes/change.ts";
+import { isResultMessage } from "../changes/result-message.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
-import { commonEnds } from "../text/differing-spans.ts";
+import { commonEnds } from "../text/common-ends.ts";
 
 /** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
 const PLACEHOLDER_BYTES = 200;
@@ -24,17 +25,37 @@ export const toolResultPruned: Rule = {
     mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
-    const explains = changesOf(changes, "block", "edited").filter(({ parent, child }) => isPruned(parent, child));
-    const sum = (side: "parent" | "child"): number =>
-      explains.reduce((bytes, change) => bytes + Buffer.byteLength(change[side].text ?? ""), 0);
-    const observed = `${countOf(explains.length, "tool result")} of ${sum("parent")} bytes became ${sum("child")}`;
+    const pruned = new Map<object, Result>();
+    const explains = changes.filter((change) => {
+      const result = resultOf(change);
+      const isCut = result !== null && isPruned(result);
+      if (isCut) pruned.set(result.of, result);
+      return isCut;
+    });
+    const sum = (side: "before" | "after"): number =>
+      [...pruned.values()].reduce((bytes, result) => bytes + Buffer.byteLength(result[side]), 0);
+    const observed = `${countOf(pruned.size, "tool result")} of ${sum("before")} bytes became ${sum("after")}`;
     return { explains, observed };
   },
 };
 
-function isPruned(parent: ReadBlock, child: ReadBlock): boolean {
-  if (parent.kind !== "tool-result" || child.kind !== "tool-result") return false;
-  const [before, after] = [parent.text ?? "", child.text ?? ""];
+/** What a tool answered, and what is left of it; `of` is the block that holds it, or the message of which it is several. */
+type Result = { readonly of: object; readonly before: string; readonly after: string };
+
+function resultOf(change: Change): Result | null {
+  if (change.of !== "block") return null;
+  const { parent, child } = change.within;
+  if (isResultMessage(parent) && isResultMessage(child))
+    return { of: parent, before: textOf(parent.blocks), after: textOf(child.blocks) };
+  if (change.is !== "edited" || change.parent.kind !== "tool-result" || change.child.kind !== "tool-result") return null;
+  return { of: change.parent, before: textOf([change.parent]), after: textOf([change.child]) };
+}
+
+function textOf(blocks: readonly ReadBlock[]): string {
+  return blocks.map(({ text }) => text ?? "").join("");
+}
+
+function isPruned({ before, after }: Result): boolean {
   if (before === "" || before === after) return false;
   const [bytes, left] = [Buffer.byteLength(before), Buffer.byteLength(after)];
   if (left >= bytes) return false;

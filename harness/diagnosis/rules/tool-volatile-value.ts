@@ -1,8 +1,7 @@
 import { editedTools, type ToolEdit } from "../changes/edited-tools.ts";
 import { promptTools } from "../read-tools.ts";
 import type { Rule } from "../rule.ts";
-import { differingSpans } from "../text/differing-spans.ts";
-import { volatileKinds } from "../text/volatile-kind.ts";
+import { volatileDifference } from "../text/volatile-kind.ts";
 import { differingStrings } from "../differing-strings.ts";
 import { toolMembers } from "../tool-members.ts";
 import { countOf } from "../text/count-of.ts";
@@ -37,8 +36,6 @@ function isVolatile({ parent, child, member }: ToolEdit): boolean {
   const texts = differingStrings(toolMembers(parent.value).get(member), toolMembers(child.value).get(member));
   return (
     texts !== null &&
-    texts.every(([before, after]) =>
-      differingSpans(before, after).every((span) => volatileKinds(before, after, span).length > 0),
-    )
+    texts.every(([before, after]) => volatileDifference(before, after) !== null)
   );
 }

@@ -18,7 +18,7 @@ export function howRespelled(before: string, after: string): string {
 }
 
 /** The first name that an object of a valid JSON text has twice; null where none has. Depth costs no stack. */
-function repeatedName(text: string): string | null {
+export function repeatedName(text: string): string | null {
   const bytes = Buffer.from(text);
   const open: Set<string>[] = [];
   for (let at = 0; at < bytes.length;) {

@@ -1,68 +1,132 @@
-import type { Span } from "../../kernel/span.ts";
-import type { DifferingSpan } from "./differing-spans.ts";
-import { findTimes } from "./find-times.ts";
+import { align } from "./align.ts";
+import { commonEnds } from "./common-ends.ts";
+import { isListingLine } from "./is-listing-line.ts";
+import { maskCounts, type MaskedKind, maskLikelyIds, maskValues } from "./mask-values.ts";
 
-/** Values that change by themselves from one request to the next. */
-export type VolatileKind = "time" | "id" | "path" | "counter";
+/** Kinds of values that change by themselves, in the order in which one names a difference before another. */
+const ORDER = ["time", "id", "path", "counter"] as const;
 
-/** Longest differing span that is taken for one volatile value; a longer one is text. */
-const LONGEST = 400;
+export type VolatileKind = (typeof ORDER)[number];
 
-/** How far around a span its value may reach: the year of a date whose day differs. */
-const AROUND = 40;
-
-/** Ids: UUID, also behind a prefix; a prefix with a random tail; hexadecimal with letters and digits; ULID and the like. */
-const ID =
-  /(?:(?<![A-Za-z0-9])[A-Za-z]{2,12}[_-])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:[A-Za-z]{2,12}[_-])?(?:(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}|(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16,64}|(?<=[A-Za-z]{2,12}[_-])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64})(?![A-Za-z0-9])/gi;
-
-/**
- * Absolute, home and relative paths, Windows ones and URLs. Of relative ones, words with a stroke between them (yes/no, and/or,
- * functions/classes) are told apart by a file's ending, a second separator or one at the end.
- */
-const PATH =
-  /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|~?\/[^\s<>]*|\.{1,2}[/\\]\S+|[A-Za-z]:[/\\]\S*|[\w.@+-]{2,}(?:[/\\](?:[\w.@+-]+[/\\]\S*|[\w@+-]*\.\w{1,8})?))$/;
+/** How two texts differ in such values alone. */
+export type VolatileDifference = {
+  /** Those that differ; the first one names the difference. */
+  readonly kinds: readonly [VolatileKind, ...VolatileKind[]];
+  /** At how many places. */
+  readonly places: number;
+};
 
 /**
- * The kinds of volatile value that the whole difference could be, most specific first. Both sides must have one:
- * text that only came or went is no value that changed.
+ * Null where the texts differ in anything else, or in nothing. A line that came or went counts where it says what its value is; lines of a
+ * listing count beside a value.
  */
-export function volatileKinds(parent: string, child: string, span: DifferingSpan): readonly VolatileKind[] {
-  const sides = [
-    { text: parent, span: span.parent, core: span.parentCore },
-    { text: child, span: span.child, core: span.childCore },
-  ];
-  if (sides.some((side) => side.span.end === side.span.start || side.span.end - side.span.start > LONGEST)) return [];
-  const kinds: VolatileKind[] = [];
-  if (sides.every((side) => isCovered(side, findTimes))) kinds.push("time");
-  if (sides.every((side) => isCovered(side, findIds))) kinds.push("id");
-  if (sides.every(({ text, span: { start, end } }) => text[start - 1] !== "<" && isPath(text.slice(start, end))))
-    kinds.push("path");
-  const [left = "", right = ""] = sides.map(({ text, span: { start, end } }) => text.slice(start, end));
-  if (maskDigits(left) === maskDigits(right)) kinds.push("counter");
-  return kinds;
+export function volatileDifference(parent: string, child: string): VolatileDifference | null {
+  const kinds = new Set<VolatileKind>();
+  const differing = differingLines(parent, child);
+  for (const [before, after] of differing) {
+    const found = kindsAround(before, after) ?? labelledIn(before, after);
+    if (found === null && !isListing(before + after)) return null;
+    for (const kind of found ?? []) kinds.add(kind);
+  }
+  const [first, ...others] = ORDER.filter((kind) => kinds.has(kind));
+  return first === undefined ? null : { kinds: [first, ...others], places: differing.length };
 }
 
-type Side = { readonly text: string; readonly span: Span; readonly core: Span };
-
-/** Whether one value that `find` sees around the span holds all that differs. */
-function isCovered({ text, span, core }: Side, find: (text: string) => readonly Span[]): boolean {
-  const from = Math.max(0, span.start - AROUND);
-  const around = text.slice(from, span.end + AROUND);
-  return find(around).some(({ start, end }) => from + start <= core.start && core.end <= from + end);
+/** The lines that only one side has, where they stand; an empty text where the other has more. */
+function differingLines(parent: string, child: string): readonly (readonly [before: string, after: string])[] {
+  const [ours, theirs] = [parent.split(/(?<=\n)/), child.split(/(?<=\n)/)];
+  const found: (readonly [string, string])[] = [];
+  let [i, j] = [0, 0];
+  for (const [at, childAt] of [...align(ours, theirs), [ours.length, theirs.length] as const]) {
+    if (at > i || childAt > j) found.push([ours.slice(i, at).join(""), theirs.slice(j, childAt).join("")]);
+    [i, j] = [at + 1, childAt + 1];
+  }
+  return found;
 }
 
-function findIds(text: string): readonly Span[] {
-  return [...text.matchAll(ID)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
+/** How far around a difference its value may reach: the year of a date whose day differs. */
+const AROUND = 120;
+
+/** What differs of two texts, with as much around it on both sides as a value may need. */
+function around(before: string, after: string): readonly [string, string] {
+  const [head, tail] = commonEnds(before, after);
+  const from = before.lastIndexOf(" ", Math.max(0, head - AROUND)) + 1;
+  const next = before.indexOf(" ", before.length - tail + AROUND);
+  const rest = next === -1 ? 0 : before.length - next;
+  return [before.slice(from, before.length - rest), after.slice(from, after.length - rest)];
 }
 
-function isPath(span: string): boolean {
-  const tokens = span
-    .split(/\s+/)
-    .map((token) => token.replace(/[.,;:!?]+$/, ""))
-    .filter((token) => token !== "");
-  return tokens.length > 0 && tokens.every((token) => PATH.test(token));
+function kindsAround(before: string, after: string): readonly VolatileKind[] | null {
+  const [ours, theirs] = around(before, after);
+  if (Math.max(ours.length, theirs.length) > LONGEST) return null;
+  const [likely, other] = maskLikelyIds(ours, theirs);
+  const beside = (): readonly VolatileKind[] | null => (likely === other ? [] : kindsOf(likely, other));
+  return kindsOf(ours, theirs) ?? (likely === ours ? null : withId(beside()));
 }
 
-function maskDigits(text: string): string {
-  return text.replaceAll(/\d[\d.,]*/g, "#");
+function withId(others: readonly VolatileKind[] | null): readonly VolatileKind[] | null {
+  return others && ["id", ...others];
+}
+
+/** Lines of which more differs are text. */
+const LONGEST = 4000;
+
+/** A time in a path is a time, and an id that begins like a date is an id. */
+const MASKS: readonly (readonly MaskedKind[])[] = [
+  ["time"],
+  ["id"],
+  ["time", "id"],
+  ["id", "time"],
+  ["time", "id", "path"],
+  ["id", "time", "path"],
+];
+
+function kindsOf(before: string, after: string): readonly VolatileKind[] | null {
+  for (const write of [(text: string): string => text, maskCounts]) {
+    for (const kinds of MASKS) {
+      const [ours, theirs] = [maskValues(before, kinds), maskValues(after, kinds)];
+      if (write(ours.text) !== write(theirs.text)) continue;
+      if (ours.text !== theirs.text && digitsOf(ours.text) === digitsOf(theirs.text)) continue;
+      const changed = kinds.filter((kind) => isChanged(ours.values.get(kind) ?? [], theirs.values.get(kind) ?? []));
+      return ours.text === theirs.text ? changed : [...changed, "counter"];
+    }
+  }
+  return null;
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, "");
+}
+
+/** Values of which one came or went stand inside another value. */
+function isChanged(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.some((value, index) => value !== after[index]);
+}
+
+/** A text with more than this around its value is a sentence about something else. */
+const LONGEST_LABEL = 80;
+
+/** Words that say what the value beside them is. */
+const LABELS: Readonly<Record<MaskedKind, RegExp>> = {
+  time: /\b(?:time|date|today|now|clock|timestamp|generated|updated|as of|it is|it's|datum|uhrzeit|heute|heure|fecha|hora|dato)\b|[日时時今]/i,
+  id: /\b(?:session|conversation|thread|request|run|trace|id|uuid)\b/i,
+  path: /\b(?:director(?:y|ies)|dir|cwd|pwd|folder|path|workspace|worktree)\b/i,
+};
+
+/** The kind of value that a text holds which stands on one side alone: `Current time: 9:05 pm`. */
+function labelledIn(before: string, after: string): readonly VolatileKind[] | null {
+  const [head, tail] = commonEnds(before, after);
+  const [gone, come] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+  if (gone.trim() !== "" && come.trim() !== "") return null;
+  const alone = gone + come;
+  if (alone.length > LONGEST_LABEL * 2) return null;
+  const kind = (["time", "id", "path"] as const).find((each) => {
+    const { text, values } = maskValues(alone, [each]);
+    return text.length <= LONGEST_LABEL && values.get(each)?.length === 1 && LABELS[each].test(text);
+  });
+  return kind === undefined ? null : [kind];
+}
+
+function isListing(lines: string): boolean {
+  return lines.split("\n").every((line) => line.trim() === "" || isListingLine(line));
 }

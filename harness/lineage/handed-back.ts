@@ -1,0 +1,33 @@
+import type { FoundParent } from "./find-parent.ts";
+import type { Heads } from "./heads.ts";
+import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
+
+/**
+ * The request of another model that took the conversation on from the one that was found, where this one repeats what it was answered: the
+ * conversation came back from there. Null where it never was elsewhere.
+ */
+export function handedBack({ known, at }: FoundParent, asked: Asked, heads: Heads): FoundParent | null {
+  for (const fit of heads.headsOf(asked)) {
+    if (fit.at <= at) return null;
+    const isElsewhere = fit.known.voice !== asked.voice && hasPrompt(fit.known, asked);
+    if (isElsewhere && repeatsAnswer(fit.known, asked, fit.at) && descendsFrom(fit.known, known)) return fit;
+  }
+  return null;
+}
+
+/** The last request of a model in the line that ends with another one. */
+export function lastOfVoice(request: IndexedRequest, voice: string): IndexedRequest | null {
+  let each: IndexedRequest | null = request;
+  while (each !== null && each.voice !== voice) each = each.parent;
+  return each;
+}
+
+function hasPrompt({ digest }: IndexedRequest, asked: Asked): boolean {
+  return digest.system === asked.digest.system && digest.tools === asked.digest.tools;
+}
+
+/** Whether its answer stands behind message `at`; where nobody recorded it, what a model says there. */
+function repeatsAnswer({ answer }: IndexedRequest, { digest: { byModel, items } }: Asked, at: number): boolean {
+  if (byModel.at(at + 1) !== true) return false;
+  return answer.size === 0 || (items.at(at + 1) ?? []).some((item) => answer.has(item));
+}

@@ -1,0 +1,44 @@
+import type { Exchange, Header } from "../../../harness/kernel/exchange.ts";
+import type { Judgement } from "../../../harness/kernel/judgement.ts";
+import { judge } from "../../../harness/verdict/judge.ts";
+import type { JsonObject } from "../../lineage/sessions/json.ts";
+import type { RealBody } from "./real-bodies.ts";
+
+/** Two requests of which one was made of the other, and the only cause that is right. */
+export type Mutant = {
+  /** The code; null where nothing is lost. */
+  readonly code: string | null;
+  readonly does: string;
+  readonly parent: JsonObject;
+  readonly child: JsonObject;
+  readonly provider?: string;
+  /** Edits of the written bodies. */
+  readonly raw?: { readonly parent: (body: string) => string; readonly child: (body: string) => string };
+  /** What the two requests send instead of the recorded headers. */
+  readonly headers?: { readonly parent: readonly Header[]; readonly child: readonly Header[] };
+};
+
+/** The codes of the causes in the prefix, its parameters and its routing. */
+export function causesOf({ findings }: Pick<Judgement, "findings">): readonly string[] {
+  const causes = findings.filter(({ role, code }) => role === "cause" && /^CB[12346]/.test(code));
+  return [...new Set(causes.map(({ code }) => code))];
+}
+
+export function judgeMutant({ exchange }: RealBody, { parent, child, provider, headers, raw }: Mutant): Judgement {
+  const sent = (id: "parent" | "child", body: JsonObject): Exchange => ({
+    ...exchange,
+    id,
+    forkOf: null,
+    request: Buffer.from(raw?.[id](JSON.stringify(body)) ?? JSON.stringify(body)),
+    headers: headers?.[id] ?? exchange.headers,
+    response: null,
+    usage: null,
+    startedAtMs: null,
+    firstByteMs: null,
+  });
+  return judge({
+    parent: sent("parent", parent),
+    child: sent("child", child),
+    ...(provider === undefined ? {} : { provider }),
+  });
+}
