@@ -129,6 +129,7 @@ test("a long conversation, each message edited, each a little", () => {
   const { findings } = judgeBodies(conversation("09:30"), conversation("10:45"));
   expect(findings.map(({ code, role, pointer }) => [code, role, pointer])).toEqual([
     ["CB405", "cause", "/messages/0/content/0"],
+    ["CB501", "masked", "/messages/4999/content/0"],
   ]);
 });
 
@@ -149,7 +150,7 @@ test("a long summary in place of many short messages", () => {
   }));
   const body = (own: readonly object[]): string => JSON.stringify({ model: "m", messages: own });
   const summary = [{ role: "user", content: "what happened so far ".repeat(50_000) }];
-  expect(rolesOf(judgeBodies(body(messages), body(summary)).findings)).toEqual(["CB416 cause"]);
+  expect(rolesOf(judgeBodies(body(messages), body(summary)).findings)).toEqual(["CB416 cause", "CB501 masked"]);
 });
 
 test("two long texts of one line with a difference in each word", () => {
@@ -157,7 +158,7 @@ test("two long texts of one line with a difference in each word", () => {
     Array.from({ length: 60_000 }, (_, index) => `${mark}${index % 977}`).join(" ");
   const body = (system: string): string => JSON.stringify({ model: "m", system, messages: [] });
   const { findings } = judgeBodies(body(line("a")), body(line("b")));
-  expect(rolesOf(findings)).toEqual(["CB309 cause"]);
+  expect(rolesOf(findings)).toEqual(["CB309 cause", "CB501 masked"]);
 });
 
 /** The same body with every letter `r` of its strings escaped. */

@@ -1,3 +1,4 @@
+import { saysAnything } from "../read-messages.ts";
 import { droppedBeginning } from "../changes/dropped-beginning.ts";
 import type { Rule } from "../rule.ts";
 
@@ -22,7 +23,7 @@ export const historyWindowed: Rule = {
     if (dropped === null) return null;
     return {
       explains: dropped.explains,
-      observed: `the fork's history begins with message ${dropped.count + 1} of the parent's ${parent.messages().length}`,
+      observed: `the fork's history begins with message ${dropped.count + 1} of the parent's ${parent.messages().filter(saysAnything).length}`,
     };
   },
 };

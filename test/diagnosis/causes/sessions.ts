@@ -12,7 +12,9 @@ export function requestsOf(real: RealBody): readonly (readonly JsonObject[])[] {
   // A request ends where the model's turn begins.
   const ends = items.flatMap((item, at) => {
     const before = items[at - 1];
-    return before !== undefined && codec.isAnswer(item) && !codec.isAnswer(before) && before["role"] !== "system" ? [at] : [];
+    return before !== undefined && codec.isAnswer(item) && !codec.isAnswer(before) && before["role"] !== "system"
+      ? [at]
+      : [];
   });
   return [...ends, items.length].map((end) => items.slice(0, end));
 }
