@@ -61,7 +61,7 @@ function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): n
   const origin = originOf(unit);
   const known = lastWeight.get(origin);
   if (known?.rates === rates && known.model === model) return known.weight;
-  const own = weigh(unitFeatures(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
+  const own = weigh(unitFeatures(family)(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
   lastWeight.set(origin, { rates, model, weight: own });
   return own;
 }

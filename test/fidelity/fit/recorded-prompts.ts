@@ -133,7 +133,7 @@ function featuresOf(
   const parts = [
     requestFeatures(layout),
     textFeatures(headText),
-    ...units.map((unit) => unitFeatures(layout.body, unit)),
+    ...units.map((unit) => unitFeatures(family)(layout.body, unit)),
   ];
   const names = hasTemplate(family)
     ? featureNames.filter((name) => !frameNames.some((frame) => frame === name))
