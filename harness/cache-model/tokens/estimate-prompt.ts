@@ -9,45 +9,53 @@ import { dropsOldThinking } from "../rules/anthropic.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";
 import { effortPrompt, keepsThinking } from "./deepseek-prompt.ts";
 import type { FittedRates, Rates } from "./family-rates.ts";
+import { hostPrompt } from "./host-prompt.ts";
 import { imageTokens } from "./image-tokens.ts";
 import { knownFrames } from "./known-frames.ts";
 import { type Features, featureNames, requestFeatures, textFeatures, unitFeatures } from "./prompt-features.ts";
 import { countText, exactTokens } from "./text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
+import { referredTools, toolSearchTokens } from "./tool-search.ts";
 import { type UnitParts, unitParts } from "./unit-parts.ts";
 
 export type Estimating = {
   readonly fitted: FittedRates;
   /** Whether a public tokenizer counts the texts of models that have one. */
   readonly tokenize: boolean;
+  /** Whether a deployment answered that knew no text on effort (deepseek-prompt.ts). */
+  readonly beforeEffortPrompt: boolean;
 };
 
 /** Tokens of each unit of a prompt, which are whole numbers and depend on no unit behind. */
 export function estimatePrompt(
   layout: Layout,
   { promptBytes, model }: { readonly promptBytes: readonly number[]; readonly model: string },
-  { fitted, tokenize }: Estimating,
+  { fitted, tokenize, beforeEffortPrompt }: Estimating,
 ): TokenCounts {
   const family = tokenFamilyOf(model, layout.dialect);
   const { rates, tokenizer } = fitted.families[family];
   const encoding = tokenize ? tokenizer : null;
   const isRead = readUnits(layout, family, model);
   const frames = knownFrames(layout, family, model);
+  const referred = referredTools(layout);
+  const own = (unit: Unit): number =>
+    encoding === null
+      ? weight(layout.body, unit, { rates, model, family })
+      : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
   const units = layout.units.map((unit, index) => {
     if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
     const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
-    const own =
-      encoding === null
-        ? weight(layout.body, unit, { rates, model, family })
-        : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
-    return Math.max(least, Math.round(own + (frames?.units[index] ?? 0)));
+    const tools = referred.get(unit)?.reduce((sum, tool) => sum + own(tool), 0) ?? 0;
+    return Math.max(least, Math.round(own(unit) + tools + (frames?.units[index] ?? 0)));
   });
   if (frames !== null) {
     const asked =
       encoding === null ? weigh(textFeatures(frames.headText), rates) : countText(frames.headText, encoding);
     return { head: frames.head + Math.round(asked), units, trailer: frames.trailer };
   }
-  const { head, thinking, trailer } = requestTokens(layout, family, model, rates);
+  const request = requestTokens(layout, family, model, rates);
+  const { thinking, trailer } = request;
+  const head = request.head - (beforeEffortPrompt ? effortPrompt(layout, model) : 0);
   // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
   const message = layout.units.findIndex(({ segment }) => segment === "messages");
   if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
@@ -61,7 +69,9 @@ function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): n
   const origin = originOf(unit);
   const known = lastWeight.get(origin);
   if (known?.rates === rates && known.model === model) return known.weight;
-  const own = weigh(unitFeatures(family)(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
+  const own =
+    toolSearchTokens(body, unit, family) ??
+    weigh(unitFeatures(family)(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
   lastWeight.set(origin, { rates, model, weight: own });
   return own;
 }
@@ -110,6 +120,7 @@ export function documentedTokens(
   model: string,
 ): { readonly auto: number; readonly surplus: number } {
   if (family === "deepseek-v4") return { auto: effortPrompt(layout, model), surplus: 0 };
+  if (family === "qwen") return { auto: hostPrompt(model), surplus: 0 };
   const hasTools = layout.units.some(({ segment }) => segment === "tools");
   if (!hasTools || (family !== "claude" && family !== "claude-2026")) return { auto: 0, surplus: 0 };
   const { auto, forced } = claudeToolPrompt(model);

@@ -82,7 +82,7 @@ const FACTOR = 0.5;
 const PIECE = 0.5;
 const CONTEXT = 0.5;
 /** How much more firmly the rates of a family's own tokenizer are believed: recorded prompts fit the frames alone. */
-const OWN = 20;
+const OWN = 3;
 /** How firmly a frame's usual size is believed, over its square. */
 const FRAME = 0.02;
 
