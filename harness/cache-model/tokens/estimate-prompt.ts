@@ -39,9 +39,10 @@ export function estimatePrompt(
   const frames = knownFrames(layout, family, model);
   const referred = referredTools(layout);
   const own = (unit: Unit): number =>
-    encoding === null
+    sealedTokens(unitParts(layout.body, unit), family) ??
+    (encoding === null
       ? weight(layout.body, unit, { rates, model, family })
-      : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
+      : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model));
   const units = layout.units.map((unit, index) => {
     if ((promptBytes[index] ?? 0) === 0 || !isRead(unit)) return 0;
     const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
@@ -61,6 +62,18 @@ export function estimatePrompt(
   if (message >= 0) units[message] = Math.max(0, (units[message] ?? 0) + thinking);
   return { head, units, trailer };
 }
+
+/**
+ * Tokens of reasoning that OpenAI handed out sealed: all of it is read, and its summary is not. A seal of no reasoning is some 726
+ * characters; a token of it, about six more (recorded: five to seven). Null for any other unit.
+ */
+function sealedTokens({ sealed }: UnitParts, family: TokenFamily): number | null {
+  if (sealed === 0 || family !== "openai") return null;
+  return Math.max(0, sealed - SEAL) / SEALED_CHARACTERS;
+}
+
+const SEAL = 726;
+const SEALED_CHARACTERS = 6;
 
 type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
 
@@ -110,6 +123,8 @@ export function readUnits(layout: Layout, family: TokenFamily, model: string): (
 /** Index of the first message whose thinking is read. */
 function firstThinking(layout: Layout, family: TokenFamily, model: string): number {
   if (family.startsWith("deepseek")) return keepsThinking(layout) ? 0 : Infinity;
+  // Recorded: each answer adds its calls and results to the prompt, and no summary.
+  if (familyOf(model) === "grok-4.3") return Infinity;
   return dropsOldThinking(familyOf(model)) ? lastUserTurn(layout) : 0;
 }
 

@@ -33,10 +33,15 @@ function nameOf(tool: unknown): unknown {
   return isRecord(tool) ? tool["name"] : undefined;
 }
 
-/** In a result `{"type":"tool_reference","tool_name":…}`, in an addition `"tool":{"type":"tool_reference","name":…}`. */
+/**
+ * In a result `{"type":"tool_reference","tool_name":…}`, which a search puts into `tool_references`; in an addition
+ * `"tool":{"type":"tool_reference","name":…}`.
+ */
 function referredNames(block: unknown): readonly unknown[] {
   if (!isRecord(block)) return [];
-  const parts: readonly unknown[] = Array.isArray(block["content"]) ? block["content"] : [block["tool"]];
+  const { content, tool } = block;
+  const found = isRecord(content) ? content["tool_references"] : content;
+  const parts: readonly unknown[] = Array.isArray(found) ? found : [tool];
   return parts
     .filter(isRecord)
     .filter(({ type }) => type === "tool_reference")

@@ -12,6 +12,8 @@ export type UnitParts = {
   readonly images: readonly (ImageSize | null)[];
   /** Of a call: how many arguments it names, each of which a model reads in a frame. */
   readonly members: number;
+  /** Characters of reasoning that only the provider can read. */
+  readonly sealed: number;
 };
 
 /** Ids, signatures and marks are no part of what a model reads; members that say the type of a block are part of its frame. */
@@ -23,10 +25,10 @@ export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((
   // Of a tool that runs at the provider and is a mere member, nothing that a model reads shows.
   if (unit.kind === "tool") texts.push(...(typeof value === "string" ? [] : [plainJson(toolOf(value))]));
   else collect(value, texts, images);
-  return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0 };
+  return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0, sealed: sealedIn(value) };
 });
 
-const NOTHING: UnitParts = { texts: [], images: [], members: 0 };
+const NOTHING: UnitParts = { texts: [], images: [], members: 0, sealed: 0 };
 
 /** Every wire spells the arguments in its own member, as an object or as its JSON. */
 function membersOf(call: unknown): number {
@@ -35,6 +37,11 @@ function membersOf(call: unknown): number {
   const given = inner["input"] ?? inner["arguments"] ?? inner["args"];
   const named = typeof given === "string" ? parsedMember(given) : given;
   return isRecord(named) ? Object.keys(named).length : 0;
+}
+
+function sealedIn(item: unknown): number {
+  const sealed = isRecord(item) ? item["encrypted_content"] : null;
+  return typeof sealed === "string" ? sealed.length : 0;
 }
 
 /** The unit's value with its breakpoints cut out. */

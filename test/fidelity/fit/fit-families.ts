@@ -44,7 +44,7 @@ type Sample = { readonly prompt: RecordedPrompt; readonly weight: number; readon
 function fitRates(samples: readonly Sample[], family: TokenFamily): Rates {
   const firm = BASES[family].isOwn ? OWN : 1;
   const beliefs: readonly Belief[] = [
-    { value: 1, firmness: FACTOR * firm },
+    { value: BASES[family].factor ?? 1, firmness: FACTOR * firm },
     ...pieceClasses.map(() => ({ value: 0, firmness: PIECE * firm })),
     ...contextNames.map(() => ({ value: 0, firmness: CONTEXT * firm })),
     ...frameNames.map((name) => frameBelief(name, family)),
@@ -78,7 +78,7 @@ function rowOf({ prompt, weight, known }: Sample, columns: readonly number[]): R
 }
 
 const SHORT = 60;
-const FACTOR = 0.5;
+const FACTOR = 1;
 const PIECE = 0.5;
 const CONTEXT = 0.5;
 /** How much more firmly the rates of a family's own tokenizer are believed: recorded prompts fit the frames alone. */
@@ -145,6 +145,8 @@ type Base = {
   readonly name: BaseName;
   /** Whether it is the family's own tokenizer, so that its counts are what the provider's are. */
   readonly isOwn: boolean;
+  /** How many times its tokens are believed to be the family's. */
+  readonly factor?: number;
 };
 
 /**
@@ -153,7 +155,8 @@ type Base = {
  */
 const BASES: Readonly<Record<TokenFamily, Base>> = {
   claude: { name: "claude-2", isOwn: false },
-  "claude-2026": { name: "claude-2", isOwn: false },
+  // About 30 % more than before (platform.claude.com, migration to Opus 4.7).
+  "claude-2026": { name: "claude-2", isOwn: false, factor: 1.3 },
   openai: { name: "o200k", isOwn: true },
   "openai-2023": { name: "cl100k", isOwn: true },
   "gpt-oss": { name: "o200k", isOwn: true },
