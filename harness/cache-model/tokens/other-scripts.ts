@@ -9,7 +9,13 @@ const RANGES: readonly (readonly [until: number, letters: PieceClass, words?: Pi
   [0xf8, "symbols"],
   [0x370, "accentedLetters"],
   [0x400, "greekLetters"],
-  [0x530, "cyrillicLetters", "cyrillicWords"],
+  [0x401, "otherCyrillicLetters", "cyrillicWords"],
+  [0x402, "cyrillicLetters", "cyrillicWords"],
+  [0x410, "otherCyrillicLetters", "cyrillicWords"],
+  [0x450, "cyrillicLetters", "cyrillicWords"],
+  [0x451, "otherCyrillicLetters", "cyrillicWords"],
+  [0x452, "cyrillicLetters", "cyrillicWords"],
+  [0x530, "otherCyrillicLetters", "cyrillicWords"],
   [0x590, "otherLetters"],
   [0x600, "hebrewLetters"],
   [0x780, "arabicLetters", "arabicWords"],
@@ -41,16 +47,19 @@ const RANGES: readonly (readonly [until: number, letters: PieceClass, words?: Pi
 const ROWS = new Uint8Array(0x10000);
 for (const [row, [until]] of RANGES.entries()) ROWS.fill(row, RANGES[row - 1]?.[0] ?? 0, until);
 
-/** Characters by the row of their class, runs of them, and those that repeat the one before. */
-export type OtherCounts = { readonly [part in "letters" | "runs" | "repeated"]: Uint32Array };
+/** Whether the characters of a row make words. */
+const MAKES_WORDS = Uint8Array.from(RANGES, ([, , words]) => (words === undefined ? 0 : 1));
+
+/** Characters by the row of their class, words that begin with them, and those that repeat the one before. */
+export type OtherCounts = { readonly [part in "letters" | "words" | "repeated"]: Uint32Array };
 
 export function noOthers(): OtherCounts {
   const zeros = (): Uint32Array => new Uint32Array(RANGES.length);
-  return { letters: zeros(), runs: zeros(), repeated: zeros() };
+  return { letters: zeros(), words: zeros(), repeated: zeros() };
 }
 
 /** Counts a run of characters of one class, none of them ASCII. Returns where it ends. */
-export function addOther(text: string, from: number, { letters, runs, repeated }: OtherCounts): number {
+export function addOther(text: string, from: number, { letters, words, repeated }: OtherCounts): number {
   let last = text.charCodeAt(from);
   const row = ROWS[last] ?? 0;
   let at = from + 1;
@@ -61,16 +70,17 @@ export function addOther(text: string, from: number, { letters, runs, repeated }
     at += 1;
   }
   letters[row] = (letters[row] ?? 0) + at - from;
-  runs[row] = (runs[row] ?? 0) + 1;
+  const before = from > 0 ? text.charCodeAt(from - 1) : 0;
+  if (before < 0x80 || MAKES_WORDS[ROWS[before] ?? 0] === 0) words[row] = (words[row] ?? 0) + 1;
   repeated[row] = (repeated[row] ?? 0) + same;
   return at;
 }
 
-export function addOthers({ letters, runs, repeated }: OtherCounts, tally: Tally): void {
+export function addOthers({ letters, words, repeated }: OtherCounts, tally: Tally): void {
   for (const [row, [, ofLetters, ofWords]] of RANGES.entries()) {
     const again = ofLetters === "symbols" ? (repeated[row] ?? 0) : 0;
     tally[ofLetters] += (letters[row] ?? 0) - again;
     tally.repeatedSymbols += again;
-    if (ofWords !== undefined) tally[ofWords] += runs[row] ?? 0;
+    if (ofWords !== undefined) tally[ofWords] += words[row] ?? 0;
   }
 }

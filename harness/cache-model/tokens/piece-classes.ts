@@ -7,8 +7,11 @@ export const pieceClasses = [
   "spacedWords",
   /** Common words behind a mark that joins them, as in `_name` or `"name`. */
   "markedWords",
+  /** Those of six letters and more, which few vocabularies hold together with a mark. */
+  "longMarkedWords",
   /** Common words behind a slash: parts of paths. */
   "slashWords",
+  "longSlashWords",
   /** Common words at the start of a line, behind a digit or inside `camelCase`. */
   "bareWords",
   /** One letter, or two that are not a common word. */
@@ -45,6 +48,8 @@ export const pieceClasses = [
   "accentedLetters",
   "cyrillicWords",
   "cyrillicLetters",
+  /** Cyrillic letters that Russian lacks. */
+  "otherCyrillicLetters",
   "greekLetters",
   "hebrewLetters",
   "arabicWords",
@@ -76,7 +81,9 @@ export function noPieces(): Tally {
   return {
     spacedWords: 0,
     markedWords: 0,
+    longMarkedWords: 0,
     slashWords: 0,
+    longSlashWords: 0,
     bareWords: 0,
     shortWords: 0,
     knownWords: 0,
@@ -101,6 +108,7 @@ export function noPieces(): Tally {
     accentedLetters: 0,
     cyrillicWords: 0,
     cyrillicLetters: 0,
+    otherCyrillicLetters: 0,
     greekLetters: 0,
     hebrewLetters: 0,
     arabicWords: 0,

@@ -26,6 +26,8 @@ const SLASH = 0x2f;
 const TO_SMALL = 0x20;
 /** How many equal marks a vocabulary holds whole, at least. */
 const RULE = 8;
+/** Letters of a word that is seldom one piece with the mark before it. */
+const LONG = 6;
 const SMALL_A = 0x61;
 const SMALL_Z = 0x7a;
 const CAPITAL_A = 0x41;
@@ -52,7 +54,7 @@ function addWord(text: string, from: number, tally: Tally): number {
   }
   if (code >= 0x80 && isAccented(code)) return addAccented(text, from, at, tally);
   if (at - from === 1) tally.shortWords += 1;
-  else if (isCommonWord(hash)) addCommon(from > 0 ? text.charCodeAt(from - 1) : LINE_FEED, tally);
+  else if (isCommonWord(hash)) addCommon(from > 0 ? text.charCodeAt(from - 1) : LINE_FEED, at - from, tally);
   else if (at - from === 2) tally.shortWords += 1;
   else if (isKnownWord(hash)) tally.knownWords += 1;
   else {
@@ -63,11 +65,14 @@ function addWord(text: string, from: number, tally: Tally): number {
   return at;
 }
 
-function addCommon(before: number, tally: Tally): void {
+function addCommon(before: number, length: number, tally: Tally): void {
   if (before === SPACE) tally.spacedWords += 1;
-  else if (before === SLASH) tally.slashWords += 1;
-  else if (isMark(before)) tally.markedWords += 1;
-  else tally.bareWords += 1;
+  else if (!isMark(before)) tally.bareWords += 1;
+  else if (before === SLASH) {
+    if (length < LONG) tally.slashWords += 1;
+    else tally.longSlashWords += 1;
+  } else if (length < LONG) tally.markedWords += 1;
+  else tally.longMarkedWords += 1;
 }
 
 function addCapitals(text: string, from: number, to: number, isCommon: boolean, tally: Tally): number {

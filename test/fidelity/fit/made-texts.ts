@@ -76,13 +76,19 @@ const makers: Readonly<Record<MadeKind, (random: Random, lines: number) => strin
     }),
   paths: (random, lines) =>
     rows(lines, () => {
-      const folders = joined(2 + random(4), "/", () => word(random));
+      const folders = joined(2 + random(4), "/", () => pick(random, random(3) > 0 ? FOLDERS : WORDS));
       return `${pick(random, ["/srv/", "src/", "./"])}${folders}/${word(random)}-${word(random)}.${pick(random, ENDINGS)}`;
     }),
   emoji: (random, lines) => rows(lines, () => joined(10, "", () => pick(random, EMOJI))),
   box: (random, lines) => rows(lines, () => `│ ${word(random).padEnd(20)} │ ${"─".repeat(5 + random(20))}┤`),
   "one sentence": (random, lines) => `${joined(9, " ", () => word(random))}. `.repeat(lines),
 };
+
+/** As projects name them. */
+const FOLDERS = (
+  "src lib test tests docs bin config scripts utils core api server client app components pages hooks services models " +
+  "packages node_modules dist build vendor internal cmd pkg include static assets public fixtures examples tools data"
+).split(" ");
 
 const EMOJI = "😀 😂 🥰 👍 🔥 🎉 ✨ 💡 🚀 ✅ ❌ 📦 🐛 🔧 📝 🎯 💻 🤖 🌍".split(" ");
 
