@@ -1,7 +1,6 @@
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
-import { estimateTokens, tokenizedTokens } from "../cache-model/estimate-tokens.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
@@ -20,6 +19,7 @@ import { type AnchoredChain, Calibration } from "./calibration.ts";
 import { type Commit, commitOf } from "./commit-of.ts";
 import { isRejected } from "./is-rejected.ts";
 import { prefixWords } from "./prefix-words.ts";
+import { recordedCounter } from "./recorded-counter.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
@@ -60,8 +60,7 @@ export class SimulatedRun {
     const recorded = usage?.counts ?? null;
     const estimated = chainOf(layout, {
       rules: this.#rules,
-      // Between anchors only the shares count, and those need no tables of megabytes.
-      tokens: this.#options.anchored ? estimateTokens : tokenizedTokens,
+      tokens: recordedCounter(exchange, this.#options.anchored),
       workspace: cacheScope(exchange, this.#rules),
       model: model ?? "",
     });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { Bench } from "tinybench";
-import { addPieces, noPieces } from "../../harness/cache-model/tokens/piece-counts.ts";
+import { noPieces } from "../../harness/cache-model/tokens/piece-classes.ts";
+import { addPieces } from "../../harness/cache-model/tokens/piece-counts.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 
 /** What an estimate of a text costs, beside a count by a tokenizer. */
@@ -20,7 +21,7 @@ async function estimating(): Promise<BenchRow> {
   bench.add("pieces", () => {
     const pieces = noPieces();
     addPieces(text, pieces);
-    sum += pieces.commonWords;
+    sum += pieces.spacedWords;
   });
   bench.add("o200k", () => {
     sum += countTokens(text);

@@ -9,17 +9,21 @@ import { dropsOldThinking } from "../rules/anthropic.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";
 import { effortPrompt, keepsThinking } from "./deepseek-prompt.ts";
 import type { FittedRates, Rates } from "./family-rates.ts";
+import { hostPrompt } from "./host-prompt.ts";
 import { imageTokens } from "./image-tokens.ts";
 import { knownFrames } from "./known-frames.ts";
 import { type Features, featureNames, requestFeatures, textFeatures, unitFeatures } from "./prompt-features.ts";
 import { countText, exactTokens } from "./text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
+import { referredTools, toolSearchTokens } from "./tool-search.ts";
 import { type UnitParts, unitParts } from "./unit-parts.ts";
 
 export type Estimating = {
   readonly fitted: FittedRates;
   /** Whether a public tokenizer counts the texts of models that have one. */
   readonly tokenize: boolean;
+  /** Whether a deployment answered that knew no text on effort (deepseek-prompt.ts). */
+  readonly beforeEffortPrompt: boolean;
 };
 
 /** Tokens of each unit of a prompt, which are whole numbers and depend on no unit behind. */
@@ -30,34 +34,51 @@ export function estimatePrompt(
     model,
     from,
   }: { readonly promptBytes: readonly number[]; readonly model: string; readonly from: number },
-  { fitted, tokenize }: Estimating,
+  { fitted, tokenize, beforeEffortPrompt }: Estimating,
 ): TokenCounts {
   const family = tokenFamilyOf(model, layout.dialect);
   const { rates, tokenizer } = fitted.families[family];
   const encoding = tokenize ? tokenizer : null;
   const thinkingFrom = firstThinking(layout, family, model);
   const frames = knownFrames(layout, family, model);
+  const referred = referredTools(layout);
+  const own = (unit: Unit): number =>
+    sealedTokens(unitParts(layout.body, unit), family) ??
+    (encoding === null
+      ? weight(layout.body, unit, { rates, model, family })
+      : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model));
   const units = layout.units.slice(from, from + promptBytes.length).map((unit, at) => {
     if (promptBytes[at] === 0 || !isRead(unit, thinkingFrom)) return 0;
     const least = frames !== null && unit.unit === "envelope" ? 0 : 1;
-    const own =
-      encoding === null
-        ? weight(layout.body, unit, { rates, model, family })
-        : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model);
-    return Math.max(least, Math.round(own + (frames?.units[from + at] ?? 0)));
+    const tools = referred.get(unit)?.reduce((sum, tool) => sum + own(tool), 0) ?? 0;
+    return Math.max(least, Math.round(own(unit) + tools + (frames?.units[from + at] ?? 0)));
   });
   if (frames !== null) {
     const asked =
       encoding === null ? weigh(textFeatures(frames.headText), rates) : countText(frames.headText, encoding);
     return { head: frames.head + Math.round(asked), units, trailer: frames.trailer, basis: `${thinkingFrom}` };
   }
-  const { head, thinking, trailer } = requestTokens(layout, family, model, rates);
+  const request = requestTokens(layout, family, model, rates);
+  const { thinking, trailer } = request;
+  const head = request.head - (beforeEffortPrompt ? effortPrompt(layout, model) : 0);
   // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
   const message = layout.units.findIndex(({ segment }) => segment === "messages");
   const first = units[message - from];
   if (first !== undefined) units[message - from] = Math.max(0, first + thinking);
   return { head, units, trailer, basis: `${thinkingFrom} ${thinking}` };
 }
+
+/**
+ * Tokens of reasoning that OpenAI handed out sealed: all of it is read, and its summary is not. A seal of no reasoning is some 726
+ * characters; a token of it, about six more (recorded: five to seven). Null for any other unit.
+ */
+function sealedTokens({ sealed }: UnitParts, family: TokenFamily): number | null {
+  if (sealed === 0 || family !== "openai") return null;
+  return Math.max(0, sealed - SEAL) / SEALED_CHARACTERS;
+}
+
+const SEAL = 726;
+const SEALED_CHARACTERS = 6;
 
 type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
 
@@ -66,7 +87,9 @@ function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): n
   const origin = originOf(unit);
   const known = lastWeight.get(origin);
   if (known?.rates === rates && known.model === model) return known.weight;
-  const own = weigh(unitFeatures(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
+  const own =
+    toolSearchTokens(body, unit, family) ??
+    weigh(unitFeatures(family)(body, unit), rates) + imagesOf(unitParts(body, unit), family, model);
   lastWeight.set(origin, { rates, model, weight: own });
   return own;
 }
@@ -109,6 +132,8 @@ function isRead(unit: Unit, from: number): boolean {
 /** Index of the first message whose thinking is read. */
 function firstThinking(layout: Layout, family: TokenFamily, model: string): number {
   if (family.startsWith("deepseek")) return keepsThinking(layout) ? 0 : Infinity;
+  // Recorded: each answer adds its calls and results to the prompt, and no summary.
+  if (familyOf(model) === "grok-4.3") return Infinity;
   return dropsOldThinking(familyOf(model)) ? lastUserTurn(layout) : 0;
 }
 
@@ -119,6 +144,7 @@ export function documentedTokens(
   model: string,
 ): { readonly auto: number; readonly surplus: number } {
   if (family === "deepseek-v4") return { auto: effortPrompt(layout, model), surplus: 0 };
+  if (family === "qwen") return { auto: hostPrompt(model), surplus: 0 };
   const hasTools = layout.units.some(({ segment }) => segment === "tools");
   if (!hasTools || (family !== "claude" && family !== "claude-2026")) return { auto: 0, surplus: 0 };
   const { auto, forced } = claudeToolPrompt(model);

@@ -1,8 +1,11 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { readParameter } from "../read-parameter.ts";
 import { rememberContent } from "../remember-content.ts";
-import { BASE_RATES } from "./base-rates.ts";
-import { addPieces, noPieces, type PieceClass, pieceClasses } from "./piece-counts.ts";
+import { baseRates } from "./base-rates.ts";
+import { noPieces, type PieceClass, pieceClasses } from "./piece-classes.ts";
+import { addPieces } from "./piece-counts.ts";
+import { renderTool } from "./render-tool.ts";
+import type { TokenFamily } from "./token-family.ts";
 import { unitParts } from "./unit-parts.ts";
 
 /** Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose. */
@@ -33,16 +36,33 @@ export const featureNames: readonly FeatureName[] = [...pieceClasses, ...context
 
 export type Features = Readonly<Partial<Record<FeatureName, number>>>;
 
-/** What a unit brings. Looks at its bytes once. */
-export const unitFeatures: (body: Buffer, unit: Unit) => Features = rememberContent((body, unit): Features => {
-  // A system prompt's own message brings nothing beside its text.
+/** By which the pieces of a context are added up: any tokenizer's would do. */
+const contextRates = baseRates["claude-2"];
+
+type FeatureCounter = (body: Buffer, unit: Unit) => Features;
+
+/** What a unit brings to models of a family, which may read a tool in another form than its JSON. */
+export function unitFeatures(family: TokenFamily): FeatureCounter {
+  return family === "openai" || family === "openai-2023" || family === "gpt-oss" ? withRenderedTools : withTools;
+}
+
+const withTools = featureCounter((definition) => definition);
+const withRenderedTools = featureCounter(renderTool);
+
+/** Looks at the bytes of a unit once. */
+function featureCounter(render: (definition: string) => string): FeatureCounter {
+  return rememberContent((body, unit) => featuresOf(body, unit, render));
+}
+
+function featuresOf(body: Buffer, unit: Unit, render: (definition: string) => string): Features {
+  // The message of a system prompt brings nothing but its text.
   if (unit.unit === "envelope") return unit.segment === "system" ? {} : { [messageOf(unit.role)]: 1 };
   const pieces = noPieces();
   const { texts, members } = unitParts(body, unit);
-  for (const text of texts) addPieces(text, pieces);
-  const base = pieceClasses.reduce((sum, name) => sum + pieces[name] * BASE_RATES[name], 0);
+  for (const text of texts) addPieces(unit.kind === "tool" ? render(text) : text, pieces);
+  const base = pieceClasses.reduce((sum, name, at) => sum + pieces[name] * (contextRates[at] ?? 0), 0);
   return { ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) };
-});
+}
 
 /** What a text by itself brings. */
 export function textFeatures(text: string): Features {

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 import type { Unit } from "../../kernel/layout.ts";
 import { rememberContent } from "../remember-content.ts";
-import { addPieces, noPieces } from "./piece-counts.ts";
+import { noPieces } from "./piece-classes.ts";
+import { addPieces } from "./piece-counts.ts";
 import { renderTool } from "./render-tool.ts";
 import { unitParts } from "./unit-parts.ts";
 
@@ -36,7 +37,7 @@ export function countText(text: string, encoding: Encoding): number {
   if (!isApart) return counted;
   const pieces = noPieces();
   addPieces(text, pieces);
-  return counted + pieces.digits - pieces.digitRuns;
+  return counted + pieces.digits - pieces.digitGroups;
 }
 
 const loaded = new Map<string, typeof O200k>();

@@ -2,15 +2,18 @@ import type { Unit } from "../../kernel/layout.ts";
 import { plainJson } from "../canonical-json.ts";
 import { isRecord } from "../is-record.ts";
 import { rememberUnit } from "../remember-unit.ts";
+import { documentText } from "./document-text.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
 
 /** What a model reads of a unit: texts, as they are after unescaping, and images by their size. */
 export type UnitParts = {
   readonly texts: readonly string[];
-  /** Sizes of images whose bytes are in the body; null for one that is only named, or a document. */
+  /** Sizes of images whose bytes are in the body; null for one that is only named, or a document whose text is not in it. */
   readonly images: readonly (ImageSize | null)[];
   /** Of a call: how many arguments it names, each of which a model reads in a frame. */
   readonly members: number;
+  /** Characters of reasoning that only the provider can read. */
+  readonly sealed: number;
 };
 
 /** Ids, signatures and marks are no part of what a model reads; members that say the type of a block are part of its frame. */
@@ -18,14 +21,14 @@ export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((
   if (unit.unit === "envelope") return NOTHING;
   const texts: string[] = [];
   const images: (ImageSize | null)[] = [];
-  const value = valueOf(body, unit);
+  const value = parsedUnit(body, unit);
   // Of a tool that runs at the provider and is a mere member, nothing that a model reads shows.
   if (unit.kind === "tool") texts.push(...(typeof value === "string" ? [] : [plainJson(toolOf(value))]));
   else collect(value, texts, images);
-  return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0 };
+  return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0, sealed: sealedIn(value) };
 });
 
-const NOTHING: UnitParts = { texts: [], images: [], members: 0 };
+const NOTHING: UnitParts = { texts: [], images: [], members: 0, sealed: 0 };
 
 /** Every wire spells the arguments in its own member, as an object or as its JSON. */
 function membersOf(call: unknown): number {
@@ -36,8 +39,14 @@ function membersOf(call: unknown): number {
   return isRecord(named) ? Object.keys(named).length : 0;
 }
 
+function sealedIn(item: unknown): number {
+  const sealed = isRecord(item) ? item["encrypted_content"] : null;
+  return typeof sealed === "string" ? sealed.length : 0;
+}
+
 /** The unit's value with its breakpoints cut out. */
-function valueOf(body: Buffer, unit: Extract<Unit, { unit: "block" }>): unknown {
+export function parsedUnit(body: Buffer, unit: Unit): unknown {
+  if (unit.unit === "envelope") return null;
   const { start, end } = unit.span;
   let text = "";
   let from = start;
@@ -101,8 +110,11 @@ function collect(given: unknown, texts: string[], images: (ImageSize | null)[]):
     if (typeof value === "string") texts.push(value);
     else if (Array.isArray(value)) for (const each of value.toReversed()) open.push(each);
     else if (!isRecord(value) || value["type"] === "redacted_thinking") continue;
-    else if (isMedia(value)) images.push(readImageSize(value));
-    else {
+    else if (isMedia(value)) {
+      const text = documentText(value);
+      if (text === null) images.push(readImageSize(value));
+      else texts.push(text);
+    } else {
       for (const [name, member] of Object.entries(value).toReversed()) {
         if (SILENT.has(name)) continue;
         open.push(AS_JSON.has(name) && typeof member === "object" ? plainJson(member) : member);

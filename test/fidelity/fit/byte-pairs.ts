@@ -22,7 +22,8 @@ export function readVocabulary(document: { readonly pat_str: string; readonly bp
   };
 }
 
-function isWholeWord(token: string): boolean {
+/** Of letters alone, behind the space before them. */
+export function isWholeWord(token: string): boolean {
   return /^ [A-Za-z]?[a-z]+$/.test(token) && token.length > 2;
 }
 

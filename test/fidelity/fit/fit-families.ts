@@ -1,11 +1,6 @@
 import type { FamilyRates, Rates } from "../../../harness/cache-model/tokens/family-rates.ts";
-import {
-  BASE_RATES,
-  type BaseRates,
-  CL100K_RATES,
-  O200K_RATES,
-} from "../../../harness/cache-model/tokens/base-rates.ts";
-import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/piece-counts.ts";
+import { type BaseName, baseRates } from "../../../harness/cache-model/tokens/base-rates.ts";
+import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/piece-classes.ts";
 import {
   contextNames,
   type FeatureName,
@@ -47,10 +42,11 @@ export const tokenizers: Readonly<Partial<Record<TokenFamily, Encoding>>> = {
 type Sample = { readonly prompt: RecordedPrompt; readonly weight: number; readonly known: number };
 
 function fitRates(samples: readonly Sample[], family: TokenFamily): Rates {
+  const firm = BASES[family].isOwn ? OWN : 1;
   const beliefs: readonly Belief[] = [
-    { value: 1, firmness: FACTOR },
-    ...pieceClasses.map(() => ({ value: 0, firmness: PIECE })),
-    ...contextNames.map(() => ({ value: 0, firmness: CONTEXT })),
+    { value: BASES[family].factor ?? 1, firmness: FACTOR * firm },
+    ...pieceClasses.map(() => ({ value: 0, firmness: PIECE * firm })),
+    ...contextNames.map(() => ({ value: 0, firmness: CONTEXT * firm })),
     ...frameNames.map((name) => frameBelief(name, family)),
   ];
   const rows = samples.map((sample): Row => {
@@ -82,9 +78,11 @@ function rowOf({ prompt, weight, known }: Sample, columns: readonly number[]): R
 }
 
 const SHORT = 60;
-const FACTOR = 0.5;
+const FACTOR = 1;
 const PIECE = 0.5;
 const CONTEXT = 0.5;
+/** How much more firmly the rates of a family's own tokenizer are believed: recorded prompts fit the frames alone. */
+const OWN = 3;
 /** How firmly a frame's usual size is believed, over its square. */
 const FRAME = 0.02;
 
@@ -139,38 +137,53 @@ const DEEPSEEK = {
 
 /** What a piece is believed to cost before any prompt was seen. */
 function believedRate(piece: PieceClass, family: TokenFamily): number {
-  return (BELIEVED[family] ?? {})[piece] ?? baseOf(family)[piece];
+  const own = family.startsWith("claude") ? SINCE_CLAUDE_3[piece] : undefined;
+  return own ?? baseRates[BASES[family].name][pieceClasses.indexOf(piece)] ?? 0;
 }
 
-/** A family's own tokenizer where it is public; else Claude 2's, which is nearest to most in what was recorded. */
-function baseOf(family: TokenFamily): BaseRates {
-  const tokenizer = tokenizers[family];
-  if (tokenizer === undefined) return BASE_RATES;
-  return tokenizer === "cl100k_base" ? CL100K_RATES : O200K_RATES;
-}
+type Base = {
+  readonly name: BaseName;
+  /** Whether it is the family's own tokenizer, so that its counts are what the provider's are. */
+  readonly isOwn: boolean;
+  /** How many times its tokens are believed to be the family's. */
+  readonly factor?: number;
+};
+
+/**
+ * The tokenizer that each family counts by, or the one that comes nearest. Recorded totals agree to the token with DeepSeek's,
+ * Mistral's and Gemini's; those of Grok, with o200k's within a few.
+ */
+const BASES: Readonly<Record<TokenFamily, Base>> = {
+  claude: { name: "claude-2", isOwn: false },
+  // About 30 % more than before (platform.claude.com, migration to Opus 4.7).
+  "claude-2026": { name: "claude-2", isOwn: false, factor: 1.3 },
+  openai: { name: "o200k", isOwn: true },
+  "openai-2023": { name: "cl100k", isOwn: true },
+  "gpt-oss": { name: "o200k", isOwn: true },
+  gemini: { name: "gemini", isOwn: true },
+  deepseek: { name: "deepseek", isOwn: true },
+  "deepseek-v4": { name: "deepseek", isOwn: true },
+  qwen: { name: "qwen", isOwn: true },
+  mistral: { name: "mistral", isOwn: true },
+  "grok-3": { name: "o200k", isOwn: true },
+  "grok-4": { name: "o200k", isOwn: true },
+  nova: { name: "mistral", isOwn: false },
+  other: { name: "deepseek", isOwn: false },
+};
 
 function named(valueOf: (name: FeatureName) => number): Rates {
   return featureNames.map((name) => Number(valueOf(name).toFixed(3)));
 }
 
-type Believed = Readonly<Partial<Record<PieceClass, number>>>;
-
 /**
  * Since Claude 3 a digit is a token of its own, and a space before a number another: inferred from recorded prompts that are mostly
- * numbers, in three repositories. Gemini's as Gemma's, which is published.
+ * numbers, in three repositories. Common words in capitals are fewer than in Claude 2's vocabulary: from prompts of capitals in one.
  */
-const DIGITS_APART: Believed = { digits: 0.95, digitRuns: 0.05, spacedDigits: 0.8 };
-
-/** Six tokens for ten characters of Chinese (api-docs.deepseek.com, Token & Token Usage; Qwen's documentation says as much). */
-const CHINESE: Believed = { wideLetters: 0.6 };
-
-const BELIEVED: Readonly<Partial<Record<TokenFamily, Believed>>> = {
-  claude: DIGITS_APART,
-  "claude-2026": DIGITS_APART,
-  gemini: DIGITS_APART,
-  deepseek: CHINESE,
-  "deepseek-v4": CHINESE,
-  qwen: CHINESE,
+const SINCE_CLAUDE_3: Readonly<Partial<Record<PieceClass, number>>> = {
+  commonCapitals: 1.7,
+  digits: 0.95,
+  digitGroups: 0.05,
+  spacedDigits: 0.8,
 };
 
 /** What the rates say of a prompt, as the estimator adds it up. */

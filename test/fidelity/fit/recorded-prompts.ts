@@ -1,8 +1,9 @@
 import { modelOf } from "../../../harness/dialects/model-of.ts";
+import { hadEffortPrompt } from "../../../harness/simulate/recorded-counter.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
 import type { RecordedExchange, Source } from "../../../harness/cassette/recorded-exchange.ts";
-import { EFFORT_PROMPT_SINCE, effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
+import { effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
 import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
 import { hasTemplate } from "../../../harness/cache-model/tokens/frame-templates.ts";
 import { type KnownFrames, knownFrames } from "../../../harness/cache-model/tokens/known-frames.ts";
@@ -108,15 +109,6 @@ function sourceOf(id: string, recording: string): string {
   return end < 0 ? recording : id.slice(0, end);
 }
 
-/**
- * Whether the refresh of V4 answered. Where nobody recorded when, its fingerprint tells: the deployments before it spelled theirs
- * `fp_…`.
- */
-function hadEffortPrompt({ startedAtMs, response }: RecordedExchange): boolean {
-  if (startedAtMs !== null) return startedAtMs >= EFFORT_PROMPT_SINCE;
-  return response === null || !/"system_fingerprint":\s*"fp_/.test(response.body.toString("latin1"));
-}
-
 /** Tokens of a template that is known. */
 function framesOf(frames: KnownFrames | null): number {
   return frames === null ? 0 : frames.units.reduce((sum, tokens) => sum + tokens, frames.head + frames.trailer);
@@ -133,7 +125,7 @@ function featuresOf(
   const parts = [
     requestFeatures(layout),
     textFeatures(headText),
-    ...units.map((unit) => unitFeatures(layout.body, unit)),
+    ...units.map((unit) => unitFeatures(family)(layout.body, unit)),
   ];
   const names = hasTemplate(family)
     ? featureNames.filter((name) => !frameNames.some((frame) => frame === name))
