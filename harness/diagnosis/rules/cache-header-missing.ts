@@ -1,5 +1,5 @@
 import { scopeHeaders } from "../facts/scope-headers.ts";
-import { cacheHeaders } from "../facts/routing.ts";
+import { cacheHeaders } from "../../cache-model/cache-headers.ts";
 import { headerValues } from "../header-values.ts";
 import type { Rule } from "../rule.ts";
 
