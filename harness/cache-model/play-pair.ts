@@ -9,6 +9,8 @@ import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import { soughtLinks } from "./marked-block-cache.ts";
+import { findModelRule } from "./find-model-rule.ts";
+import { levelSeeds } from "./level-seeds.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
 import { type ModelledCache, rulesOf } from "./rules-of.ts";
@@ -93,7 +95,12 @@ function parted(chain: PromptChain): PromptChain {
 function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules, inFull: boolean): PairChains {
   const estimated = chainPair(parent, child, rules, { tokens: estimateTokens, inFull });
   const end = lastStored(estimated.stored, rules);
-  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) return estimated;
+  if (end === null || !asksTokenizer(estimated.stored, parent.layout, end.tokens)) {
+    const seeded = (chain: PromptChain, { layout, model }: PlayedRequest): PromptChain => {
+      return { ...chain, seeds: levelSeeds(layout, rules, findModelRule(rules, model).rule) };
+    };
+    return { stored: seeded(estimated.stored, parent), asked: seeded(estimated.asked, child) };
+  }
   const counted = ({ layout, model }: PlayedRequest): PromptChain =>
     chainOf(layout, { rules, tokens: tokenizedTokens, workspace: "", model });
   return { stored: counted(parent), asked: counted(child) };

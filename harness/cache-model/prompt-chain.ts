@@ -18,6 +18,8 @@ export type PromptChain = {
   readonly modelIsKnown: boolean;
   /** The key before the first block: what a request shares whose blocks are all others. */
   readonly root: string;
+  /** What enters the keys at the border of each level. */
+  readonly seeds?: LevelSeeds;
   readonly body: Buffer;
   /** In cache order; one for each block that is part of the prompt. */
   readonly links: readonly Link[];
@@ -86,6 +88,7 @@ export function chainOf(layout: Layout, { rules, tokens, workspace, ...named }: 
     model,
     modelIsKnown: known,
     root,
+    seeds,
     body: layout.body,
     links,
     breakpoints: breakpointsOn(linkOf, placeBreakpoints(layout, rules)),

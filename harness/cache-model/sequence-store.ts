@@ -44,7 +44,7 @@ type Node = Lifetime & {
   /** Tokens of the longest unit that a response said to have read and that ends in this block; 0 for none. */
   told: number;
   /** The blocks that followed it, by their key. */
-  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer }>;
+  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer; readonly seed: string }>;
 };
 
 type StoreRules = {
@@ -106,7 +106,8 @@ export class SequenceStore {
     for (const link of chain.links) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
       const known = node.next.get(link.key);
-      if (known === undefined) node.next.set(link.key, { link, body: chain.body, touchedMs, readableMs, ttlMs });
+      const seed = chain.seeds?.[link.segment] ?? "";
+      if (known === undefined) node.next.set(link.key, { link, body: chain.body, seed, touchedMs, readableMs, ttlMs });
       else prolong(known, stored);
       node = this.#touch(link.key, stored);
     }
@@ -134,6 +135,8 @@ export class SequenceStore {
     let most = 0;
     for (const other of node.next.values()) {
       if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
+      // Equal words behind another setting are other tokens to the provider.
+      if (other.seed !== (chain.seeds?.[next.segment] ?? "")) continue;
       if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
     }
     const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
