@@ -36,6 +36,8 @@ export function continued(pair: Continued, { keptLinks, lacksBreakpoints }: Faul
       : { ...stored, breakpoints: merged(stored.breakpoints, endsOf(pair, [stored.links.length - 1])) },
     asked: {
       ...asked,
+      // Settings that differ are part of the key: they go with the cause that they are.
+      ...(keptLinks >= links.length && stored.seeds !== undefined && { seeds: stored.seeds }),
       root: keptLinks === 0 ? `changed ${stored.root}` : stored.root,
       links,
       breakpoints: merged(own, ends),

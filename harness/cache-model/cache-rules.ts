@@ -1,4 +1,4 @@
-import type { BlockKind, Segment } from "../kernel/layout.ts";
+import type { BlockKind, DialectName, Segment } from "../kernel/layout.ts";
 
 /** What one provider's prompt cache does, as numbers. A value, dated; every number says where it comes from. */
 export type ProviderRules = CacheRules | BoundaryRules | PrefixRules;
@@ -119,8 +119,14 @@ export type ParameterRule = {
   readonly level: Segment;
   /** The value that an omitted parameter has, as JSON; null where omission is a value of its own. */
   readonly whenOmitted: string | null;
-  /** Other words for the same value. */
+  /** Other words for the same value; of an object, those of its type. */
   readonly alike?: Readonly<Record<string, string>>;
+  /** The members that count; by default all. */
+  readonly members?: readonly string[];
+  /** Parameters that limit a thinking budget. */
+  readonly limits?: readonly string[];
+  /** The wire format that has it; by default every one. */
+  readonly dialect?: DialectName;
   readonly source: Source;
 };
 

@@ -2,25 +2,52 @@ import type { Exchange } from "../kernel/exchange.ts";
 import { accountHeaders } from "./account-headers.ts";
 import type { KeyRules } from "./cache-rules.ts";
 
-/** Whom a request shares a cache with, by its headers: an account that they name, a session, betas. One that lacks the headers that decide shares with none. */
-export function cacheScope(request: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
-  const account = JSON.stringify(accountHeaders.map((name) => headerOf(request.headers, name)));
-  const own = ownScope(request, rules) + neededOf(request.headers, rules);
-  return account === NO_ACCOUNT ? own : `${account}\n${own}`;
+/** A request as far as it says whose cache it asks for. What nobody recorded is null or empty. */
+export type Sender = Pick<Exchange, "id" | "headers"> & Partial<Pick<Exchange, "host" | "path">>;
+
+/**
+ * Whom a request shares a cache with: the place and the account that it names, a session, betas, and the headers without which nothing is
+ * looked up. One that lacks the headers that decide shares with none.
+ */
+export function cacheScope(request: Sender, rules: KeyRules): string {
+  const route = [...routeOf(request)];
+  const asked = headersAsking(request, rules);
+  const own = ownScope(request, rules);
+  return route.length + asked.length === 0 ? own : `${JSON.stringify([route, asked])}\n${own}`;
 }
 
-const NO_ACCOUNT = JSON.stringify(accountHeaders.map(() => null));
+/** Whether what is recorded of two requests says that the second one does not meet the first one's cache. */
+export function areParted(before: Sender, after: Sender, rules: KeyRules): boolean {
+  const route = routeOf(after);
+  if ([...routeOf(before)].some(([name, value]) => (route.get(name) ?? value) !== value)) return true;
+  const asked = headersAsking(after, rules);
+  if (headersAsking(before, rules).some((name) => !asked.includes(name))) return true;
+  const isRecorded = before.headers.length > 0 && after.headers.length > 0;
+  return (isRecorded || rules.scopeHeaders.value.length === 0) && ownScope(before, rules) !== ownScope(after, rules);
+}
+
+/** Of the headers without which a provider looks nothing up, those that a request sends. */
+function headersAsking({ headers }: Sender, { neededHeaders }: KeyRules): readonly string[] {
+  return [...scopeValues(headers, neededHeaders.value)].flatMap(([name, value]) => ((value ?? "") === "" ? [] : name));
+}
+
+/** Where a request goes, by what is known of it; two recordings of one loopback server may differ in its port. */
+export function routeOf({ host, path, headers }: Omit<Sender, "id">): ReadonlyMap<string, string> {
+  const route = new Map<string, string>();
+  if (host != null) route.set("host", host.replace(/:\d+$/, ""));
+  const deployment = /\/(?:deployments|locations)\/([^/?]+)/.exec(path ?? "")?.[1];
+  if (deployment !== undefined) route.set("deployment", deployment);
+  for (const name of accountHeaders) {
+    const value = headerOf(headers, name);
+    if (value !== null && value !== "") route.set(name, value);
+  }
+  return route;
+}
 
 function ownScope({ id, headers }: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
   if (rules.scopeHeaders.value.length === 0) return betasOf(headers, rules);
   const values = [...scopeValues(headers, rules.scopeHeaders.value)];
   return values.every(([, value]) => value === null) ? `alone ${id}` : JSON.stringify(values);
-}
-
-/** Which of the headers that a request needs it sends; empty for none. */
-function neededOf(headers: Exchange["headers"], { neededHeaders }: KeyRules): string {
-  const sent = [...scopeValues(headers, neededHeaders.value)].filter(([, value]) => value !== null);
-  return sent.map(([name]) => ` with ${name}`).join("");
 }
 
 /** What a request sends of the headers that part caches, by their names; null where it lacks one. Of two spellings one is enough. */

@@ -2,7 +2,7 @@ import type { Layout, Segment } from "../kernel/layout.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { KeyRules } from "./cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
-import { effective } from "./level-seeds.ts";
+import { effective, parametersOn } from "./level-seeds.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
 import { levels, orderPrompt } from "./order-prompt.ts";
 import type { PromptChain } from "./prompt-chain.ts";
@@ -37,7 +37,7 @@ export function comparePrompts(before: RememberedPrompt, after: RememberedPrompt
 /** Whether a parameter differs, by its effective value and not by its spelling. Of the model its family counts. */
 export function differsIn(name: string, before: RememberedPrompt, after: RememberedPrompt): boolean {
   if (name === "model") return familyOf(before.chain.model) !== familyOf(after.chain.model);
-  const parameter = before.rules.parameters.find((each) => each.name === name);
+  const parameter = parametersOn(before.rules, before.layout.dialect).find((each) => each.name === name);
   const read = ({ layout, chain, rules }: RememberedPrompt): string =>
     parameter === undefined
       ? canonicalJson(readParameter(layout, name) ?? null)

@@ -1,9 +1,9 @@
-import type { Layout, Segment } from "../kernel/layout.ts";
+import type { DialectName, Layout, Segment } from "../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "./cache-rules.ts";
 import { bears } from "./bears-content.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "./find-model-rule.ts";
-import { isRecord } from "./is-record.ts";
+import { isRecord, type JsonRecord } from "./is-record.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 
 /** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
@@ -15,7 +15,7 @@ export type LevelSeeds = Readonly<Record<Segment, string>>;
  */
 export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
-  for (const parameter of rules.parameters) {
+  for (const parameter of parametersOn(rules, layout.dialect)) {
     seeds[model.levels?.[parameter.name] ?? parameter.level] +=
       `${parameter.name}=${effective(layout, parameter, model)}\n`;
   }
@@ -25,6 +25,18 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
   return seeds;
 }
 
+/** The parameters of a cache that a wire format has. */
+export function parametersOn(rules: KeyRules, dialect: DialectName): readonly ParameterRule[] {
+  const known = onWires.get(rules.parameters) ?? new Map<DialectName, readonly ParameterRule[]>();
+  onWires.set(rules.parameters, known);
+  const found =
+    known.get(dialect) ?? rules.parameters.filter((each) => each.dialect === undefined || each.dialect === dialect);
+  known.set(dialect, found);
+  return found;
+}
+
+const onWires = new WeakMap<readonly ParameterRule[], Map<DialectName, readonly ParameterRule[]>>();
+
 /** What a parameter counts as. It is a setting, whose spelling no provider hashes. */
 export function effective(layout: Layout, parameter: ParameterRule, model: ModelRule): string {
   const given =
@@ -33,9 +45,20 @@ export function effective(layout: Layout, parameter: ParameterRule, model: Model
   if (given === null && ofModel !== undefined) return ofModel;
   const omitted = whenOmitted(parameter);
   if (given === null) return omitted.written;
-  if (typeof given === "string") return canonicalJson(parameter.alike?.[given] ?? given);
-  const { value } = omitted;
-  return canonicalJson(isRecord(given) && isRecord(value) ? { ...value, ...given } : given);
+  const word = isRecord(given) ? given["type"] : given;
+  const alike = typeof word === "string" ? parameter.alike?.[word] : undefined;
+  if (alike !== undefined || !isRecord(given)) return canonicalJson(alike ?? given);
+  const whole = isRecord(omitted.value) ? { ...omitted.value, ...given } : given;
+  const { members = Object.keys(whole) } = parameter;
+  const counted = Object.fromEntries(Object.entries(whole).filter(([name]) => members.includes(name)));
+  return canonicalJson(counted) + limitedBudget(layout, given, parameter);
+}
+
+/** A thinking budget stays below the most tokens that the request allows. */
+function limitedBudget(layout: Layout, given: JsonRecord, { limits = [] }: ParameterRule): string {
+  const budget = given["budget_tokens"];
+  const most = limits.map((name) => readParameter(layout, name)).find((value) => value !== undefined);
+  return typeof budget === "number" && typeof most === "number" && budget >= most - 1 ? ` of ${most - 1}` : "";
 }
 
 type Omitted = { readonly value: unknown; readonly written: string };

@@ -1,5 +1,6 @@
 import type { ProviderRules } from "./cache-rules.ts";
 import { comparePrompts, differsIn, type RememberedPrompt } from "./compare-prompts.ts";
+import { parametersOn } from "./level-seeds.ts";
 import { storedEnd } from "./stored-end.ts";
 
 /** What Anthropic says in `diagnostics` (types of @anthropic-ai/sdk 1.12.0). Null: nothing parts, or nothing to compare with. */
@@ -49,7 +50,7 @@ export function anthropicDiagnostics(before: Remembered | null | undefined, afte
   if (["model", "speed"].some((name) => differsIn(name, before, after))) return lost("model_changed", 0);
   const parted = comparePrompts(before, after);
   if (parted !== null) return lost(`${parted.segment}_changed`, parted.sharedTokens);
-  const others = before.rules.parameters.filter(({ name }) => differsIn(name, before, after));
+  const others = parametersOn(before.rules, before.layout.dialect).filter(({ name }) => differsIn(name, before, after));
   return others.length === 0 ? null : { cache_miss_reason: { type: "unavailable" } };
 }
 

@@ -3,6 +3,7 @@ import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./cache-rules.ts";
 import { asksTokenizer } from "./beside-minimum.ts";
+import { areParted, type Sender } from "./cache-scope.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
@@ -20,6 +21,8 @@ export type PlayedRequest = {
   readonly startedAtMs: number | null;
   readonly firstByteMs: number | null;
   readonly headers?: readonly Header[];
+  readonly host?: string | null;
+  readonly path?: string;
 };
 
 /** What a provider's cache makes of two requests in a row. Lengths are estimates. */
@@ -50,7 +53,8 @@ export function playPair(
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const [stored, asked] = chains(parent, child, rules);
+  const [stored, unparted] = chains(parent, child, rules);
+  const asked = areParted(senderOf("parent", parent), senderOf("child", child), rules) ? parted(unparted) : unparted;
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
@@ -69,6 +73,16 @@ export function playPair(
     prediction: cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS),
     timesKnown,
   };
+}
+
+function senderOf(id: string, { headers = [], host = null, path = "" }: PlayedRequest): Sender {
+  return { id, headers, host, path };
+}
+
+/** The same request as another cache sees it. */
+function parted(chain: PromptChain): PromptChain {
+  const links = chain.links.map((link) => ({ ...link, key: `elsewhere ${link.key}` }));
+  return { ...chain, root: `elsewhere ${chain.root}`, links };
 }
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */

@@ -16,6 +16,8 @@ export type PromptCache = {
 export type Answer = {
   readonly endMs: number | null;
   readonly outputTokens: number | null;
+  /** What of its prompt was read, as the response says. */
+  readonly readTokens?: number | null;
   /** What the model wrote, where somebody kept it: of an answer only what a later prompt repeats can be read. */
   readonly written?: readonly WrittenPart[] | null;
   /** Of the output, what the model thought: a prompt that does not repeat it does not hold it. Null where nobody counted. */

@@ -4,7 +4,7 @@ import { askedTtl } from "./asked-ttl.ts";
 import { chainHead, chainMessages, step } from "./chain-parts.ts";
 import type { KeyRules } from "./cache-rules.ts";
 import { familyOf, findModelRule } from "./find-model-rule.ts";
-import { levelSeeds } from "./level-seeds.ts";
+import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -16,6 +16,8 @@ export type PromptChain = {
   readonly modelIsKnown: boolean;
   /** The key before the first block: what a request shares whose blocks are all others. */
   readonly root: string;
+  /** What enters the keys at the border of each level. */
+  readonly seeds?: LevelSeeds;
   readonly body: Buffer;
   /** In cache order; one for each block that is part of the prompt. */
   readonly links: readonly Link[];
@@ -103,6 +105,7 @@ function chained(layout: Layout, { rules, tokens, workspace, ...named }: ChainCo
     model,
     modelIsKnown: known,
     root,
+    seeds,
     body: layout.body,
     links,
     breakpoints: breakpointsOn(links, placeBreakpoints(layout, rules)),

@@ -24,6 +24,7 @@ import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./rules
 import { geminiImplicitRules } from "./rules/gemini.ts";
 import { kimiPlatformMessagesRules, kimiPlatformRules } from "./rules/kimi-platform.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./rules/minimax.ts";
+import { promptSettings } from "./rules/prompt-settings.ts";
 import { openaiBoundaryRules, openaiClassicRules, openaiCodexRules } from "./rules/openai.ts";
 
 /** What decides which of a provider's caches answers. */
@@ -97,9 +98,24 @@ export function rulesOf(
   request: CachedRequest,
   caches: readonly ModelledCache[] = modelledCaches,
 ): ProviderRules | null {
-  const asked = request.provider === "openrouter" ? upstream(request) : request;
-  return caches.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked, rules))?.rules ?? null;
+  const isGateway = request.provider === "openrouter";
+  const asked = isGateway ? upstream(request) : request;
+  const found = caches.find(({ rules, applies }) => rules.provider === asked.provider && applies(asked, rules));
+  if (found === undefined) return null;
+  return isGateway ? throughGateway(found.rules) : found.rules;
 }
+
+/** A gateway routes by its own key, also to vendors that have none: another key may ask another upstream. */
+function throughGateway(rules: ProviderRules): ProviderRules {
+  const known = atGateway.get(rules);
+  if (known !== undefined) return known;
+  const keys = promptSettings({ only: ["cache-key"], own: rules.parameters });
+  const routed = { ...rules, parameters: [...rules.parameters, ...keys] };
+  atGateway.set(rules, routed);
+  return routed;
+}
+
+const atGateway = new WeakMap<ProviderRules, ProviderRules>();
 
 /** OpenRouter passes requests on and sticks to one upstream; the model's name begins with its vendor. */
 function upstream(request: CachedRequest): CachedRequest {

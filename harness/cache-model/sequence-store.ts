@@ -27,6 +27,8 @@ type Stored = {
   readonly ttlMs: number;
   /** What joins the prompt; null where its provider keeps no answers, or none came whole. */
   readonly answer: StoredAnswer | null;
+  /** Tokens that the response says it read: there was such a unit. */
+  readonly read: number;
 };
 
 /** When something was last used, since when it can be read, and how long it lives without use. */
@@ -39,8 +41,10 @@ type Node = Lifetime & {
   readonly answers: Map<string, Lifetime & StoredAnswer>;
   /** Whether the prefix was stored as a unit of its own. */
   isUnit: boolean;
+  /** Tokens of the longest unit that a response said to have read and that ends in this block; 0 for none. */
+  told: number;
   /** The blocks that followed it, by their key. */
-  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer }>;
+  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer; readonly seed: string }>;
 };
 
 type StoreRules = {
@@ -64,10 +68,17 @@ export class SequenceStore {
   find(chain: PromptChain, nowMs: number): Readable {
     const { wholeUnits, unitTokens } = this.#rules;
     const found = this.#longest(chain, nowMs, wholeUnits);
-    if (!wholeUnits || unitTokens === null) return found;
-    const { tokens } = this.#longest(chain, nowMs, false);
-    const cut = Math.floor(tokens / unitTokens) * unitTokens;
-    return cut > found.tokens ? { ...found, tokens: cut, hasAnswer: false } : found;
+    if (!wholeUnits) return found;
+    const cut =
+      unitTokens === null ? 0 : Math.floor(this.#longest(chain, nowMs, false).tokens / unitTokens) * unitTokens;
+    const most = Math.max(cut, this.#told(chain, nowMs));
+    return most > found.tokens ? { ...found, tokens: most, hasAnswer: false } : found;
+  }
+
+  /** The longest unit among the shared blocks that a response said to have read. */
+  #told(chain: PromptChain, nowMs: number): number {
+    const shared = chain.links.slice(0, this.#deepest(chain, nowMs, false) + 1);
+    return Math.max(0, ...shared.map(({ key }) => this.#nodes.get(key)?.told ?? 0));
   }
 
   #longest(chain: PromptChain, nowMs: number, unitsOnly: boolean): Readable {
@@ -95,12 +106,15 @@ export class SequenceStore {
     for (const link of chain.links) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
       const known = node.next.get(link.key);
-      if (known === undefined) node.next.set(link.key, { link, body: chain.body, touchedMs, readableMs, ttlMs });
+      const seed = chain.seeds?.[link.segment] ?? "";
+      if (known === undefined) node.next.set(link.key, { link, body: chain.body, seed, touchedMs, readableMs, ttlMs });
       else prolong(known, stored);
       node = this.#touch(link.key, stored);
     }
     node.isEnd = true;
     node.isUnit = true;
+    const last = this.#nodes.get(chain.links.find(({ tokens }) => tokens >= stored.read)?.key ?? "");
+    if (last !== undefined) last.told = Math.max(last.told, stored.read);
     // Of a prompt that can be read already the newest answer can, too (recorded: DeepSeek read one within a second).
     if (stored.answer !== null) keepAnswer(node.answers, stored.answer, { ...stored, readableMs: node.readableMs });
     if (this.#nodes.size >= this.#sweepAt) this.#sweep(stored.startMs);
@@ -121,6 +135,8 @@ export class SequenceStore {
     let most = 0;
     for (const other of node.next.values()) {
       if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
+      // Equal words behind another setting are other tokens to the provider.
+      if (other.seed !== (chain.seeds?.[next.segment] ?? "")) continue;
       if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
     }
     const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
@@ -162,7 +178,16 @@ export class SequenceStore {
     const known = this.#nodes.get(key);
     if (known === undefined) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
-      const node = { touchedMs, readableMs, ttlMs, isEnd: false, answers: new Map(), isUnit: false, next: new Map() };
+      const node = {
+        touchedMs,
+        readableMs,
+        ttlMs,
+        isEnd: false,
+        answers: new Map(),
+        isUnit: false,
+        told: 0,
+        next: new Map(),
+      };
       this.#nodes.set(key, node);
       return node;
     }

@@ -22,7 +22,8 @@ export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
       if (sequence === null) return;
       const readableMs = (answer?.endMs ?? firstByteMs) + rules.delayMs.value;
       const ttlMs = rules.namedTtlMs?.value[sequence.askedTtl ?? ""] ?? rules.ttlMs.value;
-      store.add(sequence, { startMs, readableMs, ttlMs, answer: rules.keepsAnswer.value ? keptOf(answer) : null });
+      const kept = rules.keepsAnswer.value ? keptOf(answer) : null;
+      store.add(sequence, { startMs, readableMs, ttlMs, answer: kept, read: answer?.readTokens ?? 0 });
     },
   };
 }

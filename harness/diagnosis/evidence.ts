@@ -81,8 +81,8 @@ export function gatherEvidence(
 }
 
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {
-  const { startedAtMs, firstByteMs, headers } = exchange;
-  return { layout, model: model() ?? "", startedAtMs, firstByteMs, headers };
+  const { startedAtMs, firstByteMs, headers, host, path } = exchange;
+  return { layout, model: model() ?? "", startedAtMs, firstByteMs, headers, host, path };
 }
 
 /** True where the shared part of `segment` ends too early. */

@@ -27,10 +27,11 @@ export function commitOf(
 ): Commit {
   const { firstByteMs, endMs } = answerTimes(exchange, startMs);
   const outputTokens = usage?.outputTokens ?? null;
+  const readTokens = usage?.counts.read ?? null;
   const isKept = rules.engine === "shared-prefix" && rules.keepsAnswer.value;
-  if (!isKept || outputTokens === null) return { prediction, firstByteMs, answer: { endMs, outputTokens } };
+  if (!isKept || outputTokens === null) return { prediction, firstByteMs, answer: { endMs, outputTokens, readTokens } };
   const { response, usage: reported } = exchange;
   const thoughtTokens = recordedThought(response, reported);
   const written = recordedAnswer(layout.dialect, response);
-  return { prediction, firstByteMs, answer: { endMs, outputTokens, thoughtTokens, written } };
+  return { prediction, firstByteMs, answer: { endMs, outputTokens, readTokens, thoughtTokens, written } };
 }

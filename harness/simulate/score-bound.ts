@@ -22,8 +22,11 @@ export function scoreBound(
   // A share of a prefix was rounded down: the prefix itself may be a token longer than what the share tells.
   const most = rules.share.value === 1 ? usage.read : Math.ceil((usage.read + 1) / rules.share.value);
   if (read > most) {
-    // An earlier run stored the first message of a conversation that this recording never sent before.
-    const isFirst = !chain.links.some(isGenerated) && read > Math.max(usage.read, sentTokens(chain, isSent)) + step;
+    // An earlier run stored the first message of a conversation that this recording never sent before. Where only whole units can be
+    // read, one that nobody here stored is enough to say so.
+    const known = Math.max(usage.read, sentTokens(chain, isSent));
+    const isFirst =
+      !chain.links.some(isGenerated) && known < Infinity && (rules.wholeUnits.value || read > known + step);
     // Nothing that was sent before shares its head, so an earlier run stored it, or the provider's own hidden prompt did.
     const isWarm = usage.read === 0 || isFirst;
     return isWarm ? { score: "not-scored", setApart: "warm start", link } : { score: "wrong", setApart: null, link };

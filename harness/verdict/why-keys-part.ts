@@ -1,5 +1,6 @@
 import { bears } from "../cache-model/bears-content.ts";
 import type { KeyRules, ProviderRules } from "../cache-model/cache-rules.ts";
+import { parametersOn } from "../cache-model/level-seeds.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout } from "../kernel/layout.ts";
 
@@ -16,7 +17,7 @@ export function whyKeysPart(comparison: Comparison, rules: ProviderRules, pointe
 }
 
 function settingOrContent({ parent, child }: Comparison, rules: KeyRules, pointer: string): string | null {
-  const names = new Set(rules.parameters.map(({ name }) => name.split(".")[0] ?? name));
+  const names = new Set(parametersOn(rules, parent.dialect).map(({ name }) => name.split(".")[0] ?? name));
   const differing = [...names].filter((name) => rawParameter(parent, name) !== rawParameter(child, name));
   const from = `the provider's key differs from ${pointer} on`;
   if (differing.length > 0) return `another ${differing.join(", ")}: ${from}`;

@@ -1,4 +1,6 @@
-import type { CacheRules, ModelRule, Source } from "../cache-rules.ts";
+import type { CacheRules, ModelRule, ParameterRule, Source } from "../cache-rules.ts";
+import { keptByModel } from "./plain-keys.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
 const DOC = "[D] platform.claude.com, Prompt caching, October 2026";
 const SHAPE = "shape: anthropics/claude-code#93490, Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";
@@ -19,6 +21,52 @@ const DROPPING: readonly string[] = [
 export function dropsOldThinking(family: string): boolean {
   return DROPPING.includes(family);
 }
+
+const documented: readonly ParameterRule[] = [
+  {
+    name: "context_management",
+    level: "tools",
+    whenOmitted: null,
+    source: "[I] Cache diagnostics page lists it; the level is inferred",
+  },
+  {
+    name: "mcp_servers",
+    level: "tools",
+    whenOmitted: "[]",
+    source: "[I] a connected server brings its tools, and any tool definition is in the key (provider-caches.md 2.3)",
+  },
+  { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
+  {
+    name: "output_config.format",
+    level: "tools",
+    whenOmitted: null,
+    source: "[I] Cache diagnostics page lists it; the level is inferred",
+  },
+  {
+    name: "output_config.effort",
+    level: "tools",
+    whenOmitted: '"high"',
+    source: `${DOC}, worked example: create 3546, then read 0 after a change; tau-subagents#7 on Opus 5, claude-code#61984 on Opus 4.7`,
+  },
+  { name: "speed", level: "system", whenOmitted: '"standard"', source: DOC },
+  {
+    name: "tool_choice",
+    level: "messages",
+    whenOmitted: '{"type":"auto","disable_parallel_tool_use":false}',
+    source: `${DOC}; pydantic-ai cassettes, forced to auto keeps 2752 read on tools and system`,
+  },
+  {
+    name: "thinking",
+    level: "messages",
+    whenOmitted: '{"type":"disabled"}',
+    members: ["type", "budget_tokens"],
+    limits: ["max_tokens"],
+    source: DOC,
+  },
+];
+
+/** What the first party says of its own wire format. */
+const own: readonly ParameterRule[] = documented.map((rule) => ({ ...rule, dialect: "anthropic-messages" }));
 
 /** The first-party Messages API. */
 export const anthropicRules: CacheRules = {
@@ -65,42 +113,7 @@ export const anthropicRules: CacheRules = {
     source:
       "[I] Cache diagnostics page lists the set of betas, no level; these change what is rendered, real clients toggle others",
   },
-  parameters: [
-    { name: "model", level: "tools", whenOmitted: null, source: DOC },
-    {
-      name: "context_management",
-      level: "tools",
-      whenOmitted: null,
-      source: "[I] Cache diagnostics page lists it; the level is inferred",
-    },
-    {
-      name: "mcp_servers",
-      level: "tools",
-      whenOmitted: "[]",
-      source: "[I] a connected server brings its tools, and any tool definition is in the key (provider-caches.md 2.3)",
-    },
-    { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
-    {
-      name: "output_config.format",
-      level: "tools",
-      whenOmitted: null,
-      source: "[I] Cache diagnostics page lists it; the level is inferred",
-    },
-    {
-      name: "output_config.effort",
-      level: "tools",
-      whenOmitted: '"high"',
-      source: `${DOC}, worked example: create 3546, then read 0 after a change; tau-subagents#7 on Opus 5, claude-code#61984 on Opus 4.7`,
-    },
-    { name: "speed", level: "system", whenOmitted: '"standard"', source: DOC },
-    {
-      name: "tool_choice",
-      level: "messages",
-      whenOmitted: '{"type":"auto","disable_parallel_tool_use":false}',
-      source: `${DOC}; pydantic-ai cassettes, forced to auto keeps 2752 read on tools and system`,
-    },
-    { name: "thinking", level: "messages", whenOmitted: '{"type":"disabled"}', source: DOC },
-  ],
+  parameters: [...keptByModel, ...own, ...promptSettings({ except: ["cache-key"], own })],
   contents: [
     { bearer: "citations", level: "system", source: DOC },
     { bearer: "image", level: "messages", source: DOC },

@@ -1,6 +1,9 @@
 import type { CacheRules, ModelRule, ParameterRule, Source } from "../cache-rules.ts";
 import { anthropicRules, dropsOldThinking } from "./anthropic.ts";
+import { keptByModel } from "./plain-keys.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
+const TOOL_CHOICE = "toolConfig.toolChoice";
 const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026 (provider-caches.md 8)";
 
 /** Claude on Bedrock, Converse and InvokeModel: the first party's cache with the older lookback and its own minimums. */
@@ -14,8 +17,8 @@ export const bedrockClaudeRules: CacheRules = {
     source: "[D] runs share a position on the first-party API alone (provider-caches.md 2.1)",
   },
   parameters: [
-    ...anthropicRules.parameters,
-    ...converse("messages", "[O] pydantic-ai cassettes: forced to auto keeps 2752 of tools and system"),
+    ...anthropicRules.parameters.filter(({ name }) => name !== TOOL_CHOICE),
+    converse("messages", "[O] pydantic-ai cassettes: forced to auto keeps 2752 of tools and system"),
   ],
   models: [
     ...rows(512, ["claude-opus-5"], DOC, false),
@@ -23,7 +26,10 @@ export const bedrockClaudeRules: CacheRules = {
       family: "claude-sonnet-5",
       minimumTokens: 1024,
       stringEqualsTextBlock: false,
-      levels: { "output_config.effort": "messages" },
+      levels: {
+        "output_config.effort": "messages",
+        "additionalModelRequestFields.output_config.effort": "messages",
+      },
       source: `${DOC}; effort and shape as on the first-party API`,
     },
     ...rows(1024, ["claude-opus-4-8", "claude-sonnet-4-6", "claude-sonnet-4-5", "claude-sonnet-4"], DOC),
@@ -38,10 +44,12 @@ export const bedrockClaudeRules: CacheRules = {
   },
 };
 
+const novaChoice = converse("tools", "[O] pydantic-ai cassettes: 2492 written twice for two tool choices, then read");
+
 /** Amazon Nova on Bedrock: the tool choice separates even the system checkpoint. */
 export const bedrockNovaRules: CacheRules = {
   ...bedrockClaudeRules,
-  parameters: converse("tools", "[O] pydantic-ai cassettes: 2492 written twice for two tool choices, then read"),
+  parameters: [...keptByModel, novaChoice, ...promptSettings({ except: ["cache-key"], own: [novaChoice] })],
   models: rows(
     1024,
     ["nova-micro", "nova-lite", "nova-pro", "nova-premier", "nova-2-lite"],
@@ -49,8 +57,8 @@ export const bedrockNovaRules: CacheRules = {
   ),
 };
 
-function converse(level: "tools" | "messages", source: Source): readonly ParameterRule[] {
-  return [{ name: "toolConfig.toolChoice", level, whenOmitted: '{"auto":{}}', source }];
+function converse(level: "tools" | "messages", source: Source): ParameterRule {
+  return { name: TOOL_CHOICE, dialect: "bedrock-converse", level, whenOmitted: '{"auto":{}}', source };
 }
 
 function rows(

@@ -1,5 +1,6 @@
 import type { ModelRule, PrefixRules, Source } from "../cache-rules.ts";
-import { plainKeys } from "./plain-keys.ts";
+import { keptByModel, plainKeys } from "./plain-keys.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
 const NOT_TOLD = "[I] not documented";
 
@@ -27,6 +28,8 @@ export const moonshotRules: PrefixRules = {
   asOf: "2026-10",
   stepTokens: { value: 256, source: `${KIMI}: 11272 reads 11008 of 11250` },
   repeat: { value: "all", source: `${KIMI}: 11250 reads 11250, 201 reads 201` },
+  // The same requests: key, sampling and effort are ignored.
+  parameters: [...keptByModel, ...promptSettings({ except: ["cache-key", "effort"] })],
   ttlMs: { value: 600_000, source: `${KIMI}: at least 300 s, below 1800 s; between them inferred` },
   unknownModel: { ...unknown(256, `${KIMI}; the shape is inferred`), stringEqualsTextBlock: true },
 };
@@ -116,6 +119,9 @@ export const groqRules: PrefixRules = {
   unknownModel: unknown(256, "[O] the shortest read is one step"),
 };
 
+/** Servers that keep a prefix by its tokens alone: no key of the caller's parts it, and no tier. */
+const ofTokens = [...keptByModel, ...promptSettings({ except: ["cache-key", "speed"] })];
+
 /** vLLM's automatic prefix caching: full blocks of 16, the last token always computed. */
 export const vllmRules: PrefixRules = {
   ...automatic,
@@ -124,7 +130,7 @@ export const vllmRules: PrefixRules = {
   stepTokens: { value: 16, source: "[D] vLLM, automatic prefix caching: default block size" },
   repeat: { value: "all-but-one", source: "[D] vLLM: lookup is capped at n - 1 tokens; 512 reads 496" },
   parameters: [
-    ...plainKeys.parameters,
+    ...ofTokens,
     {
       name: "cache_salt",
       level: "tools",
@@ -140,6 +146,7 @@ export const sglangRules: PrefixRules = {
   ...automatic,
   provider: "sglang",
   asOf: "2026-08",
+  parameters: ofTokens,
   stepTokens: { value: 1, source: "[D] SGLang: page size 1" },
   repeat: { value: "all-but-one", source: "[D] SGLang: the last token is computed" },
   unknownModel: unknown(1, "[D] SGLang: page size 1"),
@@ -150,6 +157,7 @@ export const llamaCppRules: PrefixRules = {
   ...automatic,
   provider: "llama-cpp",
   asOf: "2026-08",
+  parameters: ofTokens,
   stepTokens: { value: 1, source: "[O] rig cassettes: an appended turn reads the prompt before" },
   repeat: { value: "all-but-one", source: "[O] rig cassettes: 2825 reads 2824" },
   unknownModel: unknown(1, "[O] rig cassettes: to the token"),

@@ -1,8 +1,14 @@
-import type { PrefixRules } from "../cache-rules.ts";
-import { plainKeys } from "./plain-keys.ts";
+import type { ParameterRule, PrefixRules } from "../cache-rules.ts";
+import { keptByModel, plainKeys } from "./plain-keys.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
 const USER = "[D] api-docs.deepseek.com, Rate limit and isolation, 2026: user_id keeps KV caches apart";
 const DOC = "[D] api-docs.deepseek.com, Context caching, 2026";
+
+const own: readonly ParameterRule[] = [
+  { name: "user_id", level: "tools", whenOmitted: null, source: USER },
+  { name: "metadata.user_id", level: "tools", whenOmitted: null, source: "[I] what Anthropic's wire calls user_id" },
+];
 
 /** On disk, always on: a read is a complete stored unit, floored. */
 export const deepseekRules: PrefixRules = {
@@ -32,16 +38,7 @@ export const deepseekRules: PrefixRules = {
   },
   delayMs: { value: 2_000, source: "[I] the page says seconds, this many is inferred" },
   ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
-  parameters: [
-    ...plainKeys.parameters,
-    { name: "user_id", level: "tools", whenOmitted: null, source: USER },
-    {
-      name: "metadata.user_id",
-      level: "tools",
-      whenOmitted: null,
-      source: "[I] what Anthropic's wire calls user_id",
-    },
-  ],
+  parameters: [...keptByModel, ...own, ...promptSettings({ except: ["cache-key"], own })],
   models: ["deepseek-chat", "deepseek-reasoner"].map((family) => ({
     family,
     minimumTokens: 64,

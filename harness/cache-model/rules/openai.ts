@@ -1,6 +1,7 @@
 import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
 import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../openai-defaults.ts";
-import { plainKeys } from "./plain-keys.ts";
+import { keptByModel, plainKeys } from "./plain-keys.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
 const SDK = "openai 7.57.0 declarations, November 2026";
@@ -66,6 +67,13 @@ const NEWER = [
   "gpt-6-luna",
 ].concat(["gpt-6.1-sol", "gpt-6.1-terra"]);
 
+const codexKey: ParameterRule = {
+  name: "prompt_cache_key",
+  level: "tools",
+  whenOmitted: null,
+  source: "[S] openai/codex#24704, #35300",
+};
+
 /** The backend of ChatGPT and Codex: the same bodies, kept apart by session header and cache key. Writes are never reported. */
 export const openaiCodexRules: PrefixRules = {
   ...openaiClassicRules,
@@ -73,9 +81,10 @@ export const openaiCodexRules: PrefixRules = {
   asOf: "2026-11",
   models: [
     ...openaiClassicRules.models,
-    ...NEWER.map((family) =>
-      model(family, "[S] damianvtran/local-operator: 6144 of 6.3k, whatever the public API does"),
-    ),
+    ...NEWER.map((family) => ({
+      ...model(family, "[S] damianvtran/local-operator: 6144 of 6.3k, whatever the public API does"),
+      ...effortOf(family),
+    })),
   ],
   ttlMs: { value: 600_000, source: "[I] in-memory entries live 5 to 10 minutes" },
   lifetimeParameter: { value: null, source: "[S] damianvtran/local-operator: public cache options are refused" },
@@ -84,11 +93,36 @@ export const openaiCodexRules: PrefixRules = {
     value: ["session-id", "session_id", "thread-id"],
     source: "[S] damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
   },
-  parameters: [
-    ...plainKeys.parameters,
-    { name: "prompt_cache_key", level: "tools", whenOmitted: null, source: "[S] openai/codex#24704, #35300" },
-  ],
+  parameters: [...keptByModel, codexKey, ...promptSettings({ own: [codexKey] })],
 };
+
+/** What the guide lists as part of the key. */
+const sinceBoundaries: readonly ParameterRule[] = [
+  inKey(
+    "prompt_cache_key",
+    "[I] the guide says that it separates reuse groups; that another key reads nothing is inferred",
+  ),
+  inKey("parallel_tool_calls", GUIDE, openaiDefaults.parallelCalls),
+  inKey(
+    "text.format",
+    `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
+    openaiDefaults.format,
+  ),
+  inKey("response_format", GUIDE, openaiDefaults.format),
+  inKey("reasoning.effort", GUIDE),
+  inKey("reasoning_effort", GUIDE),
+  inKey("text.verbosity", GUIDE, openaiDefaults.verbosity),
+  inKey("verbosity", GUIDE, openaiDefaults.verbosity),
+  inKey("context_management", GUIDE),
+  inKey("service_tier", GUIDE, openaiDefaults.serviceTier),
+  {
+    name: "tool_choice",
+    level: "messages",
+    whenOmitted: '"auto"',
+    alike: { none: "auto", allowed_tools: "auto" },
+    source: "[I] the guide names these choices as safe; that a forced one is not is inferred",
+  },
+];
 
 /** GPT-5.6 and later: exact boundaries, explicit breakpoints, reported writes. */
 export const openaiBoundaryRules: BoundaryRules = {
@@ -111,26 +145,7 @@ export const openaiBoundaryRules: BoundaryRules = {
     value: { "24h": 86_400_000 },
     source: `[T] ${SDK}: a maximum, beside the least of prompt_cache_options.ttl`,
   },
-  parameters: [
-    ...plainKeys.parameters,
-    inKey(
-      "prompt_cache_key",
-      "[I] the guide says that it separates reuse groups; that another key reads nothing is inferred",
-    ),
-    inKey("parallel_tool_calls", GUIDE, openaiDefaults.parallelCalls),
-    inKey(
-      "text.format",
-      `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
-      openaiDefaults.format,
-    ),
-    inKey("response_format", GUIDE, openaiDefaults.format),
-    inKey("reasoning.effort", GUIDE),
-    inKey("reasoning_effort", GUIDE),
-    inKey("text.verbosity", GUIDE, openaiDefaults.verbosity),
-    inKey("verbosity", GUIDE, openaiDefaults.verbosity),
-    inKey("context_management", GUIDE),
-    inKey("service_tier", GUIDE, openaiDefaults.serviceTier),
-  ],
+  parameters: [...keptByModel, ...sinceBoundaries, ...promptSettings({ own: sinceBoundaries })],
   models: NEWER.map((family) => ({ ...model(family, GUIDE), ...effortOf(family) })),
   unknownModel: model("unknown", "[I] the minimum of all models since GPT-5.6"),
 };

@@ -1,8 +1,14 @@
-import type { KeyRules } from "../cache-rules.ts";
+import type { KeyRules, ParameterRule } from "../cache-rules.ts";
+import { promptSettings } from "./prompt-settings.ts";
 
 type PlainKeys = Omit<KeyRules, "provider" | "asOf" | "models" | "unknownModel">;
 
 const NONE = "[I] nothing of the kind is documented or was seen (provider-caches.md 15)";
+
+/** What every cache is kept by. */
+export const keptByModel: readonly ParameterRule[] = [
+  { name: "model", level: "tools", whenOmitted: null, source: "[D] caches are kept by model" },
+];
 
 /** The key of a prompt that is hashed as it stands: no levels, no runs, no block that is left out. Each model has its own cache. */
 export const plainKeys: PlainKeys = {
@@ -17,6 +23,6 @@ export const plainKeys: PlainKeys = {
   betasInKey: { value: [], source: NONE },
   scopeHeaders: { value: [], source: NONE },
   neededHeaders: { value: [], source: NONE },
-  parameters: [{ name: "model", level: "tools", whenOmitted: null, source: "[D] caches are kept by model" }],
+  parameters: [...keptByModel, ...promptSettings()],
   contents: [],
 };

@@ -23,7 +23,9 @@ export type Asked = {
 const CONTENT = "provider-caches.md 2.2: entries are found by content alone";
 const DISK = "provider-caches.md 6: always on, no parameters";
 const KIMI = "provider-caches.md 8: about 80 requests to the coding endpoint, whose cache ignores key and effort";
-const KIMI_CODING = /^(?:kimi-for-coding|kimi-k2)/;
+/** All models but those of the platform since K3, as in the rules of the caches. */
+const KIMI_CODING = /^(?!kimi-k(?:[3-9]|\d\d))/;
+const TOKENS = "provider-caches.md 8: a block's hash is of its tokens and a salt, whatever else a request says";
 const NO_EFFORT = "provider-caches.md 15, effort rule: none; inferred, so a switch is still told";
 /** OpenAI's models whose cache reads at boundaries, by name. */
 export const sinceBoundaries: RegExp = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
@@ -39,6 +41,9 @@ export const severityRows: readonly SeverityRow[] = [
   row("CB601", "moonshot", "none", KIMI, { models: KIMI_CODING }),
   row("CB602", "moonshot", "none", KIMI, { models: KIMI_CODING }),
   row("CB103", "moonshot", "none", KIMI, { models: KIMI_CODING }),
+  ...["vllm", "sglang", "llama-cpp"].flatMap((provider) =>
+    (["CB106", "CB601", "CB602"] as const).map((code) => row(code, provider, "none", TOKENS)),
+  ),
   row("CB601", "xai", "low", "provider-caches.md 8: on Chat the header x-grok-conv-id routes, not the key", {
     dialect: "openai-chat",
   }),

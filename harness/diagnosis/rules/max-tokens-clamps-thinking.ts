@@ -1,4 +1,5 @@
 import { isClampedApart, readThinkingBudget } from "../changes/thinking-budget.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
 
 export const maxTokensClampsThinking: Rule = {
@@ -23,7 +24,9 @@ export const maxTokensClampsThinking: Rule = {
     return {
       names: ["max_tokens", "thinking"],
       observed: `max_tokens ${parent.maxTokens} leaves ${parent.effective} tokens to think in the parent, ${child.maxTokens} leaves ${child.effective} in the fork`,
-      loses: "messages",
+      loses: lostLevel(evidence, THINKING, "messages"),
     };
   },
 };
+
+const THINKING: readonly string[] = ["thinking", "additionalModelRequestFields.thinking"];

@@ -1,4 +1,5 @@
 import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
 
 export const outputFormatChanged: Rule = {
@@ -20,6 +21,7 @@ export const outputFormatChanged: Rule = {
   detect(evidence) {
     const settings = differingSettings(evidence, "output-format");
     if (settings.length === 0) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "tools" };
+    const names = settings.map(({ name }) => name);
+    return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, "tools") };
   },
 };

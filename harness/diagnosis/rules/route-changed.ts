@@ -1,6 +1,4 @@
-import { accountHeaders } from "../../cache-model/account-headers.ts";
-import type { SideEvidence } from "../evidence.ts";
-import { headerValues } from "../header-values.ts";
+import { routeOf } from "../../cache-model/cache-scope.ts";
 import type { Rule } from "../rule.ts";
 
 export const routeChanged: Rule = {
@@ -25,7 +23,7 @@ export const routeChanged: Rule = {
     },
   },
   detect({ parent, child }) {
-    const [before, after] = [routeOf(parent), routeOf(child)];
+    const [before, after] = [routeOf(parent.exchange), routeOf(child.exchange)];
     const names = [...before.keys()].filter((name) => after.has(name) && before.get(name) !== after.get(name));
     if (names.length === 0) return null;
     const observed = names.map(
@@ -34,16 +32,3 @@ export const routeChanged: Rule = {
     return { names, observed: observed.join("; "), loses: "tools" };
   },
 };
-
-/** What of a route is known; two recordings of one loopback server may differ in its port. */
-function routeOf({ exchange }: SideEvidence): ReadonlyMap<string, string> {
-  const route = new Map<string, string>();
-  if (exchange.host !== null) route.set("host", exchange.host.replace(/:\d+$/, ""));
-  const deployment = /\/(?:deployments|locations)\/([^/?]+)/.exec(exchange.path)?.[1];
-  if (deployment !== undefined) route.set("deployment", deployment);
-  for (const name of accountHeaders) {
-    const value = headerValues(exchange.headers, name).join(",");
-    if (value !== "") route.set(name, value);
-  }
-  return route;
-}

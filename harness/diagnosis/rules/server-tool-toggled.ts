@@ -1,5 +1,6 @@
 import type { Change } from "../changes/change.ts";
 import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import { isServerTool } from "../facts/server-tools.ts";
 import { sameValue } from "../json-value.ts";
 import { partedKey } from "../facts/parted-key.ts";
@@ -34,11 +35,9 @@ export const serverToolToggled: Rule = {
   beside(evidence) {
     const settings = differingSettings(evidence, "server-tools");
     if (settings.length === 0) return switchedContent(evidence);
-    return {
-      names: settings.map(({ name }) => name),
-      observed: describeSettings(settings),
-      loses: settings.some(({ name }) => LOSES_TOOLS.includes(name)) ? "tools" : "system",
-    };
+    const names = settings.map(({ name }) => name);
+    const otherwise = names.some((name) => LOSES_TOOLS.includes(name)) ? "tools" : "system";
+    return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, otherwise) };
   },
 };
 

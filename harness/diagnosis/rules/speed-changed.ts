@@ -1,4 +1,5 @@
 import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
 
 export const speedChanged: Rule = {
@@ -20,6 +21,7 @@ export const speedChanged: Rule = {
   detect(evidence) {
     const settings = differingSettings(evidence, "speed");
     if (settings.length === 0) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "system" };
+    const names = settings.map(({ name }) => name);
+    return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, "system") };
   },
 };

@@ -1,5 +1,6 @@
 import { describeSettings, differingSettings } from "../changes/differing-settings.ts";
 import { isClampedApart, readThinkingBudget } from "../changes/thinking-budget.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
 
 export const thinkingChanged: Rule = {
@@ -22,6 +23,7 @@ export const thinkingChanged: Rule = {
     const settings = differingSettings(evidence, "thinking");
     if (settings.length === 0) return null;
     if (isClampedApart(readThinkingBudget(evidence.parent), readThinkingBudget(evidence.child))) return null;
-    return { names: settings.map(({ name }) => name), observed: describeSettings(settings), loses: "messages" };
+    const names = settings.map(({ name }) => name);
+    return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, "messages") };
   },
 };

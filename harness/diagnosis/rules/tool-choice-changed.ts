@@ -2,6 +2,7 @@ import { describeSettings, type DifferingSetting, differingSettings } from "../c
 import type { Evidence } from "../evidence.ts";
 import { sinceBoundaries } from "../facts/severities.ts";
 import { isJsonObject } from "../json-value.ts";
+import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
 
 export const toolChoiceChanged: Rule = {
@@ -25,7 +26,8 @@ export const toolChoiceChanged: Rule = {
     if (settings.length === 0) return null;
     const names = settings.map(({ name }) => name);
     const harmless = isOutsideKey(evidence, settings);
-    return { names, observed: describeSettings(settings), loses: "messages", ...(harmless && { harmless }) };
+    const loses = lostLevel(evidence, names, "messages");
+    return { names, observed: describeSettings(settings), loses, ...(harmless && { harmless }) };
   },
 };
 

@@ -1,5 +1,5 @@
-import { openaiDefaultEffort, openaiDefaults } from "../../cache-model/openai-defaults.ts";
-import type { DialectName } from "../../kernel/layout.ts";
+import { openaiDefaultEffort, openaiDefaults } from "./openai-defaults.ts";
+import type { DialectName } from "../kernel/layout.ts";
 
 /** What a request can set beside its prefix, whatever a wire calls it. */
 export type Setting =
