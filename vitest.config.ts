@@ -43,6 +43,7 @@ const thorough = [
   "test/src/fork/leaks.test.ts",
   "test/src/fork/one-copy.test.ts",
   "test/verdict/bad-input.test.ts",
+  "test/break-cost/priced-sessions.test.ts",
   "test/verdict/break-invariants.test.ts",
   "test/verdict/deep-bodies.test.ts",
   "test/verdict/held-bodies.test.ts",

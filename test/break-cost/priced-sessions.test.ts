@@ -75,6 +75,19 @@ describe("a session of 25 requests is priced against the same one without its fa
     expectWithin(bad.inspection.totals.avoidableUsd?.ours, bad.usd - (neither ?? NaN));
   });
 
+  it.each(["anthropic claude-sonnet-4-5", "openai gpt-5.6-sol", "deepseek deepseek-chat"])(
+    "counts what %s evicted as the provider's, and not as ours",
+    (name) => {
+      const client = named(name);
+      const sent = conversation(client, 11, { turns: TURNS, faults: [] });
+      const [good, bad] = [served(client, sent), served(client, sent, "14")];
+      const { totals } = inspected(bad);
+      expectWithin(totals.avoidableUsd?.provider, bad.usd - good.usd);
+      expect(totals.avoidableUsd).toMatchObject({ ours: 0, expected: 0 });
+      expect(totals.breaks + totals.lost.unserved).toBe(1);
+    },
+  );
+
   it("counts a pause as expected, and not as ours", () => {
     const good = bill(sonnet, []);
     const bad = bill(sonnet, [pause(12, 9)]);

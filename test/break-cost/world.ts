@@ -29,8 +29,15 @@ const theirs: TokenCounter = {
   },
 };
 
-/** A recording of what a provider that keeps its rules would answer, and what all prompts cost in USD. */
-export function served(client: Client, sent: readonly Sent[]): { readonly recording: Recording; readonly usd: number } {
+/**
+ * A recording of what a provider that keeps its rules would answer, and what all prompts cost in USD. Before the request `evictedAt` the
+ * provider drops all that it had stored.
+ */
+export function served(
+  client: Client,
+  sent: readonly Sent[],
+  evictedAt: string | null = null,
+): { readonly recording: Recording; readonly usd: number } {
   const caches = new Map<ProviderRules, PromptCache>();
   let usd = 0;
   const exchanges = sent.map(({ id, body, headers, atMs, path, forkOf, answer }): Exchange => {
@@ -55,6 +62,7 @@ export function served(client: Client, sent: readonly Sent[]): { readonly record
     const isMarked = JSON.stringify(JSON.parse(body.toString())).includes("cache_control");
     const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked, headers });
     if (rules === null) throw new Error(`no cache of ${client.provider} is modelled`);
+    if (id === evictedAt) caches.clear();
     const cache = caches.get(rules) ?? createPromptCache(rules);
     caches.set(rules, cache);
     const prediction = cache.predict(
