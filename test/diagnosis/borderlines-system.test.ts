@@ -26,7 +26,12 @@ const system: readonly Row[] = [
   row("a date and a count", "2026-11-20 45%", "2026-11-21 47%", "CB302"),
   row("a date of a longer name and a count", "Friday, 20 November, 45%", "Tuesday, 1 December, 46%", "CB302"),
   row("an id and a path", `${id("6f1c9a52")} In /srv/one.`, `${id("b83e07d4")} In /srv/two.`, "CB303"),
-  row("a date and a file more in git status", "2026-11-20\n M src/a.ts", "2026-11-21\n M src/a.ts\n?? src/b.ts", "CB302"),
+  row(
+    "a date and a file more in git status",
+    "2026-11-20\n M src/a.ts",
+    "2026-11-21\n M src/a.ts\n?? src/b.ts",
+    "CB302",
+  ),
   row("a clock that came", "Be brief.", "Be brief. Current time: 9:05 pm", "CB302"),
   row("a clock that went", "Be brief.\nToday's date is 2026-11-20.", "Be brief.", "CB302"),
   row("an id that came", "Be brief.", "Be brief.\nSession id: 6f1c9a52-8a0e-4c1b-9d7e-2f1a35c7b901", "CB303"),

@@ -9,7 +9,8 @@ const SDK = "openai 7.57.0 declarations, November 2026";
 const SESSION: Pick<KeyRules, "neededHeaders"> = {
   neededHeaders: {
     value: ["session-id", "session_id"],
-    source: "[S] earendil-works/pi#3018: requests are routed by the session header too, which should say what the key says",
+    source:
+      "[S] earendil-works/pi#3018: requests are routed by the session header too, which should say what the key says",
   },
 };
 

@@ -22,7 +22,10 @@ export function explainVolatile(changes: readonly Change[], kind: VolatileKind):
   const kinds = new Set(differences.flatMap((each) => each.kinds));
   const nouns = [...kinds].map((each) => NOUNS[each]).join(" or ");
   const blocks = countOf(explains.length, "system block");
-  return { explains, observed: `${countOf(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${nouns}` };
+  return {
+    explains,
+    observed: `${countOf(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${nouns}`,
+  };
 }
 
 function differenceOf(change: SystemChange): VolatileDifference | null {

@@ -47,7 +47,8 @@ function resultOf(change: Change): Result | null {
   const { parent, child } = change.within;
   if (isResultMessage(parent) && isResultMessage(child))
     return { of: parent, before: textOf(parent.blocks), after: textOf(child.blocks) };
-  if (change.is !== "edited" || change.parent.kind !== "tool-result" || change.child.kind !== "tool-result") return null;
+  if (change.is !== "edited" || change.parent.kind !== "tool-result" || change.child.kind !== "tool-result")
+    return null;
   return { of: change.parent, before: textOf([change.parent]), after: textOf([change.child]) };
 }
 

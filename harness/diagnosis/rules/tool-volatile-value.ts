@@ -34,8 +34,5 @@ export const toolVolatileValue: Rule = {
 function isVolatile({ parent, child, member }: ToolEdit): boolean {
   if (member === "" || member === "name" || member === "type") return false;
   const texts = differingStrings(toolMembers(parent.value).get(member), toolMembers(child.value).get(member));
-  return (
-    texts !== null &&
-    texts.every(([before, after]) => volatileDifference(before, after) !== null)
-  );
+  return texts !== null && texts.every(([before, after]) => volatileDifference(before, after) !== null);
 }

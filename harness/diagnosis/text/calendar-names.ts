@@ -10,7 +10,9 @@ function namesIn(language: string): readonly string[] {
   const parts = (options: Intl.DateTimeFormatOptions, days: number): readonly string[] => {
     const format = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
     const dates = Array.from({ length: days === 1 ? 7 : 12 }, (_, at) => Date.UTC(2026, days === 1 ? 0 : at, 4 + at));
-    return dates.flatMap((date) => format.formatToParts(date)).flatMap(({ type, value }) => (type === "month" || type === "weekday" ? [value] : []));
+    return dates
+      .flatMap((date) => format.formatToParts(date))
+      .flatMap(({ type, value }) => (type === "month" || type === "weekday" ? [value] : []));
   };
   const found = (["long", "short"] as const).flatMap((style) => [
     ...parts({ month: style, day: "numeric" }, 30),

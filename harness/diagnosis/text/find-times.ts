@@ -34,7 +34,8 @@ const EASTERN =
   /\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]|\d{1,2}[月월]\s?\d{1,2}[日일]|\d{1,2}[時时시点](?:\s?\d{1,2}[分분])?(?:\s?\d{1,2}[秒초])?|(?:星期|周|週)[一二三四五六日天]|[月火水木金土日]曜日?|\([月火水木金土日월화수목금토일]\)|[월화수목금토일]요일|午前|午後|上午|下午|凌晨|清晨|早上|中午|晚上|오전|오후/;
 
 /** A zone: by itself, or behind a time alone. */
-const PLACE = "(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc|US)(?:/[A-Z][A-Za-z_+-]+){1,2}";
+const PLACE =
+  "(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc|US)(?:/[A-Z][A-Za-z_+-]+){1,2}";
 const ZONE_NAME = String.raw`(?:[A-Z][a-z]+ ){1,3}(?:Standard|Daylight|Summer|Universal) Time`;
 const OFFSET = String.raw`(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|MSK|[A-Z]{1,4}T|Z`;
 
@@ -53,7 +54,8 @@ const ATOM = new RegExp(
 );
 
 /** What may stand between two parts of one date. */
-const JOINT = /^(?:[^\S\n]|[,;:/.()·–-]|\b(?:at|of|on|the|de|del|um|am|le|à|alle|ore|às|a las|kl|om|и|в|г|T)\b|[àвг])*$/u;
+const JOINT =
+  /^(?:[^\S\n]|[,;:/.()·–-]|(?<!\p{L})(?:at|of|on|the|de|del|um|am|le|à|alle|ore|às|a las|kl|om|и|в|г|T)(?!\p{L}))*$/u;
 const LONGEST_JOINT = 12;
 
 /** A part of a date, or several that belong together. `whole`: it is a date or time without more. */
@@ -107,7 +109,8 @@ function belong(before: Run, { ends, whole, year }: Run): boolean {
       return before.ends !== "zone";
     case "zone":
       return before.ends === "time" || before.ends === "zone" || before.ends === "number";
-    default:
+    case "loose":
+    case "time":
       return before.ends !== "number" || before.name || !whole;
   }
 }

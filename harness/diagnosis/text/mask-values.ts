@@ -23,7 +23,8 @@ const COUNT = /(?:(?<![^\s(])[-+])?\d(?:[\d.,]|[\u00a0\u202f](?=\d))*(?:\s?(?:[k
 const COUNTS = /#(?:\s#)+/g;
 
 /** What a number decides about the words beside it: 1 file is, 2 files are. */
-const PLURAL = /(?<=#\s\p{L}*(?:x|z|ch|sh|ss))es(?!\p{L})|(?<=#\s\p{L}{2,})s(?!\p{L})|\b(?:is|are|was|were)(?=\s#)|(?<=#\s\p{L}+\s)(?:is|are|was|were|has|have)\b/gu;
+const PLURAL =
+  /(?<=#\s\p{L}*(?:x|z|ch|sh|ss))es(?!\p{L})|(?<=#\s\p{L}{2,})s(?!\p{L})|\b(?:is|are|was|were)(?=\s#)|(?<=#\s\p{L}+\s)(?:is|are|was|were|has|have)\b/gu;
 
 /** What stands for a value: prompts hold no private characters. */
 const MARKS: Readonly<Record<MaskedKind, string>> = { time: "\ue000", id: "\ue001", path: "\ue002" };
@@ -37,7 +38,10 @@ export function maskValues(text: string, kinds: readonly MaskedKind[]): MaskedTe
   let masked = text;
   for (const kind of kinds) {
     const spans = FINDERS[kind](masked);
-    values.set(kind, spans.map(({ start, end }) => masked.slice(start, end)));
+    values.set(
+      kind,
+      spans.map(({ start, end }) => masked.slice(start, end)),
+    );
     masked = withMarks(masked, spans, MARKS[kind]);
   }
   return { text: masked, values };
@@ -74,13 +78,23 @@ export function maskLikelyIds(before: string, after: string): readonly [string, 
     return isPair && words.some(isId) ? [[span, other] as const] : [];
   });
   return [
-    withMarks(before, pairs.map(([span]) => span), MARKS.id),
-    withMarks(after, pairs.map(([, span]) => span), MARKS.id),
+    withMarks(
+      before,
+      pairs.map(([span]) => span),
+      MARKS.id,
+    ),
+    withMarks(
+      after,
+      pairs.map(([, span]) => span),
+      MARKS.id,
+    ),
   ];
 }
 
 function isId(word: string): boolean {
-  return word.search(ID) !== -1 || (word.length >= 16 && [/\d/, /[a-z]/, /[A-Z]/].every((letters) => letters.test(word)));
+  return (
+    word.search(ID) !== -1 || (word.length >= 16 && [/\d/, /[a-z]/, /[A-Z]/].every((letters) => letters.test(word)))
+  );
 }
 
 /** A tag is no path, and what ends a sentence is no part of one. */

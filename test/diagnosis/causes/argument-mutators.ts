@@ -16,7 +16,11 @@ function holdersOf({ wire }: Codec, items: readonly JsonObject[]): readonly Hold
     case "openai-responses":
       return items.filter(({ type }) => type === "function_call").map((item) => [item, "arguments"]);
     case "openai-chat":
-      return inside(items.flatMap((item) => objectsOf(item["tool_calls"])), "function", "arguments");
+      return inside(
+        items.flatMap((item) => objectsOf(item["tool_calls"])),
+        "function",
+        "arguments",
+      );
     case "gemini-generate":
       return inside(blocks, "functionCall", "args");
     case "bedrock-converse":
@@ -31,7 +35,11 @@ function inside(blocks: readonly JsonObject[], wrapper: string, name: string): r
 function turnedAround(value: Json): Json {
   if (Array.isArray(value)) return (value as Json[]).map(turnedAround);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toReversed().map(([key, each]) => [key, turnedAround(each)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, each]) => [key, turnedAround(each)]),
+  );
 }
 
 /** What stands in the body for what is to be written there raw. */
@@ -45,19 +53,49 @@ type Edit = {
 };
 
 const asText = (text: string): string => JSON.stringify(text);
-const plain = (value: Json, isText: boolean): string => (isText ? asText(JSON.stringify(value)) : JSON.stringify(value));
-const inner = (change: (text: string) => string): Edit["write"] => (value, isText) =>
-  isText ? asText(change(JSON.stringify(value))) : null;
-const outer = (change: (text: string) => string): Edit["write"] => (value, isText) => change(plain(value, isText));
+const plain = (value: Json, isText: boolean): string =>
+  isText ? asText(JSON.stringify(value)) : JSON.stringify(value);
+const inner =
+  (change: (text: string) => string): Edit["write"] =>
+  (value, isText) =>
+    isText ? asText(change(JSON.stringify(value))) : null;
+const outer =
+  (change: (text: string) => string): Edit["write"] =>
+  (value, isText) =>
+    change(plain(value, isText));
 
 const edits: readonly Edit[] = [
-  { does: "turns the members of arguments around", code: "CB411", write: (value, isText) => plain(turnedAround(value), isText) },
-  { does: "spaces arguments that are text", code: "CB411", write: inner((text) => JSON.stringify(JSON.parse(text), null, 1)) },
-  { does: "escapes inside arguments that are text", code: "CB411", write: inner((text) => text.replace("src", String.raw`\u0073rc`)) },
-  { does: "escapes a letter of the body", code: "CB420", write: outer((text) => text.replace("src", String.raw`\u0073rc`)) },
+  {
+    does: "turns the members of arguments around",
+    code: "CB411",
+    write: (value, isText) => plain(turnedAround(value), isText),
+  },
+  {
+    does: "spaces arguments that are text",
+    code: "CB411",
+    write: inner((text) => JSON.stringify(JSON.parse(text), null, 1)),
+  },
+  {
+    does: "escapes inside arguments that are text",
+    code: "CB411",
+    write: inner((text) => text.replace("src", String.raw`\u0073rc`)),
+  },
+  {
+    does: "escapes a letter of the body",
+    code: "CB420",
+    write: outer((text) => text.replace("src", String.raw`\u0073rc`)),
+  },
   { does: "escapes a stroke of the body", code: "CB420", write: outer((text) => text.replace("/", String.raw`\/`)) },
-  { does: "writes a number otherwise", code: "CB420", write: (value, isText) => (isText ? null : plain(value, false).replace(":10,", ":1e1,")) },
-  { does: "writes a member twice", code: "CB420", write: (value, isText) => (isText || !("limit" in value) ? null : plain(value, false).replace("{", '{"limit":7,')) },
+  {
+    does: "writes a number otherwise",
+    code: "CB420",
+    write: (value, isText) => (isText ? null : plain(value, false).replace(":10,", ":1e1,")),
+  },
+  {
+    does: "writes a member twice",
+    code: "CB420",
+    write: (value, isText) => (isText || !("limit" in value) ? null : plain(value, false).replace("{", '{"limit":7,')),
+  },
 ];
 
 /** The arguments of each call of a real conversation, equal as values and written otherwise; a body as raw text each. */
@@ -73,7 +111,13 @@ export function* argumentMutants(real: RealBody): Generator<Mutant> {
     [{ call: { id: "call_9", name: "read_file", input: {} }, text: "export function add() {}" }],
     "And now?",
   );
-  const items = [...itemsOf(real), ...said(codec, "I read it."), ...codec.user("Read it.", "block"), ...(call === undefined ? [] : [call]), ...results];
+  const items = [
+    ...itemsOf(real),
+    ...said(codec, "I read it."),
+    ...codec.user("Read it.", "block"),
+    ...(call === undefined ? [] : [call]),
+    ...results,
+  ];
   for (const at of holdersOf(codec, items).keys()) {
     for (const { does, code, write } of edits) {
       const [parent, child] = [copied([...items]), copied([...items])];
@@ -85,7 +129,10 @@ export function* argumentMutants(real: RealBody): Generator<Mutant> {
       const [first, second] = [plain(value, isText), write(value, isText)];
       if (second === null || second === first) continue;
       before[0][before[1]] = after[0][after[1]] = RAW;
-      const raw = (written: string) => (body: string): string => body.replace(asText(RAW), () => written);
+      const raw =
+        (written: string) =>
+        (body: string): string =>
+          body.replace(asText(RAW), () => written);
       yield {
         code,
         does,

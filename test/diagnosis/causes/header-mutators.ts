@@ -31,7 +31,14 @@ export function* headerMutants(real: RealBody): Generator<Mutant> {
     const does = `${header[0]} at ${provider ?? "a hidden provider"}`;
     yield { ...asked, code: null, does: `keeps ${does}`, parent, child, headers: { parent: sent, child: sent } };
     yield { ...asked, code: "CB604", does: `drops ${does}`, parent, child, headers: { parent: sent, child: others } };
-    yield { ...asked, code: "CB604", does: `drops all with ${does}`, parent, child, headers: { parent: sent, child: [] } };
+    yield {
+      ...asked,
+      code: "CB604",
+      does: `drops all with ${does}`,
+      parent,
+      child,
+      headers: { parent: sent, child: [] },
+    };
     if (provider === "openai-codex") continue;
     yield { ...asked, code: null, does: `lacks ${does}`, parent, child, headers: { parent: others, child: others } };
     yield { ...asked, code: null, does: `lacks all with ${does}`, parent, child, headers: { parent: [], child: [] } };

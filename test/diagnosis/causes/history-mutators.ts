@@ -24,7 +24,9 @@ export function said(codec: Codec, text: string): readonly JsonObject[] {
 
 /** A user's message of several parts. */
 export function asked(codec: Codec, [first = "", ...others]: readonly string[]): readonly JsonObject[] {
-  return codec.user(first, "block").map((item) => others.reduce((whole, text) => codec.appended(whole, text) ?? whole, item));
+  return codec
+    .user(first, "block")
+    .map((item) => others.reduce((whole, text) => codec.appended(whole, text) ?? whole, item));
 }
 
 const listOf = ({ wire }: Codec): "parts" | "content" => (wire === "gemini-generate" ? "parts" : "content");
@@ -52,14 +54,21 @@ type Edit = readonly [does: string, change: (item: JsonObject) => JsonObject];
 /** What may become of one message of several parts, each with the code that it has where nothing else changes. */
 function partEdits(codec: Codec): readonly (readonly [...Edit, code: string])[] {
   const isTag = (part: JsonObject): boolean => textOf(part["text"]).startsWith("<system-reminder>");
-  const on = (change: (parts: JsonObject[]) => JsonObject[]): Edit[1] => (item) => withParts(codec, item, change);
+  const on =
+    (change: (parts: JsonObject[]) => JsonObject[]): Edit[1] =>
+    (item) =>
+      withParts(codec, item, change);
   const text = (change: (text: string) => string, tagged: boolean): Edit[1] =>
     on((parts) => {
       const at = parts.findIndex((part) => isTag(part) === tagged && "text" in part);
       return parts.map((part, index) => (index === at ? { ...part, text: change(textOf(part["text"])) } : part));
     });
   return [
-    ["drops the first plain part", on((parts) => parts.filter((part) => part !== parts.find((each) => !isTag(each)))), "CB405"],
+    [
+      "drops the first plain part",
+      on((parts) => parts.filter((part) => part !== parts.find((each) => !isTag(each)))),
+      "CB405",
+    ],
     ["drops the last part", on((parts) => parts.slice(0, -1)), "CB405"],
     ["drops the reminder", on((parts) => parts.filter((part) => !isTag(part))), "CB407"],
     ["edits a plain part", text((each) => `${each}!`, false), "CB405"],
@@ -105,7 +114,8 @@ export function* historyMutants(real: RealBody): Generator<Mutant> {
       const all = [...head, changed, ...kept.slice(1)];
       // What keeps nothing of its first message cannot be told from a summary.
       const plain = partsOf(codec, changed).filter((part) => !isTagged(part));
-      const isNew = windowed === "CB401" && plain.length > 0 && !plain.some((part) => lives(part, partsOf(codec, item)));
+      const isNew =
+        windowed === "CB401" && plain.length > 0 && !plain.some((part) => lives(part, partsOf(codec, item)));
       const code = isNew ? "CB416" : windowed;
       yield { code, does: `begins with message ${at} and ${does}`, parent, child: child(all) };
     }
@@ -127,23 +137,41 @@ function* results({ codec }: RealBody, { items, lead, at, parent, child }: Cut):
   const [head, kept] = [items.slice(0, lead), items.slice(at)];
   const [first, item] = [items[lead]!, items[at]!];
   if (at > lead + 1)
-    yield { code: "CB402", does: `drops what is between the first message and ${at}`, parent, child: child([...head, first, ...kept]) };
+    yield {
+      code: "CB402",
+      does: `drops what is between the first message and ${at}`,
+      parent,
+      child: child([...head, first, ...kept]),
+    };
   if (items.slice(lead, at).every((each) => isReminder(codec, each))) return;
   const reminders = partsOf(codec, first).filter(isTagged);
   if (reminders.length > 0 && partsOf(codec, item).length > 0 && isAsked(codec, first) && !isReminder(codec, item)) {
     const carried = withParts(codec, item, (parts) => [...copied(reminders), ...parts]);
-    yield { code: "CB401", does: `begins with message ${at} behind the first reminder`, parent, child: child([...head, carried, ...kept.slice(1)]) };
+    yield {
+      code: "CB401",
+      does: `begins with message ${at} behind the first reminder`,
+      parent,
+      child: child([...head, carried, ...kept.slice(1)]),
+    };
   }
   if (!["anthropic-messages", "gemini-generate", "bedrock-converse"].includes(codec.wire)) return;
   const call = { id: "call_1", name: "read_file", input: { path: "add.js" } };
   const called = codec.answer({ text: "I read it.", thinking: null, calls: [call] });
-  const [answered] = codec.results([{ call, text: "function add(a, b) { return a + b; }" }], "And now tell me what it does.");
+  const [answered] = codec.results(
+    [{ call, text: "function add(a, b) { return a + b; }" }],
+    "And now tell me what it does.",
+  );
   if (answered === undefined) return;
   const longer = withParts(codec, answered, (parts) => parts);
   const rest = [...said(codec, "It adds."), ...kept];
   const whole = { ...parent, [codec.list]: copied([...items.slice(0, at), ...called, longer, ...rest]) };
   const cut = withParts(codec, answered, (parts) => parts.slice(1));
-  yield { code: "CB401", does: "begins with what was said behind a result", parent: whole, child: child([...head, cut, ...rest]) };
+  yield {
+    code: "CB401",
+    does: "begins with what was said behind a result",
+    parent: whole,
+    child: child([...head, cut, ...rest]),
+  };
 }
 
 const isTagged = (part: JsonObject): boolean => /^<[\w-]+>[^]*<\/[\w-]+>\s*$/.test(textOf(part["text"]));
@@ -176,16 +204,31 @@ function* compactions({ codec }: RealBody, { items, lead, at, parent, child }: C
   for (const [does, summary] of summaries) {
     yield { code: "CB416", does: `all gives way to ${does}`, parent, child: child([...head, ...summary]) };
     const tail = [...understood, ...kept];
-    yield { code: "CB416", does: `all before ${at} gives way to ${does}`, parent, child: child([...head, ...summary, ...tail]) };
+    yield {
+      code: "CB416",
+      does: `all before ${at} gives way to ${does}`,
+      parent,
+      child: child([...head, ...summary, ...tail]),
+    };
     for (const [edited, change] of edits) {
       const changed = change(items[at]!);
       if (same(changed, items[at]!) || partsOf(codec, changed).length === 0) continue;
       const all = [...head, ...summary, ...understood, changed, ...kept.slice(1)];
-      yield { code: "CB416", does: `all before ${at} gives way to ${does}, and it ${edited} there`, parent, child: child(all) };
+      yield {
+        code: "CB416",
+        does: `all before ${at} gives way to ${does}, and it ${edited} there`,
+        parent,
+        child: child(all),
+      };
     }
   }
   if (!isAsked(codec, first) || partsOf(codec, first).length < 2) return;
-  const renewed = withParts(codec, first, (parts) => parts.with(-1, { ...parts.at(-1)!, text: SUMMARY }));
-  yield { code: "CB416", does: `the first message becomes a summary of all before ${at}`, parent, child: child([...head, renewed, ...understood, ...kept]) };
+  const renewed = withParts(codec, first, (parts) => [...parts.slice(0, -1), { ...parts.at(-1)!, text: SUMMARY }]);
+  yield {
+    code: "CB416",
+    does: `the first message becomes a summary of all before ${at}`,
+    parent,
+    child: child([...head, renewed, ...understood, ...kept]),
+  };
   yield { code: "CB416", does: "the first message becomes a summary of all", parent, child: child([...head, renewed]) };
 }

@@ -36,7 +36,10 @@ function longestOf(file: string): readonly RealBody[] {
   });
   const wires = new Map(read.map(({ wire }) => [wire, read.filter((each) => each.wire === wire)]));
   return [...wires.values()].flatMap((each) =>
-    each.filter((one) => itemsOf(one).length > 1).sort((one, other) => itemsOf(other).length - itemsOf(one).length).slice(0, OF_EACH_FILE),
+    each
+      .filter((one) => itemsOf(one).length > 1)
+      .sort((one, other) => itemsOf(other).length - itemsOf(one).length)
+      .slice(0, OF_EACH_FILE),
   );
 }
 

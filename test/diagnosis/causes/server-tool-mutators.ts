@@ -80,14 +80,18 @@ export function* serverToolMutants(real: RealBody): Generator<Mutant> {
   const { codec, wire } = real;
   const base = withItems(real, itemsOf(real));
   const own = [...said(codec, "Done."), ...codec.user("Go on.", "block")];
-  const going = (body: JsonObject): JsonObject => ({ ...copied(body), [codec.list]: [...objectsOf(body[codec.list]), ...copied([...own])] });
+  const going = (body: JsonObject): JsonObject => ({
+    ...copied(body),
+    [codec.list]: [...objectsOf(body[codec.list]), ...copied([...own])],
+  });
   for (const [name, value, other] of SETTINGS[wire]) {
     const { [name]: _, ...off } = base;
     const on = { ...off, [name]: value };
     yield { code: "CB109", does: `switches ${name} on`, parent: off, child: going(on) };
     yield { code: "CB109", does: `switches ${name} off`, parent: on, child: going(off) };
     yield { code: null, does: `keeps ${name}`, parent: on, child: going(on) };
-    if (other !== undefined) yield { code: "CB109", does: `changes ${name}`, parent: on, child: going({ ...off, [name]: other }) };
+    if (other !== undefined)
+      yield { code: "CB109", does: `changes ${name}`, parent: on, child: going({ ...off, [name]: other }) };
   }
   const withTool = (tool: JsonObject): JsonObject | null => {
     const body = copied(base);

@@ -5,7 +5,11 @@ import { asked, said, withParts } from "./history-mutators.ts";
 import type { Mutant } from "./mutant.ts";
 import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";
 
-const LISTED = ["src/add.js has one function, add, and no test.", "src/sub.js has one function, sub, and no test.", "src/index.js prints a sum."];
+const LISTED = [
+  "src/add.js has one function, add, and no test.",
+  "src/sub.js has one function, sub, and no test.",
+  "src/index.js prints a sum.",
+];
 const call = { id: "call_9", name: "list_files", input: { path: "src" } };
 
 /** What a tool answered, in parts or as one string; null where the wire writes no parts. */
@@ -15,7 +19,11 @@ const RESULTS: Readonly<Record<DialectName, ((content: readonly string[]) => Jso
     content: [{ type: "tool_result", tool_use_id: call.id, content: blocks(parts, "text") }],
   }),
   "openai-chat": (parts) => ({ role: "tool", tool_call_id: call.id, content: blocks(parts, "text") }),
-  "openai-responses": (parts) => ({ type: "function_call_output", call_id: call.id, output: blocks(parts, "input_text") }),
+  "openai-responses": (parts) => ({
+    type: "function_call_output",
+    call_id: call.id,
+    output: blocks(parts, "input_text"),
+  }),
   "gemini-generate": null,
   "bedrock-converse": (parts) => ({
     role: "user",
@@ -47,7 +55,12 @@ const shapes: readonly Shape[] = [
 /** Results of tools and texts of the user's whose parts are cut otherwise, or of which something is missing. */
 export function* shapeMutants(real: RealBody): Generator<Mutant> {
   const { codec, wire } = real;
-  const head = [...itemsOf(real), ...said(codec, "I look."), ...codec.user("Look.", "block"), ...codec.answer({ text: null, thinking: null, calls: [call] })];
+  const head = [
+    ...itemsOf(real),
+    ...said(codec, "I look."),
+    ...codec.user("Look.", "block"),
+    ...codec.answer({ text: null, thinking: null, calls: [call] }),
+  ];
   const own = [...said(codec, "Done."), ...codec.user("Go on.", "block")];
   const mutant = (before: readonly JsonObject[], after: readonly JsonObject[]): Pick<Mutant, "parent" | "child"> => ({
     parent: withItems(real, [...head, ...before]),
@@ -58,7 +71,11 @@ export function* shapeMutants(real: RealBody): Generator<Mutant> {
     if (result !== null) yield { code, does: `${does} of a result`, ...mutant([result(before)], [result(after)]) };
     if (code === "CB406") continue;
     const answered = codec.results([{ call, text: "Three files." }], null);
-    const talk = (parts: readonly string[]): readonly JsonObject[] => [...answered, ...said(codec, "Three."), ...asked(codec, parts)];
+    const talk = (parts: readonly string[]): readonly JsonObject[] => [
+      ...answered,
+      ...said(codec, "Three."),
+      ...asked(codec, parts),
+    ];
     yield { code, does: `${does} of a question`, ...mutant(talk(before), talk(after)) };
   }
   yield* recordedResults(real);
@@ -75,7 +92,12 @@ function* recordedResults(real: RealBody): Generator<Mutant> {
     if (changed === null) continue;
     const [whole, split] = changed;
     const parent = withItems(real, items.with(at, whole));
-    yield { code: "CB408", does: "splits a recorded result", parent, child: withItems(real, [...items.with(at, split), ...own]) };
+    yield {
+      code: "CB408",
+      does: "splits a recorded result",
+      parent,
+      child: withItems(real, [...items.with(at, split), ...own]),
+    };
   }
 }
 
@@ -85,7 +107,12 @@ function inTwo(codec: Codec, item: JsonObject): readonly [JsonObject, JsonObject
   if (codec.wire === "openai-chat" || codec.wire === "openai-responses") {
     const type = name === "output" ? "input_text" : "text";
     const halves = halvesOf(item[name]);
-    return halves === null ? null : [{ ...item, [name]: halves.join("") }, { ...item, [name]: blocks(halves, type) }];
+    return halves === null
+      ? null
+      : [
+          { ...item, [name]: halves.join("") },
+          { ...item, [name]: blocks(halves, type) },
+        ];
   }
   if (codec.wire === "gemini-generate") return null;
   const write = (isSplit: boolean): JsonObject =>
@@ -105,6 +132,9 @@ function inTwo(codec: Codec, item: JsonObject): readonly [JsonObject, JsonObject
 }
 
 function halvesOf(content: Json | undefined): readonly string[] | null {
-  const text = typeof content === "string" ? content : objectsOf(content).length === 1 ? objectsOf(content)[0]?.["text"] : null;
-  return typeof text === "string" && text.length > 20 ? [text.slice(0, text.length >> 1), text.slice(text.length >> 1)] : null;
+  const text =
+    typeof content === "string" ? content : objectsOf(content).length === 1 ? objectsOf(content)[0]?.["text"] : null;
+  return typeof text === "string" && text.length > 20
+    ? [text.slice(0, text.length >> 1), text.slice(text.length >> 1)]
+    : null;
 }

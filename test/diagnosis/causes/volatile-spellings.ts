@@ -4,14 +4,20 @@ import { createHash } from "node:crypto";
 export type Volatile = readonly [name: string, code: string, write: (nth: number) => string];
 
 const digest = (seed: string, nth: number): Buffer => createHash("sha256").update(`${seed} ${nth}`).digest();
-const hex = (nth: number, length: number): string => digest("hex", nth).toString("hex").slice(0, length);
+/** With a letter in front: nobody can tell eight digits from a count. */
+const hex = (nth: number, length: number): string => `c${digest("hex", nth).toString("hex").slice(1, length)}`;
 const drawn = (letters: string, nth: number, length: number): string =>
-  [...digest(letters, nth)].slice(0, length).map((byte) => letters[byte % letters.length]).join("");
+  [...digest(letters, nth)]
+    .slice(0, length)
+    .map((byte) => letters[byte % letters.length])
+    .join("");
 const LOWER = "abcdefghijklmnopqrstuvwxyz0123456789";
 const MIXED = `${LOWER}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 const uuid = (nth: number): string => {
   const text = hex(nth, 32);
-  return [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `a${text.slice(17, 20)}`, text.slice(20)].join("-");
+  return [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `a${text.slice(17, 20)}`, text.slice(20)].join(
+    "-",
+  );
 };
 
 const ids: readonly Volatile[] = [
@@ -31,7 +37,11 @@ const ids: readonly Volatile[] = [
 ];
 
 const paths: readonly Volatile[] = [
-  ["an absolute path", "CB304", (nth) => `Working directory: /srv/${["app", "api/v2", "web site".replace(" ", "-"), "tools/one/two"][nth % 4]}`],
+  [
+    "an absolute path",
+    "CB304",
+    (nth) => `Working directory: /srv/${["app", "api/v2", "web site".replace(" ", "-"), "tools/one/two"][nth % 4]}`,
+  ],
   ["a path of a user", "CB304", (nth) => `Home: /home/${["anna", "bo", "chris.m", "d-o"][nth % 4]}/work`],
   ["a relative path", "CB304", (nth) => `Open file: src/${["a.ts", "lib/b.ts", "lib/deep/c.tsx", "d.js"][nth % 4]}`],
   ["a Windows path", "CB304", (nth) => `cwd: C:\\work\\${["one", "two\\deep", "three", "four"][nth % 4]}`],
@@ -42,17 +52,31 @@ const paths: readonly Volatile[] = [
 
 const AMOUNTS = [0, 1, 2, 9, 10, 99, 100, 999, 1000, 1001, 9999, 10_000, 123_456, 1_000_000];
 const amount = (nth: number): number => AMOUNTS[nth % AMOUNTS.length] ?? 0;
-const short = (value: number): string => (value < 1000 ? String(value) : value < 1e6 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1e6).toFixed(1)}M`);
+const short = (value: number): string =>
+  value < 1000 ? String(value) : value < 1e6 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1e6).toFixed(1)}M`;
 
 const counters: readonly Volatile[] = [
   ["a percentage", "CB305", (nth) => `Memory is ${amount(nth) % 101}% full.`],
   ["a percentage with a fraction", "CB305", (nth) => `Context used: ${((amount(nth) % 1000) / 10).toFixed(nth % 2)}%`],
   ["a count with its plural", "CB305", (nth) => `You have ${amount(nth)} file${amount(nth) === 1 ? "" : "s"} open.`],
-  ["a count with its verb", "CB305", (nth) => `There ${amount(nth) === 1 ? "is 1 task" : `are ${amount(nth)} tasks`} left.`],
+  [
+    "a count with its verb",
+    "CB305",
+    (nth) => `There ${amount(nth) === 1 ? "is 1 task" : `are ${amount(nth)} tasks`} left.`,
+  ],
   ["a count with commas", "CB305", (nth) => `Tokens left: ${amount(nth).toLocaleString("en")}`],
   ["a count with a unit", "CB305", (nth) => `Tokens: ${short(amount(nth))}`],
-  ["a size", "CB305", (nth) => `Disk: ${amount(nth) < 1000 ? `${amount(nth)} KB` : `${(amount(nth) / 1000).toFixed(1)} MB`} used`],
-  ["a duration", "CB305", (nth) => `Elapsed: ${amount(nth) < 60 ? `${amount(nth)}s` : `${Math.floor(amount(nth) / 60)}m ${amount(nth) % 60}s`}`],
+  [
+    "a size",
+    "CB305",
+    (nth) => `Disk: ${amount(nth) < 1000 ? `${amount(nth)} KB` : `${(amount(nth) / 1000).toFixed(1)} MB`} used`,
+  ],
+  [
+    "a duration",
+    "CB305",
+    (nth) =>
+      `Elapsed: ${amount(nth) < 60 ? `${amount(nth)}s` : `${Math.floor(amount(nth) / 60)}m ${amount(nth) % 60}s`}`,
+  ],
   ["one of several", "CB305", (nth) => `Turn ${(nth % 14) + 1} of 20`],
   ["a version", "CB305", (nth) => `Agent 0.${nth % 3}.${amount(nth)}`],
   ["a price", "CB305", (nth) => `Spent so far: $${(amount(nth) / 100).toFixed(2)}`],
@@ -61,4 +85,3 @@ const counters: readonly Volatile[] = [
 ];
 
 export const volatiles: readonly Volatile[] = [...ids, ...paths, ...counters];
-

@@ -41,7 +41,9 @@ test.each(["Answer may follow.", "Rule 5. So and mar are words.", "Version 0.15.
 
 test("the order of two texts changes nothing, and what is equal differs in nothing", () => {
   const text = fc
-    .array(fc.constantFrom("a", "bc", " ", "\n", "2026-11-20", "May", "/srv/x", "12", '"', "é", "🙂"), { maxLength: 25 })
+    .array(fc.constantFrom("a", "bc", " ", "\n", "2026-11-20", "May", "/srv/x", "12", '"', "é", "🙂"), {
+      maxLength: 25,
+    })
     .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, text, (parent, child) => {
