@@ -129,12 +129,12 @@ describe.skipIf(noRecordings !== null)("a recording with the counters of a cache
     [
       ["A", "A", "B", "A"],
       [[], [], ["CB101"], ["CB101"]],
-      ["side", "turn"],
+      ["turn", "turn"],
     ],
     [
       ["A", "A", "B", "B", "A", "A"],
       [[], [], ["CB101"], [], ["CB101"], []],
-      ["side", "turn", "turn", "turn"],
+      ["turn", "turn", "turn", "turn"],
     ],
     [
       ["A", "A", "A", "A"],
