@@ -18,12 +18,11 @@ test("another model gives the conversation back to the first one, which continue
   expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "4", child: "5" });
 });
 
-test("another model gives nothing back where the first one goes on from what it was answered itself", () => {
-  const small = { ...planner, model: "claude-haiku-4-5" };
+test("another model gives nothing back where the first one goes on from another answer", () => {
   const requests = [
-    { ...planner, said: "abc" },
-    { ...small, said: "abcDe" },
-    { ...planner, said: "abcde" },
+    { ...planner, said: "abc", answer: "d" },
+    { ...planner, model: "claude-haiku-4-5", said: "abcde", answer: "x" },
+    { ...planner, said: "abcdefg" },
   ];
   expect(lines(...requests)).toEqual(["1 - root", "2 1 side CB101", "3 1 turn"]);
 });

@@ -118,8 +118,10 @@ describe.skipIf(noRecordings !== null)("a word of a system prompt is no value", 
       .filter((_, at) => at % 29 === 0)
       .slice(0, 40);
     for (const { index, 0: word } of words) {
-      const edited = `${text.slice(0, index)}never${text.slice(index + word.length)}`;
-      expect([word, volatileDifference(text, edited)]).toEqual([word, null]);
+      for (const other of ["never", word.split("").toReversed().join("")].filter((each) => each !== word)) {
+        const edited = text.slice(0, index) + other + text.slice(index + word.length);
+        expect([word, volatileDifference(text, edited)]).toEqual([word, null]);
+      }
     }
   });
 });
