@@ -18,6 +18,7 @@ const thorough = [
   "test/cli/record-command.test.ts",
   "test/cli/record-signals.test.ts",
   "test/cli/rules-option.test.ts",
+  "test/diagnosis/causes/*.test.ts",
   "test/diagnosis/diagnose.test.ts",
   "test/diagnosis/mutated-beside.test.ts",
   "test/diagnosis/mutated-bodies.test.ts",

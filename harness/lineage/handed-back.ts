@@ -15,11 +15,18 @@ export function handedBack({ known, at }: FoundParent, asked: Asked, heads: Head
   return null;
 }
 
-/** The last request of a model in the line that ends with another one. */
-export function lastOfVoice(request: IndexedRequest, voice: string): IndexedRequest | null {
-  let each: IndexedRequest | null = request;
-  while (each !== null && each.voice !== voice) each = each.parent;
-  return each;
+/** What stood aside while nobody knew of the way back is the main line, unless that went on elsewhere. */
+export function takeForTurns(last: IndexedRequest, before: IndexedRequest): void {
+  const aside: IndexedRequest[] = [];
+  for (let each: IndexedRequest | null = last; each !== null && each !== before; each = each.parent)
+    if (each.relation === "side") aside.push(each);
+  for (const each of aside.toReversed()) {
+    const { parent } = each;
+    if (parent === null || parent.next !== null) return;
+    each.relation = "turn";
+    each.isOfMainLine = parent.isOfMainLine;
+    parent.next = each;
+  }
 }
 
 function hasPrompt({ digest }: IndexedRequest, asked: Asked): boolean {

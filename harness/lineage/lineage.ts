@@ -8,7 +8,7 @@ import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
-import { handedBack, lastOfVoice } from "./handed-back.ts";
+import { handedBack, takeForTurns } from "./handed-back.ts";
 import { Heads } from "./heads.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import { indexRequest } from "./index-request.ts";
@@ -118,6 +118,7 @@ export class Lineage {
     const back = handedBack(found, asked, this.#index.heads);
     if (back !== null) {
       const asksForSummary = asked.words.asksForSummary;
+      takeForTurns(back.known, found.known);
       return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
     }
     const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
@@ -228,9 +229,7 @@ function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;
 }
 
-function isOfMainLine({ parent, voice, relation, asksForSummary: asks }: IndexedRequest): boolean {
+function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
   if (parent === null) return true;
-  // Where the conversation was at another model meanwhile, it is what it was before.
-  const line = relation === "turn" ? lastOfVoice(parent, voice) : parent;
-  return line?.isOfMainLine === true && !asks && (relation === "turn" || relation === "compaction");
+  return parent.isOfMainLine && !asks && (relation === "turn" || relation === "compaction");
 }

@@ -32,8 +32,9 @@ function longestLines(told: readonly IndexedRequest[]): {
   let longest: { readonly first: IndexedRequest; readonly messages: number } | null = null;
   for (const known of told) {
     const first = known.parent === null ? known : begun.get(known.parent);
-    if (first?.voice !== known.voice) continue;
+    if (first === undefined || (known.relation !== "turn" && first.voice !== known.voice)) continue;
     begun.set(known, first);
+    if (first.voice !== known.voice) continue;
     const line = { first, messages: known.digest.messages.length };
     if (longest === null || line.messages > longest.messages) longest = line;
     const key = keyOf(first.voice, first.key);

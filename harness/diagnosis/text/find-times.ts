@@ -55,7 +55,7 @@ const ATOM = new RegExp(
 
 /** What may stand between two parts of one date. */
 const JOINT =
-  /^(?:[^\S\n]|[,;:/.()·–-]|\b(?:at|of|on|the|de|del|um|am|le|à|alle|ore|às|a las|kl|om|и|в|г|T)\b|[àвг])*$/u;
+  /^(?:[^\S\n]|[,;:/.()·–-]|(?<!\p{L})(?:at|of|on|the|de|del|um|am|le|à|alle|ore|às|a las|kl|om|и|в|г|T)(?!\p{L}))*$/u;
 const LONGEST_JOINT = 12;
 
 /** A part of a date, or several that belong together. `whole`: it is a date or time without more. */
@@ -109,7 +109,8 @@ function belong(before: Run, { ends, whole, year }: Run): boolean {
       return before.ends !== "zone";
     case "zone":
       return before.ends === "time" || before.ends === "zone" || before.ends === "number";
-    default:
+    case "loose":
+    case "time":
       return before.ends !== "number" || before.name || !whole;
   }
 }

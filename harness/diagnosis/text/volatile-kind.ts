@@ -74,8 +74,8 @@ const LONGEST = 4000;
 /** A time in a path is a time, and an id that begins like a date is an id. */
 const MASKS: readonly (readonly MaskedKind[])[] = [
   ["time"],
-  ["id"],
   ["time", "id"],
+  ["id"],
   ["id", "time"],
   ["time", "id", "path"],
   ["id", "time", "path"],
@@ -122,7 +122,7 @@ function labelledIn(before: string, after: string): readonly VolatileKind[] | nu
   if (alone.length > LONGEST_LABEL * 2) return null;
   const kind = (["time", "id", "path"] as const).find((each) => {
     const { text, values } = maskValues(alone, [each]);
-    return text.length <= LONGEST_LABEL && values.get(each)?.length === 1 && LABELS[each].test(text);
+    return text.length <= LONGEST_LABEL && values.get(each)?.length !== 0 && LABELS[each].test(text);
   });
   return kind === undefined ? null : [kind];
 }

@@ -6,7 +6,7 @@ import { recordingOf } from "../inspect-example.ts";
 import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";
 
 /** The requests of a real conversation, turn by turn: each says what the one before it said, its answer and what came then. */
-export function requestsOf(real: RealBody): readonly (readonly JsonObject[])[] {
+function requestsOf(real: RealBody): readonly (readonly JsonObject[])[] {
   const { codec } = real;
   const items = itemsOf(real);
   // A request ends where the model's turn begins.
@@ -47,10 +47,34 @@ export function causesAt({ exchanges }: Inspection): readonly (readonly string[]
 }
 
 /** A list without the marks that the client set. */
-export function unmarkedItems(items: readonly JsonObject[]): JsonObject[] {
+function unmarkedItems(items: readonly JsonObject[]): JsonObject[] {
   return copied([...items]).map((item) => {
     const content = objectsOf(item["content"]).filter((part) => !("cachePoint" in part));
     for (const part of content) delete part["cache_control"];
     return Array.isArray(item["content"]) ? { ...item, content } : item;
   });
+}
+
+/** The items of as many requests as asked for: the recorded turns, then made ones. */
+export function turnsOf(real: RealBody, count: number): readonly (readonly JsonObject[])[] {
+  const { codec } = real;
+  const turns = requestsOf(real).map(unmarkedItems);
+  for (let last = turns.at(-1) ?? []; turns.length < count; turns.push(last)) {
+    const nth = turns.length;
+    const answer = codec.answer({ text: `Answer ${nth}.`, thinking: null, calls: [] });
+    last = [...last, ...answer, ...codec.user(`Question ${nth}? ${"There is more to say. ".repeat(30)}`, "block")];
+  }
+  return turns.slice(0, count);
+}
+
+/** The items with a breakpoint behind the last one, as the wire writes it. */
+export function markedAtEnd({ wire }: RealBody, items: readonly JsonObject[]): JsonObject[] {
+  const [last = {}] = items.slice(-1);
+  const { content } = last;
+  const parts = typeof content === "string" ? [{ type: "text", text: content }] : objectsOf(copied(content ?? null));
+  const marked =
+    wire === "bedrock-converse"
+      ? [...parts, { cachePoint: { type: "default" } }]
+      : [...parts.slice(0, -1), { ...parts.at(-1), cache_control: { type: "ephemeral" } }];
+  return [...items.slice(0, -1), { ...last, content: marked }];
 }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import type { DialectName } from "../../../harness/kernel/layout.ts";
+import { noRecordings } from "../../support/recorded-requests.ts";
+import { generators, scoreMutants } from "./generators.ts";
+import { realBodies } from "./real-bodies.ts";
+
+const bodies = noRecordings === null ? realBodies() : [];
+const wires = [...new Set(bodies.map(({ wire }) => wire))];
+
+/** Codes that each generator makes on some wire: a generator that makes nothing proves nothing. */
+const MADE: readonly (readonly string[])[] = [
+  ["CB401", "CB402", "CB405", "CB407", "CB416", "no cause"],
+  ["CB405", "CB406", "CB408"],
+  ["CB411", "CB420"],
+  ["CB109", "CB201", "CB202", "no cause"],
+  ["CB604", "no cause"],
+];
+
+describe.skipIf(noRecordings !== null)("of two requests made of a real body, the one right cause is named", () => {
+  const made = generators.map(() => new Set<string>());
+
+  test.each(generators.flatMap(([changes], which) => wires.map((wire) => [changes, wire, which] as const)))(
+    "a client changes %s on %s",
+    (_changes, wire: DialectName, which) => {
+      const misses: string[] = [];
+      const scores = scoreMutants(
+        bodies.filter((real) => real.wire === wire),
+        generators[which]![1],
+        (text) => misses.push(text),
+      );
+      for (const code of scores.keys()) made[which]!.add(code);
+      expect(misses).toEqual([]);
+    },
+  );
+
+  test("each generator makes all of its codes", () => {
+    expect(made.map((codes) => [...codes].sort())).toEqual(MADE);
+  });
+});

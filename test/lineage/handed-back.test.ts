@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { choosePair } from "../../harness/verdict/choose-pair.ts";
+import { drawn as lines } from "./drawn.ts";
+import { recordingOf } from "./sent.ts";
+
+const planner = { system: "You plan.", tools: ["read", "list"] };
+
+test("another model gives the conversation back to the first one, which continues what the other was answered", () => {
+  const small = { ...planner, model: "claude-haiku-4-5" };
+  const requests = [
+    { ...planner, said: "a" },
+    { ...planner, said: "abc" },
+    { ...small, said: "abcde" },
+    { ...planner, said: "abcdefg" },
+    { ...planner, said: "abcdefghi" },
+  ];
+  expect(lines(...requests)).toEqual(["1 - root", "2 1 turn", "3 2 turn CB101", "4 3 turn CB101", "5 4 turn"]);
+  expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "4", child: "5" });
+});
+
+test("another model gives nothing back where the first one goes on from another answer", () => {
+  const requests = [
+    { ...planner, said: "abc", answer: "d" },
+    { ...planner, model: "claude-haiku-4-5", said: "abcde", answer: "x" },
+    { ...planner, said: "abcdefg" },
+  ];
+  expect(lines(...requests)).toEqual(["1 - root", "2 1 side CB101", "3 1 turn"]);
+});
+
+test("another model gives nothing back to an agent with another prompt and other tools", () => {
+  const requests = [
+    { ...planner, said: "abc" },
+    { ...planner, model: "claude-haiku-4-5", said: "abcde" },
+    { ...planner, system: "You test.", tools: ["run"], said: "abcdefg" },
+  ];
+  expect(lines(...requests)[2]).not.toContain("3 2");
+});
