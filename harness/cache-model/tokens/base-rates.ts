@@ -1,4 +1,3 @@
-/* oxlint-disable oxc/approx-constant -- what was fitted is no constant of mathematics */
 /** Public tokenizers. */
 export type BaseName = "claude-2" | "o200k" | "cl100k" | "deepseek" | "qwen" | "mistral" | "gemini";
 

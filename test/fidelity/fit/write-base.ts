@@ -112,8 +112,7 @@ function writeRates(): void {
   );
   writeFileSync(
     `${tokens}/base-rates.ts`,
-    `/* oxlint-disable oxc/approx-constant -- what was fitted is no constant of mathematics */
-/** Public tokenizers. */
+    `/** Public tokenizers. */
 export type BaseName = ${Object.keys(tokenizers())
       .map((name) => JSON.stringify(name))
       .join(" | ")};
