@@ -138,7 +138,8 @@ function textsByKind(): Readonly<Record<string, readonly string[]>> {
   const given = Map.groupBy(globSync(join(folder, "texts/*/*")), (file) => basename(dirname(file)));
   return {
     checkout: own,
-    samples,
+    // Of manuals and menus there is much in every language, of prose only these.
+    ...Object.fromEntries(samples.map((text, at) => [`sample ${at}`, [text]])),
     ...Object.fromEntries(madeKinds.map((kind) => [kind, [1, 2, 3, 4, 5].map((seed) => madeText(kind, seed))])),
     ...Object.fromEntries([...given].map(([kind, texts]) => [kind, texts.map((file) => readFileSync(file, "utf8"))])),
   };
