@@ -1,4 +1,5 @@
 import { COMMON_WORD_BITS } from "./common-word-bits.ts";
+import { JOINED_WORD_BITS } from "./joined-word-bits.ts";
 import { KNOWN_WORD_BITS } from "./known-word-bits.ts";
 
 /** Hash of no letter. */
@@ -22,6 +23,11 @@ export function isKnownWord(hash: number): boolean {
   return holds((known ??= Buffer.from(KNOWN_WORD_BITS, "base64")), hash);
 }
 
+/** Whether a large vocabulary holds a word together with the mark before it, by the hash of the word and then the mark. */
+export function isJoinedWord(hash: number): boolean {
+  return holds((joined ??= Buffer.from(JOINED_WORD_BITS, "base64")), hash);
+}
+
 /** The bits of these words, in base64. */
 export function wordBits(words: readonly string[]): string {
   const bits = Buffer.alloc(BITS / 8);
@@ -41,6 +47,7 @@ const PROBES = 4;
 
 let common: Buffer | undefined;
 let known: Buffer | undefined;
+let joined: Buffer | undefined;
 
 function holds(bits: Buffer, hash: number): boolean {
   const step = stepOf(hash);

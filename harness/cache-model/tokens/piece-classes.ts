@@ -5,14 +5,13 @@ export type PieceClass = (typeof pieceClasses)[number];
 export const pieceClasses = [
   /** Common words behind a space, which vocabularies hold together with it. */
   "spacedWords",
-  /** Common words behind a mark that joins them, as in `_name` or `"name`. */
+  /** Common words that large vocabularies hold together with the mark before them, as in `.length` or `/src`. */
+  "joinedWords",
+  /** Common words behind a mark that are not. */
   "markedWords",
-  /** Those of six letters and more, which few vocabularies hold together with a mark. */
+  /** Those of six letters and more. */
   "longMarkedWords",
-  /** Common words behind a slash: parts of paths. */
-  "slashWords",
-  "longSlashWords",
-  /** Common words at the start of a line, behind a digit or inside `camelCase`. */
+  /** Common words at the start of a line, behind a digit or several marks, or inside `camelCase`. */
   "bareWords",
   /** One letter, or two that are not a common word. */
   "shortWords",
@@ -80,10 +79,9 @@ export type Tally = Record<PieceClass, number>;
 export function noPieces(): Tally {
   return {
     spacedWords: 0,
+    joinedWords: 0,
     markedWords: 0,
     longMarkedWords: 0,
-    slashWords: 0,
-    longSlashWords: 0,
     bareWords: 0,
     shortWords: 0,
     knownWords: 0,

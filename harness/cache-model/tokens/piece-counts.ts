@@ -1,4 +1,4 @@
-import { isCommonWord, isKnownWord, nextHash, START_OF_WORD } from "./common-words.ts";
+import { isCommonWord, isJoinedWord, isKnownWord, nextHash, START_OF_WORD } from "./common-words.ts";
 import { oddPairs } from "./odd-pairs.ts";
 import { addOther, addOthers, noOthers, type OtherCounts } from "./other-scripts.ts";
 import type { Tally } from "./piece-classes.ts";
@@ -22,7 +22,6 @@ export function addPieces(text: string, tally: Tally): void {
 const SPACE = 0x20;
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
-const SLASH = 0x2f;
 const TO_SMALL = 0x20;
 /** How many equal marks a vocabulary holds whole, at least. */
 const RULE = 8;
@@ -54,7 +53,7 @@ function addWord(text: string, from: number, tally: Tally): number {
   }
   if (code >= 0x80 && isAccented(code)) return addAccented(text, from, at, tally);
   if (at - from === 1) tally.shortWords += 1;
-  else if (isCommonWord(hash)) addCommon(from > 0 ? text.charCodeAt(from - 1) : LINE_FEED, at - from, tally);
+  else if (isCommonWord(hash)) addCommon(text, from, at, hash, tally);
   else if (at - from === 2) tally.shortWords += 1;
   else if (isKnownWord(hash)) tally.knownWords += 1;
   else {
@@ -65,13 +64,17 @@ function addWord(text: string, from: number, tally: Tally): number {
   return at;
 }
 
-function addCommon(before: number, length: number, tally: Tally): void {
-  if (before === SPACE) tally.spacedWords += 1;
-  else if (!isMark(before)) tally.bareWords += 1;
-  else if (before === SLASH) {
-    if (length < LONG) tally.slashWords += 1;
-    else tally.longSlashWords += 1;
-  } else if (length < LONG) tally.markedWords += 1;
+/** A mark joins the word behind it where it stands alone: of `("a` and of ` "a` it belongs to what is before. */
+function addCommon(text: string, from: number, to: number, hash: number, tally: Tally): void {
+  const before = from > 0 ? text.charCodeAt(from - 1) : LINE_FEED;
+  if (before === SPACE) {
+    tally.spacedWords += 1;
+    return;
+  }
+  const last = from > 1 ? text.charCodeAt(from - 2) : LINE_FEED;
+  if (!isMark(before) || last === SPACE || isMark(last)) tally.bareWords += 1;
+  else if (isJoinedWord(nextHash(hash, before))) tally.joinedWords += 1;
+  else if (to - from < LONG) tally.markedWords += 1;
   else tally.longMarkedWords += 1;
 }
 

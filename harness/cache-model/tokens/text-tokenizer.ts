@@ -2,42 +2,31 @@ import { createRequire } from "node:module";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 import type { Unit } from "../../kernel/layout.ts";
 import { rememberContent } from "../remember-content.ts";
-import { noPieces } from "./piece-classes.ts";
-import { addPieces } from "./piece-counts.ts";
 import { renderTool } from "./render-tool.ts";
 import { unitParts } from "./unit-parts.ts";
 
-/**
- * A public tokenizer by its name. `o200k_digits` is o200k with every digit apart: so near does it come to Gemini's, of as many
- * entries (recorded: within a token in a thousand of English; Gemma, by the same makers, splits digits).
- */
-export type Encoding = "o200k_base" | "cl100k_base" | "o200k_digits";
+/** A public tokenizer by its name. */
+export type Encoding = "o200k_base" | "cl100k_base";
 
 /** Tokens of the texts of a unit, by the tokenizer itself; a tool as the model's provider writes it into the prompt. */
 export const exactTokens: Readonly<Record<Encoding, (body: Buffer, unit: Unit) => number>> = {
-  o200k_base: counterOf("o200k_base", renderTool),
-  cl100k_base: counterOf("cl100k_base", renderTool),
-  o200k_digits: counterOf("o200k_digits", (definition) => definition),
+  o200k_base: counterOf("o200k_base"),
+  cl100k_base: counterOf("cl100k_base"),
 };
 
-function counterOf(encoding: Encoding, render: (definition: string) => string): (body: Buffer, unit: Unit) => number {
+function counterOf(encoding: Encoding): (body: Buffer, unit: Unit) => number {
   return rememberContent((body, unit): number => {
     const { texts } = unitParts(body, unit);
     const isTool = unit.unit === "block" && unit.kind === "tool";
-    return texts.reduce((sum, text) => sum + countText(isTool ? render(text) : text, encoding), 0);
+    return texts.reduce((sum, text) => sum + countText(isTool ? renderTool(text) : text, encoding), 0);
   });
 }
 
 /** Loads tables of megabytes: a third of a second that only a prompt of such a model may cost, hence the late load. */
 export function countText(text: string, encoding: Encoding): number {
   if (text === "") return 0;
-  const isApart = encoding === "o200k_digits";
   // A text that spells a special token is a text like any other.
-  const counted = tableOf(isApart ? "o200k_base" : encoding).countTokens(text, { disallowedSpecial: new Set() });
-  if (!isApart) return counted;
-  const pieces = noPieces();
-  addPieces(text, pieces);
-  return counted + pieces.digits - pieces.digitGroups;
+  return tableOf(encoding).countTokens(text, { disallowedSpecial: new Set() });
 }
 
 const loaded = new Map<string, typeof O200k>();

@@ -11,8 +11,8 @@ const SPLIT: Believed = {
   spacedWords: { value: 1, firmness: 0.05 },
   shortWords: { value: 1, firmness: 0.05 },
   bareWords: { value: 1.1, firmness: 0.02 },
-  // With the slash, which is counted apart, a piece at least.
-  slashWords: { value: 0.65, firmness: 0.3 },
+  // With its mark, which is counted apart, a piece.
+  joinedWords: { value: 0.65, firmness: 0.05 },
   rareWords: { value: 0.4, firmness: 0.005 },
   commonCapitals: { value: 1.1, firmness: 0.01 },
   capitalWords: { value: 0.9, firmness: 0.02 },

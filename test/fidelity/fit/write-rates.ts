@@ -15,12 +15,11 @@ const families = tokenFamilies.map((family) => {
 });
 writeFileSync(
   "harness/cache-model/tokens/fitted-rates.ts",
-  `/* oxlint-disable oxc/approx-constant -- what was fitted is no constant of mathematics */
-import type { FittedRates } from "./family-rates.ts";
+  `import type { FittedRates } from "./family-rates.ts";
 
 /**
  * Written by test/fidelity/fit/write-rates.ts from ${prompts.length} recorded prompts; numbers only. A family with no prompt of its own
- * counts as Claude 2 did, with frames as usual. \`npm run fidelity\` tells the error, each repository left out of the fit in turn.
+ * counts by the tokenizer that comes nearest, with frames as usual. \`npm run fidelity\` prints the error, each repository left out of the fit in turn.
  */
 export const fittedRates: FittedRates = {
   fitted: ${JSON.stringify(new Date().toISOString().slice(0, 10))},
