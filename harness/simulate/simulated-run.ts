@@ -62,7 +62,7 @@ export class SimulatedRun {
       rules: this.#rules,
       // Between anchors only the shares count, and those need no tables of megabytes.
       tokens: this.#options.anchored ? estimateTokens : tokenizedTokens,
-      workspace: cacheScope(exchange, this.#rules),
+      workspace: cacheScope({ ...exchange, layout }, this.#rules),
       model: model ?? "",
     });
     const end = storedEnd(estimated, this.#rules);

@@ -188,7 +188,7 @@ describe("the shortest prefix that a model caches", () => {
   });
 });
 
-test("units that models have of their own", () => {
+test("units of some models", () => {
   const step = (cache: string, family: string): unknown => findModelRule(rulesNamed(cache), family).rule.stepTokens;
   expect(["gpt-5.5", "gpt-5.5-pro", "gpt-5.4"].map((family) => step("openai", family))).toEqual([
     2048,
@@ -198,6 +198,8 @@ test("units that models have of their own", () => {
   expect(["grok-4-fast", "grok-4.6"].map((family) => step("xai", family))).toEqual([1, 128]);
   expect(step("deepseek", "deepseek-chat")).toBe(64);
 });
+
+const FORMS = " text.format response_format reasoning.effort reasoning_effort text.verbosity verbosity";
 
 /** provider-caches.md 2.3: what a change uncaches, and 3.1 for OpenAI. */
 const levels: readonly (readonly [cache: string, level: string, parameters: string])[] = [
@@ -214,7 +216,7 @@ const levels: readonly (readonly [cache: string, level: string, parameters: stri
   [
     "openai-boundaries",
     "tools",
-    "model prompt_cache_key parallel_tool_calls text.format response_format reasoning.effort reasoning_effort text.verbosity verbosity context_management service_tier",
+    "model prompt_cache_key parallel_tool_calls context_management service_tier".concat(FORMS),
   ],
   ["openai-codex", "tools", "model prompt_cache_key"],
   ["vllm", "tools", "model cache_salt"],
