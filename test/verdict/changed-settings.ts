@@ -67,7 +67,9 @@ export const settings: Readonly<Record<string, readonly unknown[]>> = {
   reasoning: [{ effort: "low" }, { effort: "medium", summary: "auto" }],
   output_config: [{ effort: "low" }, { effort: "high" }, { format: { type: "json_schema", schema: {} } }],
   tool_choice: [
-    ...["auto", "none", "required"],
+    "auto",
+    "none",
+    "required",
     ...["auto", "any"].map((type) => ({ type })),
     { type: "function", function: { name: "a" } },
     { type: "auto", disable_parallel_tool_use: true },

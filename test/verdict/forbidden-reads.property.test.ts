@@ -58,7 +58,7 @@ function* changedRoutes(): Generator<{ readonly name: string; readonly pair: Pai
     for (const [at, header] of headers.entries()) {
       for (const other of [agent, headers[(at + 1) % headers.length] ?? agent]) {
         yield {
-          name: `${name}, ${header} for ${other}`,
+          name: `${name}, ${header.join()} for ${other.join()}`,
           pair: pairOf({ headers: [agent, other] }, { headers: [agent, header] }),
         };
       }
