@@ -1,9 +1,12 @@
 import type { Exchange } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
 import { accountHeaders } from "./account-headers.ts";
 import type { KeyRules } from "./cache-rules.ts";
+import { readParameter } from "./read-parameter.ts";
 
 /** A request as far as it says whose cache it asks for. What nobody recorded is null or empty. */
-export type Sender = Pick<Exchange, "id" | "headers"> & Partial<Pick<Exchange, "host" | "path">>;
+export type Sender = Pick<Exchange, "id" | "headers"> &
+  Partial<Pick<Exchange, "host" | "path">> & { readonly layout?: Layout };
 
 /**
  * Whom a request shares a cache with: the place and the account that it names, a session, betas, and the headers without which nothing is
@@ -44,8 +47,8 @@ export function routeOf({ host, path, headers }: Omit<Sender, "id">): ReadonlyMa
   return route;
 }
 
-function ownScope({ id, headers }: Pick<Exchange, "id" | "headers">, rules: KeyRules): string {
-  if (rules.scopeHeaders.value.length === 0) return betasOf(headers, rules);
+function ownScope({ id, headers, layout }: Sender, rules: KeyRules): string {
+  if (rules.scopeHeaders.value.length === 0) return betasOf(headers, layout, rules);
   const values = [...scopeValues(headers, rules.scopeHeaders.value)];
   return values.every(([, value]) => value === null) ? `alone ${id}` : JSON.stringify(values);
 }
@@ -69,12 +72,19 @@ function headerOf(headers: Exchange["headers"], name: string): string | null {
 }
 
 /** Which betas of a request are part of its key, in one order; empty where none is. */
-function betasOf(headers: Exchange["headers"], rules: KeyRules): string {
+function betasOf(headers: Exchange["headers"], layout: Layout | undefined, rules: KeyRules): string {
   if (rules.betasInKey.value.length === 0) return "";
-  const named = headers.flatMap(([name, value]) => (name.toLowerCase() === "anthropic-beta" ? value.split(",") : []));
-  const counted = named.map((beta) => undated(beta.trim())).filter((beta) => rules.betasInKey.value.includes(beta));
-  return [...new Set(counted)].toSorted().join(",");
+  const inHeaders = headers.flatMap(([name, value]) =>
+    betaHeaders.includes(name.toLowerCase()) ? value.split(",") : [],
+  );
+  const inBody = layout === undefined ? [] : betaMembers.flatMap((name) => readParameter(layout, name) ?? []);
+  const named = [...inHeaders, ...inBody].flatMap((beta) => (typeof beta === "string" ? [undated(beta.trim())] : []));
+  return [...new Set(named.filter((beta) => rules.betasInKey.value.includes(beta)))].toSorted().join(",");
 }
+
+/** Headers and members by which a request switches betas on. */
+export const betaHeaders: readonly string[] = ["anthropic-beta"];
+export const betaMembers: readonly string[] = ["betas", "anthropic_beta"];
 
 /** `computer-use-2025-11-24` is `computer-use`. */
 export function undated(beta: string): string {

@@ -75,8 +75,8 @@ export function playPair(
   };
 }
 
-function senderOf(id: string, { headers = [], host = null, path = "" }: PlayedRequest): Sender {
-  return { id, headers, host, path };
+function senderOf(id: string, { headers = [], host = null, path = "", layout }: PlayedRequest): Sender {
+  return { id, headers, host, path, layout };
 }
 
 /** The same request as another cache sees it. */

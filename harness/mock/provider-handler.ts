@@ -200,7 +200,7 @@ function chainFor(
   }: Omit<MockOptions, "rules" | "script"> &
     Pick<Serving, "counter"> & { readonly rules: ProviderRules; readonly id: string },
 ): PromptChain {
-  const scope = cacheScope({ id, headers: request.headers }, rules);
+  const scope = cacheScope({ id, headers: request.headers, layout }, rules);
   // A gateway asks its upstream with a key of its own.
   const account = provider === rules.provider ? "" : `\n${provider}`;
   const workspace = `${workspaceOf(request) ?? usual}${account}`;

@@ -61,7 +61,7 @@ export class SimulatedRun {
     const estimated = chainOf(layout, {
       rules: this.#rules,
       tokens: recordedCounter(exchange, this.#options.anchored),
-      workspace: cacheScope(exchange, this.#rules),
+      workspace: cacheScope({ ...exchange, layout }, this.#rules),
       model: model ?? "",
     });
     const end = storedEnd(estimated, this.#rules);

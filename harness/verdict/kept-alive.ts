@@ -73,13 +73,13 @@ function playAmongKin(
   const asked = provider ?? guessProvider(parent.exchange, parent.layout);
   const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
   if (asked === null || rules === null) return null;
-  const scope = cacheScope(parent.exchange, rules);
+  const scope = cacheScope({ ...parent.exchange, layout: parent.layout }, rules);
   const others = kin.behind(parent.exchange.id).flatMap((id) => {
     const exchange = recording.load(id);
     // What was refused neither read nor wrote, and who asks for another account met another cache.
-    const isThere = (exchange.response?.status ?? 200) < 400 && cacheScope(exchange, rules) === scope;
-    const read = isThere ? readRequest(exchange, child) : null;
-    return read?.dialect === child.dialect ? [played(read)] : [];
+    const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
+    const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
+    return isThere && read.dialect === child.dialect ? [played(read)] : [];
   });
   if (others.length === 0) return null;
   const own = played(child);

@@ -188,7 +188,7 @@ describe("the shortest prefix that a model caches", () => {
   });
 });
 
-test("units that models have of their own", () => {
+test("units of some models", () => {
   const step = (cache: string, family: string): unknown => findModelRule(rulesNamed(cache), family).rule.stepTokens;
   expect(["gpt-5.5", "gpt-5.5-pro", "gpt-5.4"].map((family) => step("openai", family))).toEqual([
     2048,
@@ -197,42 +197,6 @@ test("units that models have of their own", () => {
   ]);
   expect(["grok-4-fast", "grok-4.6"].map((family) => step("xai", family))).toEqual([1, 128]);
   expect(step("deepseek", "deepseek-chat")).toBe(64);
-});
-
-/** provider-caches.md 2.3: what a change uncaches, and 3.1 for OpenAI. */
-const levels: readonly (readonly [cache: string, level: string, parameters: string])[] = [
-  [
-    "anthropic",
-    "tools",
-    "model context_management mcp_servers output_config.format output_format output_config.effort",
-  ],
-  ["anthropic", "system", "speed"],
-  ["anthropic", "messages", "tool_choice thinking"],
-  ["bedrock-claude", "messages", "tool_choice thinking toolConfig.toolChoice"],
-  ["bedrock-nova", "tools", "model toolConfig.toolChoice"],
-  ["openai-boundaries", "messages", "tool_choice"],
-  [
-    "openai-boundaries",
-    "tools",
-    "model prompt_cache_key parallel_tool_calls text.format response_format reasoning.effort reasoning_effort text.verbosity verbosity context_management service_tier",
-  ],
-  ["openai-codex", "tools", "model prompt_cache_key"],
-  ["vllm", "tools", "model cache_salt"],
-  ["moonshot", "tools", "model"],
-];
-
-test.each(levels)("%s: a change uncaches %s and all behind: %s", (cache, level, parameters) => {
-  const said = rulesNamed(cache).parameters.filter(({ source }) => !source.startsWith("[I] the provider does not say"));
-  const found = said.filter((parameter) => parameter.level === level);
-  expect(found.map(({ name }) => name).toSorted()).toEqual(parameters.split(" ").toSorted());
-});
-
-test("effort has a level of its own where a model was measured", () => {
-  const own = rulesNamed("anthropic").models.filter(({ levels: mine }) => mine !== undefined);
-  expect(own.map(({ family, levels: mine }) => [family, mine])).toEqual([
-    ["claude-fable-5", { "output_config.effort": "messages" }],
-    ["claude-sonnet-5", { "output_config.effort": "messages" }],
-  ]);
 });
 
 test("every number has its source behind a mark of certainty, every file a date", () => {

@@ -50,6 +50,12 @@ const targets: readonly Target[] = [
     atLeast: 0.99,
   },
   {
+    says: "DeepSeek: class of the read right",
+    of: (exchange) => exchange.provider === "deepseek" && isFollowUp(exchange),
+    holds: ({ class: place }) => place.predicted === place.recorded,
+    atLeast: 0.95,
+  },
+  {
     says: "Bedrock: follow-ups exact",
     of: (exchange) => exchange.provider === "bedrock" && isFollowUp(exchange),
     holds: ({ score }) => score === "exact",
@@ -62,14 +68,14 @@ const targets: readonly Target[] = [
     atLeast: 0.9,
   },
   {
-    says: "Gemini, Groq, Mistral, xAI: never above the bound",
+    says: "Gemini, Groq, Mistral, xAI, Z.ai: never above the bound",
     of: (exchange) => PROMISING_NOTHING.has(exchange.provider) && isFollowUp(exchange),
     holds: isWithinBound,
     atLeast: 0.95,
   },
 ];
 
-const PROMISING_NOTHING: ReadonlySet<string | null> = new Set(["gemini", "groq", "mistral", "xai"]);
+const PROMISING_NOTHING: ReadonlySet<string | null> = new Set(["gemini", "groq", "mistral", "xai", "zai"]);
 
 export function heldTargets(exchanges: readonly SimulatedExchange[]): readonly HeldTarget[] {
   return targets.map(({ says, of, holds, atLeast }) => {

@@ -1,10 +1,6 @@
 import { undated } from "../../cache-model/cache-scope.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
 
-/** Headers and members by which a request switches betas on. */
-export const betaHeaders: readonly string[] = ["anthropic-beta"];
-export const betaMembers: readonly string[] = ["betas", "anthropic_beta"];
-
 /**
  * Whether a beta changes what is rendered: tool definitions, thinking, the model's instructions. Anthropic lists the set of
  * active betas as prompt-affecting and names no level (provider-caches.md 2.3). Any other is a note: real clients add and

@@ -28,7 +28,7 @@ const KIMI_CODING = /^(?!kimi-k(?:[3-9]|\d\d))/;
 const TOKENS = "provider-caches.md 8: a block's hash is of its tokens and a salt, whatever else a request says";
 const NO_EFFORT = "provider-caches.md 15, effort rule: none; inferred, so a switch is still told";
 /** OpenAI's models whose cache reads at boundaries, by name. */
-export const sinceBoundaries: RegExp = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
+const sinceBoundaries: RegExp = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
 const IN_KEY = "provider-caches.md 3.1: a setting in the key; another one reads nothing";
 const BEFORE = /^(?:gpt-(?:4|5(?:$|-|\.[0-5](?!\d)))|o\d)/;
 

@@ -1,5 +1,6 @@
 import type { SideEvidence } from "../evidence.ts";
-import { betaHeaders, betaMembers, reachesPrompt } from "../facts/prompt-betas.ts";
+import { betaHeaders, betaMembers } from "../../cache-model/cache-scope.ts";
+import { reachesPrompt } from "../facts/prompt-betas.ts";
 import { headerValues } from "../header-values.ts";
 import type { Rule } from "../rule.ts";
 

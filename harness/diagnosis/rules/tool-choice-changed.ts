@@ -1,6 +1,5 @@
 import { describeSettings, type DifferingSetting, differingSettings } from "../changes/differing-settings.ts";
 import type { Evidence } from "../evidence.ts";
-import { sinceBoundaries } from "../facts/severities.ts";
 import { isJsonObject } from "../json-value.ts";
 import { lostLevel } from "../facts/lost-level.ts";
 import type { Rule } from "../rule.ts";
@@ -32,9 +31,8 @@ export const toolChoiceChanged: Rule = {
 };
 
 /** OpenAI's models since GPT-5.6 keep what forbids calls, or allows some, out of the key (provider-caches.md 3.1). */
-function isOutsideKey({ provider, child }: Evidence, settings: readonly DifferingSetting[]): boolean {
-  const model = child.model()?.replace(/^.*\//, "") ?? "";
-  if (provider !== "openai" || !sinceBoundaries.test(model)) return false;
+function isOutsideKey({ cache }: Evidence, settings: readonly DifferingSetting[]): boolean {
+  if (cache()?.rules.engine !== "boundaries") return false;
   return settings.every(
     ({ name, parent, child: own }) => name === "tool_choice" && isSafe(parent.taken) && isSafe(own.taken),
   );
