@@ -15,9 +15,8 @@ import { judgeAmongKin, Kin } from "./kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
-import { type ReadRequest, readRequest } from "./read-request.ts";
+import { readOrFault, type ReadRequest, readRequest } from "./read-request.ts";
 import { tooFew } from "./too-few.ts";
-import { isPartOfConversation } from "./why-unread.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
@@ -78,7 +77,7 @@ export function* judgeRecording(
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
     const pair = parent && { ...options, parent: parent.exchange, child: exchange };
-    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
+    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
     const judgement = judged !== null && descent.asksAgainElsewhere ? asksAgain(judged) : judged;
     const provider = options.provider ?? guessProvider(exchange, layout);
@@ -162,20 +161,6 @@ function* judgeLate(
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judgement.findings, descent);
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
-}
-
-function readOrFault(
-  exchange: Exchange,
-  last: ReadRequest | null,
-  passesBroken: boolean,
-): ReadRequest | HarnessError | null {
-  if (!isPartOfConversation(exchange)) return null;
-  try {
-    return readRequest(exchange, last);
-  } catch (error) {
-    if (passesBroken && error instanceof HarnessError && error.code === "HX250") return error;
-    throw error;
-  }
 }
 
 /** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */

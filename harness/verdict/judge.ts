@@ -6,17 +6,14 @@ import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
 import { once } from "../kernel/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
-import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
-import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
-import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
 import { judgeBreak } from "./judge-break.ts";
 import { judgeRatio } from "./judge-ratio.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { pairLengths } from "./pair-lengths.ts";
-import { besideCause, isCold } from "./ratio-verdict.ts";
+import { ratioVerdict } from "./ratio-verdict.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
@@ -71,9 +68,16 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
   const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
   // What the provider refused read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
-  // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
   const breakCost = once(() => (isRefused ? null : judgeBreak(evidence, findings, lengths)));
-  const isColdParent = isCold({ findings, reusable: reusable.reusable, reusableBecause: reusable.because });
+  const ratio = isRefused ? null : judgeRatio(evidence, lengths);
+  const told = {
+    findings,
+    reusable: reusable.reusable,
+    reusableBecause: reusable.because,
+    get breakCost() {
+      return breakCost();
+    },
+  };
   return {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,
@@ -87,7 +91,7 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
-    ratio: isRefused ? null : withCause(judgeRatio(evidence, lengths, isColdParent), findings, breakCost),
+    ratio: ratio && { ...ratio, verdict: ratioVerdict(ratio, told) },
     get breakCost() {
       return breakCost();
     },
@@ -97,16 +101,6 @@ export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadReque
     sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
-}
-
-/** What a cause costs is worked out here only where the ratio alone would say that all is well. */
-function withCause(
-  ratio: TurnRatio | null,
-  findings: readonly Finding[],
-  breakCost: () => BreakCost | null,
-): TurnRatio | null {
-  if (ratio?.verdict !== "ok" || !findings.some(({ role }) => role === "cause" || role === "invalid")) return ratio;
-  return { ...ratio, verdict: besideCause(ratio.verdict, { findings, breakCost: breakCost() }) };
 }
 
 /** The same judgement with all that is taken when it is asked for: it may outlive the bodies. */

@@ -1,5 +1,6 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../evidence.ts";
+import { reportedPrompt } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
 
 /** What a pair shares behind the fork's last mark. */
@@ -10,8 +11,8 @@ export type UnmarkedTail = {
   readonly minimumTokens: number;
 };
 
-/** Room for an estimate of length to be wrong (recorded-traffic.md 2.4). */
-const SURELY = 1.35;
+/** Room for an estimate of length to be wrong (recorded-traffic.md 2.4), and for the share of a prompt whose length is reported. */
+const ROOM = { estimated: 1.35, reported: 1.05 } as const;
 
 /**
  * The end of a shared prefix that nobody marked, where it is surely long enough to be cached; null for all others, and where the
@@ -23,7 +24,10 @@ export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const { stored, asked } = play;
   const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
   const minimumTokens = minimumOf(play);
-  const isLong = (tokens: number): boolean => tokens - marked >= minimumTokens * SURELY;
+  const [own, before] = [reportedPrompt(evidence.child), reportedPrompt(evidence.parent)];
+  const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : null;
+  const room = scale === null ? ROOM.estimated : ROOM.reported;
+  const isLong = (tokens: number): boolean => (tokens - marked) * (scale ?? 1) >= minimumTokens * room;
   if (!isLong(stored.total)) return null;
   const end = stored.links[sharedPrefixes(evidence.comparison, play) - 1];
   return end !== undefined && isLong(end.tokens) ? { pointer: end.pointer, minimumTokens } : null;
