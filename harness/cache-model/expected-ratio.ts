@@ -1,22 +1,15 @@
 import type { PromptChain } from "./prompt-chain.ts";
 
+/** Below this a turn found less than half of its prompt in the cache (design.md section 5, CB900). */
+export const LOW_RATIO = 0.5;
+
 /**
- * The hit ratio that a fork could reach if everything it was to share were read: the parent's first `sharedLinks` blocks
- * against the fork's whole prompt. 0 where that is below the cacheable minimum, null where the fork sends nothing.
+ * The hit ratio of a prompt of `total` tokens of which at most `shared` could be read. 0 where that is below the cacheable minimum, null
+ * where nothing was sent.
  *
  * It asks what the fork was meant to share, not what it did: a fork that breaks its prefix has a high expectation and a low
  * observation; a long directive on a short parent has a low expectation.
  */
-export function expectedRatio(
-  parent: PromptChain,
-  fork: PromptChain,
-  sharedLinks: number = parent.links.length,
-): number | null {
-  const { total, minimumTokens } = fork;
-  return allowedRatio({ shared: parent.links[sharedLinks - 1]?.tokens ?? 0, total, minimumTokens });
-}
-
-/** The hit ratio of a prompt of `total` tokens of which at most `shared` could be read. */
 export function allowedRatio({
   shared,
   total,

@@ -1,6 +1,6 @@
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
-import { LOW_RATIO } from "../cache-model/turn-ratio.ts";
+import { LOW_RATIO } from "../cache-model/expected-ratio.ts";
 import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 

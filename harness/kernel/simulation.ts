@@ -60,7 +60,7 @@ export type SimulatedExchange = {
   /** What it tells of the length of its marked prefix, held against what earlier exchanges told; null where none did. */
   readonly residual: Residual | null;
   readonly cost: TurnCost;
-  /** How well it used what earlier exchanges had sent; null where it shares no block with any of them, or its counters are not of this prompt. */
+  /** As the judge has it (see InspectedExchange), whatever the model predicts; null for one that continues no other. */
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;

@@ -1,8 +1,6 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import type { Recording } from "../kernel/exchange.ts";
-import type { ForkRun } from "../kernel/run-result.ts";
-import type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
 import { forkCount } from "../scenario/fork-count.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
@@ -50,19 +48,16 @@ export async function runFork(
     const play = first === null ? undefined : plays.get(first);
     const met = play === undefined ? {} : { play };
     const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
-    const described = describeFork(each, report, { caches, ...at });
+    const described = describeFork(each, report, judged);
     const cost = priceFork(each, described, provider.name);
-    const verdict = ratioVerdict(described, judged);
+    const { firstTurnRatio: observed, expectedRatio: expected, efficiency } = described;
+    const verdict = ratioVerdict({ observed, expected }, judged);
     return {
       fork: { ...described, ratioVerdict: verdict, ...(cost === null ? {} : { cost }) },
       // The mocked provider's counters are made up, so that the judge heeds none; the ratio that they make is the fork's all the same.
-      judgement: judged && { ...judged, ratio: ratioOf(described, verdict) },
+      judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
     };
   });
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
   return checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
-}
-
-function ratioOf({ firstTurnRatio, expectedRatio, efficiency }: ForkRun, verdict: RatioVerdict): TurnRatio {
-  return { observed: firstTurnRatio, expected: expectedRatio, efficiency, verdict };
 }

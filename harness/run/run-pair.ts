@@ -4,6 +4,7 @@ import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
+import { judgeOfRecording } from "../verdict/kept-alive.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
@@ -20,12 +21,14 @@ export function runPair(
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
   for (const exchange of [requests.parent, requests.child]) models?.see(exchange, scenario);
-  const judgement = judge({
+  const pair = {
     ...requests,
     ...(caches && { caches }),
-    ...(at === null ? {} : { at }),
-    ...(provider === null ? {} : { provider }),
-  });
+    ...(at !== null && { at }),
+    ...(provider !== null && { provider }),
+  };
+  // Of two sources nobody knows who else met the cache in between.
+  const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
   return {
     judgements: [judgement],
     checks: [...checkPrefix([judgement], expect, movesPrefix), ...checkPair(judgement, expect)],

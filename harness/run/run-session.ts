@@ -7,6 +7,7 @@ import type { Source } from "../cassette/recorded-exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
+import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
 import { checkSaidParents } from "../verdict/check-said-parents.ts";
@@ -55,7 +56,7 @@ export function runSession(
       ...checkPrefix(judged, scenario.expect, scenario.movesPrefix, [], [...beside.values()].flat()),
       ...checkDoubts(step.value, scenario.expect),
       ...checkKnown(unknown, recording.ids.length),
-      ...simulated(scenario, recording, caches),
+      ...simulated(scenario, recording, new Map(judged.map(({ child, ratio }) => [child.id, ratio])), caches),
     ],
     forks: [],
     warnings: [],
@@ -66,6 +67,7 @@ export function runSession(
 function simulated(
   { expect, provider }: SessionScenario,
   recording: Source,
+  ratios: ReadonlyMap<string, TurnRatio | null>,
   caches?: readonly ModelledCache[],
 ): readonly CheckResult[] {
   const { simulate } = expect;
@@ -74,6 +76,7 @@ function simulated(
     provider,
     anchored: true,
     mode: simulate.mode,
+    ratios,
     ...(caches && { caches }),
   });
   return checkSimulation(simulation, simulate);

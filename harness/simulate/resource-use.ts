@@ -1,7 +1,7 @@
-import { turnRatio } from "../cache-model/turn-ratio.ts";
 import type { TokenCounts } from "../kernel/simulation.ts";
 import type { SimulatedExchange } from "../kernel/simulation.ts";
 import type { RecordedContent } from "./recorded-contents.ts";
+import type { PlayedExchange } from "./simulated-run.ts";
 import { turnCost } from "./turn-cost.ts";
 
 /** A use of a resource whose creation was recorded: it reads the resource, and the rest of the prompt is fresh. */
@@ -13,7 +13,7 @@ export function resourceUse(
     readonly outputTokens: number | null;
   },
   { tokens, createdBy }: RecordedContent,
-): SimulatedExchange {
+): PlayedExchange {
   const { id, model, provider, startedAtMs, recorded, outputTokens } = used;
   const read = Math.min(tokens, recorded.total);
   const predicted = { read, write: 0, fresh: recorded.total - read, total: recorded.total };
@@ -36,7 +36,6 @@ export function resourceUse(
       { ...predicted, writeByTtl: {} },
       { ...recorded, output: outputTokens },
     ),
-    ratio: turnRatio(recorded, { total: recorded.total, minimumTokens: 0 }, { reusable: read, readable: read }),
     setApart: exact === null ? "no usage reported" : null,
   };
 }

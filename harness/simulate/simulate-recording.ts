@@ -8,16 +8,18 @@ import { isSetAside } from "../dialects/why-uncounted.ts";
 import { countsTokens } from "../dialects/wire-of-path.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { SetApart, SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
+import type { SetApart, Simulation, SimulationMode } from "../kernel/simulation.ts";
+import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
+import { judgedRatios } from "../verdict/judged-ratios.ts";
 import { isPartOfConversation } from "../verdict/why-unread.ts";
 import { markNotUnderstood, notUnderstood } from "./not-understood.ts";
 import { RecordedContents } from "./recorded-contents.ts";
 import { recordedUsage } from "./recorded-usage.ts";
 import { resourceUse } from "./resource-use.ts";
 import { setApartBy } from "./set-apart.ts";
-import { SimulatedRun } from "./simulated-run.ts";
+import { type PlayedExchange, SimulatedRun } from "./simulated-run.ts";
 import { tallied } from "./tally.ts";
 import { typeFirst } from "./type-first.ts";
 
@@ -31,6 +33,8 @@ export type SimulateOptions = {
   readonly passesBroken?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ModelledCache[];
+  /** The ratios by the id of their exchange, where the recording was judged already. */
+  readonly ratios?: ReadonlyMap<string, TurnRatio | null>;
 };
 
 /** Between two requests of which nobody recorded when they were sent: enough for a write delay, too little for a lifetime. */
@@ -44,7 +48,7 @@ const STEP_MS = 2_500;
  */
 export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
   const runs = new Map<ProviderRules, SimulatedRun>();
-  const exchanges: SimulatedExchange[] = [];
+  const played: PlayedExchange[] = [];
   const contents = new RecordedContents();
   let last: Layout | undefined;
   let broken: HarnessError | null = null;
@@ -54,11 +58,11 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     if (dialect instanceof HarnessError) {
       broken ??= dialect;
       const fault = `${dialect.message} (${dialect.where})`;
-      exchanges.push({ ...unread(exchange), setApart: "broken body", fault });
+      played.push({ ...unread(exchange), setApart: "broken body", fault });
       continue;
     }
     if (dialect === null) {
-      exchanges.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
+      played.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
       continue;
     }
     const layout = dialect.layOut(typeFirst(exchange), last);
@@ -70,7 +74,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const model = modelOf(layout, exchange.path);
     if (setApart === "refused by the provider") {
       // What was refused neither read nor wrote, and was not paid for.
-      exchanges.push({ ...unread(exchange), model, provider, recorded: usage?.counts ?? null, setApart });
+      played.push({ ...unread(exchange), model, provider, recorded: usage?.counts ?? null, setApart });
       continue;
     }
     const content = setApart === "explicit resource" ? contents.of(layout) : null;
@@ -78,20 +82,22 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       const { id, startedAtMs } = exchange;
       const recorded = { ...usage.counts, total: usage.counts.total };
       const { outputTokens } = usage;
-      exchanges.push(resourceUse({ id, model, provider, startedAtMs, recorded, outputTokens }, content));
+      played.push(resourceUse({ id, model, provider, startedAtMs, recorded, outputTokens }, content));
       continue;
     }
     const rules = provider === null ? null : rulesFor(provider, { model, layout, exchange }, options.caches);
     if (rules === null) {
       const recorded = usage?.counts ?? null;
-      exchanges.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
+      played.push({ ...unread(exchange), model, provider, recorded, setApart: setApart ?? "no cache model" });
       continue;
     }
     const run = runs.get(rules) ?? new SimulatedRun(rules, options);
     runs.set(rules, run);
-    exchanges.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
+    played.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
   }
-  if (broken !== null && exchanges.every(({ fault }) => fault !== undefined)) throw broken;
+  if (broken !== null && played.every(({ fault }) => fault !== undefined)) throw broken;
+  const ratios = options.ratios ?? judgedRatios(recording, options);
+  const exchanges = played.map((each) => ({ ...each, ratio: ratios.get(each.id) ?? null }));
   // In `lag` mode a provider that is fast contradicts the mode, and no rule.
   const unclear = options.mode === "upper" ? notUnderstood(exchanges) : [];
   const marked = markNotUnderstood(exchanges, unclear);
@@ -140,7 +146,7 @@ function dialectOrFault(exchange: RecordedExchange, passesBroken: boolean): Dial
   return recognise(exchange);
 }
 
-function unread(exchange: RecordedExchange): SimulatedExchange {
+function unread(exchange: RecordedExchange): PlayedExchange {
   const setApart = apartUnread(exchange);
   return {
     id: exchange.id,
@@ -156,7 +162,6 @@ function unread(exchange: RecordedExchange): SimulatedExchange {
     score: "not-scored",
     residual: null,
     cost: { predicted: null, recorded: null, uncached: null },
-    ratio: null,
     setApart,
   };
 }

@@ -2,9 +2,8 @@ import type { ProviderRules } from "../cache-model/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
-import { chainOf, type Link, type PromptChain } from "../cache-model/prompt-chain.ts";
+import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
-import { turnRatio } from "../cache-model/turn-ratio.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type {
@@ -36,6 +35,9 @@ type Play = {
   readonly startMs: number;
 };
 
+/** What the cache model says of an exchange. Its ratio is the judge's. */
+export type PlayedExchange = Omit<SimulatedExchange, "ratio">;
+
 /** One provider's cache over a recording, with what earlier exchanges told of lengths. */
 export class SimulatedRun {
   readonly #rules: ProviderRules;
@@ -56,7 +58,7 @@ export class SimulatedRun {
     this.#cache = createPromptCache(rules);
   }
 
-  play({ exchange, provider, model, layout, usage, setApart, startMs }: Play): SimulatedExchange {
+  play({ exchange, provider, model, layout, usage, setApart, startMs }: Play): PlayedExchange {
     const recorded = usage?.counts ?? null;
     const estimated = chainOf(layout, {
       rules: this.#rules,
@@ -78,7 +80,7 @@ export class SimulatedRun {
     const { read, write, fresh, total } = prediction.usage;
     const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
     const scored = heldAgainst(this.#score(anchored, layout, { prediction, end }, recorded, setApart), residual);
-    const simulated: SimulatedExchange = {
+    const simulated: PlayedExchange = {
       id: exchange.id,
       model,
       provider,
@@ -101,8 +103,6 @@ export class SimulatedRun {
           ? null
           : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
       ),
-      // Counters of inner rounds, or of a prompt that the body does not show, are no ratio of this one.
-      ratio: setApart === null || UNCOUNTED.has(setApart) ? this.#ratioOf(chain, prediction, recorded) : null,
       setApart: scored.setApart,
     };
     // A warm start proves nothing of the model, but it tells lengths; counters that contradict what was told before do not.
@@ -182,17 +182,8 @@ export class SimulatedRun {
     this.#cache.commit(prediction, firstByteMs, answer);
   }
 
-  #ratioOf(chain: PromptChain, { usage }: Prediction, recorded: TokenCounts | null): SimulatedExchange["ratio"] {
-    const shared = this.#deepestSent(chain);
-    return shared === undefined ? null : turnRatio(recorded, chain, { reusable: shared.tokens, readable: usage.read });
-  }
-
-  #deepestSent({ links }: PromptChain): Link | undefined {
-    return links.findLast(({ key }) => this.#senders.has(key));
-  }
-
-  #follows(chain: PromptChain): string | null {
-    const deepest = this.#deepestSent(chain);
+  #follows({ links }: PromptChain): string | null {
+    const deepest = links.findLast(({ key }) => this.#senders.has(key));
     return deepest === undefined ? null : (this.#senders.get(deepest.key) ?? null);
   }
 
@@ -209,9 +200,6 @@ export class SimulatedRun {
     return links.findLastIndex(({ key }) => this.#ends.has(key)) === at;
   }
 }
-
-/** Nothing was counted: what it shares is known, and what was read is not. */
-const UNCOUNTED: ReadonlySet<SetApart> = new Set(["no usage reported", "scripted usage"] as const);
 
 /** What was used cannot be true, or is that of the last step alone. */
 const UNPRICED: ReadonlySet<SetApart> = new Set(["contradicts itself", "compaction"] as const);

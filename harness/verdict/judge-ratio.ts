@@ -1,5 +1,4 @@
 import { allowedRatio, atLeast, efficiency } from "../cache-model/expected-ratio.ts";
-import { meaningOf } from "../cache-model/turn-ratio.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
 import { cachedTooShort } from "../diagnosis/facts/not-by-the-rules.ts";
 import { shorterThanPrefix } from "../diagnosis/facts/shorter-than-prefix.ts";
@@ -17,19 +16,14 @@ import { isOfPrompt, type PairLengths, soundUsage } from "./pair-lengths.ts";
  * The child's hit ratio beside what the shared prefix allows. Null where its counters are not of this prompt alone: sums over inner
  * rounds, or with a hidden prompt of the provider's.
  */
-export function judgeRatio(evidence: Evidence, lengths: PairLengths | null, isCold: boolean): TurnRatio | null {
+export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omit<TurnRatio, "verdict"> | null {
   const { child } = evidence;
   if (child.answered().usage !== null && usageContradiction(child) === null && !isOfPrompt(child)) return null;
   const usage = shorterThanPrefix(evidence) === null && !cachedTooShort(evidence) ? soundUsage(child) : null;
   const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
   const minimumTokens = evidence.cache()?.asked.minimumTokens ?? 0;
   const expected = lengths === null ? null : atLeast(observed, allowedRatio({ ...lengths, minimumTokens }));
-  return {
-    observed,
-    expected,
-    efficiency: efficiency(observed, expected),
-    verdict: meaningOf(observed, expected, isCold),
-  };
+  return { observed, expected, efficiency: efficiency(observed, expected) };
 }
 
 /** The same of an exchange that continues none: what it read, if anything, another recording stored. Null where nothing was reported. */

@@ -17,9 +17,8 @@ import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "./break-costs.ts";
 import { judgePair, judgeRead } from "./judge.ts";
-import { type ReadRequest, readRequest } from "./read-request.ts";
+import { readOrFault, type ReadRequest, readRequest } from "./read-request.ts";
 import { tooFew } from "./too-few.ts";
-import { isPartOfConversation } from "./why-unread.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
 export type JudgedExchange =
@@ -82,7 +81,7 @@ export function* judgeRecording(
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
     const pair = parent && { ...options, parent: parent.exchange, child: exchange };
-    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin });
+    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
     const judgement = pairJudgement !== null && descent.asksAgainElsewhere ? asksAgain(pairJudgement) : pairJudgement;
@@ -186,20 +185,6 @@ function* judgeLate(
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };
   const unserved = judged.unserved(findings);
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
-}
-
-function readOrFault(
-  exchange: Exchange,
-  last: ReadRequest | null,
-  passesBroken: boolean,
-): ReadRequest | HarnessError | null {
-  if (!isPartOfConversation(exchange)) return null;
-  try {
-    return readRequest(exchange, last);
-  } catch (error) {
-    if (passesBroken && error instanceof HarnessError && error.code === "HX250") return error;
-    throw error;
-  }
 }
 
 /** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */

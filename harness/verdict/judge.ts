@@ -10,13 +10,12 @@ import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
-import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
 import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./judge-break.ts";
 import { judgeRatio } from "./judge-ratio.ts";
 import { judgeReusable } from "./judge-reusable.ts";
 import { pairLengths } from "./pair-lengths.ts";
-import { besideCause, isCold } from "./ratio-verdict.ts";
+import { ratioVerdict } from "./ratio-verdict.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
@@ -52,7 +51,11 @@ export function judge(pair: Pair): Judgement {
 
 /** The same for requests that were read before, as those of a recording are. */
 export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
-  const { judgement, costOf } = judgePair(pair, left, right);
+  return priced(judgePair(pair, left, right));
+}
+
+/** A judgement with the price of the pair alone. */
+export function priced({ judgement, costOf }: JudgedPair): Judgement {
   // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
   const breakCost = once(() => costOf(judgement.findings)?.cost ?? null);
   return {
@@ -101,7 +104,15 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const isRefused = (child.response?.status ?? 200) >= 400;
   const costOf: JudgedPair["costOf"] = (causes, before) =>
     isRefused ? null : judgeBreak(evidence, causes, lengths, pair.at ?? null, before);
-  const isColdParent = isCold({ findings, reusable: reusable.reusable, reusableBecause: reusable.because });
+  const ratio = isRefused ? null : judgeRatio(evidence, lengths);
+  const told = {
+    findings,
+    reusable: reusable.reusable,
+    reusableBecause: reusable.because,
+    get breakCost() {
+      return costOf(findings)?.cost ?? null;
+    },
+  };
   const judgement: Unpriced = {
     schema: "forkproof/judgement@1",
     dialect: dialect.name,
@@ -115,9 +126,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
-    ratio: isRefused
-      ? null
-      : withCause(judgeRatio(evidence, lengths, isColdParent), findings, () => costOf(findings)?.cost ?? null),
+    ratio: ratio && { ...ratio, verdict: ratioVerdict(ratio, told) },
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
@@ -127,16 +136,6 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const unserved: JudgedPair["unserved"] = (causes) =>
     isRefused ? null : unservedBreak(evidence, causes, lengths, pair.at ?? null);
   return { judgement, costOf, unserved };
-}
-
-/** What a cause costs is worked out here only where the ratio alone would say that all is well. */
-function withCause(
-  ratio: TurnRatio | null,
-  findings: readonly Finding[],
-  breakCost: () => BreakCost | null,
-): TurnRatio | null {
-  if (ratio?.verdict !== "ok" || !findings.some(({ role }) => role === "cause" || role === "invalid")) return ratio;
-  return { ...ratio, verdict: besideCause(ratio.verdict, { findings, breakCost: breakCost() }) };
 }
 
 /** The same judgement with all that is taken when it is asked for: it may outlive the bodies. */

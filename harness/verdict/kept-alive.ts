@@ -3,9 +3,12 @@ import { type PairPlay, type PlayedRequest, rulesFor } from "../cache-model/play
 import { playSiblings } from "../cache-model/play-siblings.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import type { Recording } from "../kernel/exchange.ts";
+import type { Judgement } from "../kernel/judgement.ts";
 import { guessProvider } from "./guess-provider.ts";
-import { type JudgedPair, judgePair, type Pair } from "./judge.ts";
-import { type ReadRequest, readRequest } from "./read-request.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import { type JudgedPair, judgePair, judgeRead, type Pair, priced } from "./judge.ts";
+import { LineageReader } from "./lineage-reader.ts";
+import { readOrFault, type ReadRequest, readRequest } from "./read-request.ts";
 
 /** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
 const APART_MS = 60_000;
@@ -44,16 +47,37 @@ export class Kin {
   }
 }
 
+/** The recording that a pair lies in. Who continued whom is asked where it matters. */
+type Family = { readonly recording: Recording; readonly kin: () => Kin };
+
+/** The verdict on two requests of a recording, as its other requests know it: the one that `judgeRecording` gives. */
+export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
+  const parent = readRequest(pair.parent);
+  const child = readRequest(pair.child, parent);
+  if (child === null) return judgeRead(pair, parent, child);
+  return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
+}
+
+/** Who continued whom before a request was sent. A body that cannot be read is passed by: no pair here is judged by it. */
+function kinBefore(recording: Recording, before: string): Kin {
+  const kin = new Kin();
+  const lineage = new LineageReader(recording);
+  let last: ReadRequest | null = null;
+  for (const id of recording.ids.slice(0, recording.ids.indexOf(before))) {
+    const exchange = recording.load(id);
+    const read = readOrFault(exchange, last, true);
+    if (read === null || read instanceof HarnessError) continue;
+    last = read;
+    kin.add(id, lineage.add(exchange, read.layout).parent, exchange.startedAtMs);
+  }
+  return kin;
+}
+
 /**
  * The verdict on a pair of a recording. Where it finds that the parent's entry had expired, others of the family may have met the cache
  * meanwhile: an entry lives on when a sibling reads it, and is there again when a sibling wrote it.
  */
-export function judgeAmongKin(
-  pair: Pair,
-  parent: ReadRequest | null,
-  child: ReadRequest,
-  family: { readonly recording: Recording; readonly kin: Kin },
-): JudgedPair {
+export function judgeAmongKin(pair: Pair, parent: ReadRequest | null, child: ReadRequest, family: Family): JudgedPair {
   const alone = judgePair(pair, parent, child);
   if (parent === null || !alone.judgement.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
   const play = playAmongKin(pair, parent, child, family);
@@ -68,19 +92,21 @@ function playAmongKin(
   { provider, caches }: Pair,
   parent: ReadRequest,
   child: ReadRequest,
-  { recording, kin }: { readonly recording: Recording; readonly kin: Kin },
+  { recording, kin }: Family,
 ): PairPlay | null {
   const asked = provider ?? guessProvider(parent.exchange, parent.layout);
   const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
   if (asked === null || rules === null) return null;
   const scope = cacheScope({ ...parent.exchange, layout: parent.layout }, rules);
-  const others = kin.behind(parent.exchange.id).flatMap((id) => {
-    const exchange = recording.load(id);
-    // What was refused neither read nor wrote, and who asks for another account met another cache.
-    const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
-    const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
-    return isThere && read.dialect === child.dialect ? [played(read)] : [];
-  });
+  const others = kin()
+    .behind(parent.exchange.id)
+    .flatMap((id) => {
+      const exchange = recording.load(id);
+      // What was refused neither read nor wrote, and who asks for another account met another cache.
+      const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
+      const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
+      return isThere && read.dialect === child.dialect ? [played(read)] : [];
+    });
   if (others.length === 0) return null;
   const own = played(child);
   return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;

@@ -4,9 +4,11 @@ import { messagesStart } from "../kernel/along-messages.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { repeatsBytes } from "../wire-scan/absent-words.ts";
 import { checkBody } from "./check-body.ts";
+import { isPartOfConversation } from "./why-unread.ts";
 
 /** A request that was read: which wire it is on, and where its prefix lies. */
 export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Dialect; readonly layout: Layout };
@@ -23,6 +25,21 @@ export function readRequest(exchange: Exchange, like: ReadRequest | null = null)
   checkBody(exchange, like?.layout);
   const dialect = like !== null && beginsAlike(exchange, like) ? like.dialect : recognise(exchange);
   return dialect && { exchange, dialect, layout: dialect.layOut(exchange.request, like?.layout) };
+}
+
+/** The same in a recording: null for a request outside conversations. With `passesBroken` it returns what is wrong with a body that is not JSON. */
+export function readOrFault(
+  exchange: Exchange,
+  last: ReadRequest | null,
+  passesBroken: boolean,
+): ReadRequest | HarnessError | null {
+  if (!isPartOfConversation(exchange)) return null;
+  try {
+    return readRequest(exchange, last);
+  } catch (error) {
+    if (passesBroken && error instanceof HarnessError && error.code === "HX250") return error;
+    throw error;
+  }
 }
 
 /** Whether the path names the wire, and the bodies are equal up to the list of messages, by which each wire is recognised. */

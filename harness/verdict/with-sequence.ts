@@ -1,6 +1,6 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
-import { besideCause } from "./ratio-verdict.ts";
+import { ratioVerdict } from "./ratio-verdict.ts";
 
 /**
  * The verdict on a pair, given what the recording around it shows. A cause that only a sequence of requests shows loses a part of the prefix
@@ -10,11 +10,7 @@ export function withSequence(judgement: Judgement, findings: readonly Finding[])
   const { reusable, ratio, verdict } = judgement;
   const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
   if (reusable === "no" || causes.length === 0 || verdict === "not-comparable") return judgement;
-  return {
-    ...judgement,
-    findings,
-    reusable: "no",
-    reusableBecause: causes.map(({ code, observed }) => `${code}: ${observed}`),
-    ratio: ratio && { ...ratio, verdict: besideCause(ratio.verdict, { findings, breakCost: judgement.breakCost }) },
-  };
+  const reusableBecause = causes.map(({ code, observed }) => `${code}: ${observed}`);
+  const whole = { ...judgement, findings, reusable: "no", reusableBecause } as const;
+  return { ...whole, ratio: ratio && { ...ratio, verdict: ratioVerdict(ratio, whole) } };
 }

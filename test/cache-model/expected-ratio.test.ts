@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { atLeast, efficiency, expectedRatio, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
+import { allowedRatio, atLeast, efficiency, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
+import type { PromptChain } from "../../harness/cache-model/prompt-chain.ts";
 import { ask, chainFrom, mark, say, tool, user } from "./cache-session.ts";
 
 const parent = chainFrom(
   ask({ tools: [tool("t", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000, mark))] }),
 );
+
+function expectedRatio({ links }: PromptChain, fork: PromptChain, shared: number = links.length): number | null {
+  return allowedRatio({ ...fork, shared: links[shared - 1]?.tokens ?? 0 });
+}
 
 test("a fork that appends a little is expected to read nearly all", () => {
   const fork = chainFrom(

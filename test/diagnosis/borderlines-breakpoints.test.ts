@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
+import { judge } from "../../harness/verdict/judge.ts";
 import { assistant, body, call, result, type Row, rolesOn, text, user } from "./write-body.ts";
-import { judgeBodies, rolesOf } from "./judge-example.ts";
+import { exchangeOf, judgeBodies, rolesOf } from "./judge-example.ts";
 
 const marked = (block: object, ttl?: string): object => ({
   ...block,
@@ -129,4 +131,22 @@ test("what nobody marked is told with its bytes, and is not reusable", () => {
     lostBytes: LONG.length + 2,
     observed: expect.stringMatching(/^neither request marks anything of what they share \(1 block\),/),
   });
+});
+
+test("near the minimum an estimate says nothing of what nobody marked, and reported lengths do", () => {
+  const near = { model: "claude-sonnet-4-5", messages: [user("Name the file and the line. ".repeat(165))] };
+  const [before, after] = [body(near), body({ ...near, messages: [...near.messages, user("go")] })];
+  const codes = (parentTotal: number | null, childTotal: number | null): readonly string[] => {
+    const [left, right] = [parentTotal, childTotal].map((fresh) =>
+      fresh === null ? {} : { response: answeredWith({ fresh, write: 0, read: 0 }) },
+    );
+    const pair = { parent: exchangeOf("1", before, left), child: exchangeOf("2", after, right), provider: "anthropic" };
+    return rolesOf(judge(pair).findings.filter(({ role }) => role === "cause"));
+  };
+  expect(codes(null, null)).toEqual([]);
+  expect(codes(1_200, null)).toEqual(["CB501 cause"]);
+  expect(codes(null, 1_200)).toEqual(["CB501 cause"]);
+  expect(codes(1_200, 1_040)).toEqual([]);
+  // More than the body can hold counts a prompt of the provider's too.
+  expect(codes(null, 900_000)).toEqual([]);
 });

@@ -3,12 +3,13 @@ import { ratioVerdict } from "../../harness/verdict/ratio-verdict.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 
-const unmarked = "nothing was lost, since the parent marks no breakpoint";
-const cold = { ...identicalJudgement, reusable: "unknown", reusableBecause: [unmarked] } as const;
+const because = "nothing was lost, since the parent marks no breakpoint";
+const cold = { ...identicalJudgement, reusable: "unknown", reusableBecause: [because] } as const;
 const unbroken = { ...identicalJudgement, findings: [] };
 const free = { ...divergedJudgement, breakCost: { lostTokens: 0 } } as unknown as typeof divergedJudgement;
-const [cause] = divergedJudgement.findings;
+const [cause] = divergedJudgement.findings as [Finding];
 const expired = { ...cause, code: "CB701" } as Finding;
+const unmarked = { ...cause, code: "CB501" } as Finding;
 
 test.each([
   ["unknown", null, 0.9, identicalJudgement],
@@ -24,6 +25,9 @@ test.each([
   ["cold-parent", 0, null, cold],
   ["cold-parent", 0, 0.9, { ...identicalJudgement, findings: [expired] }],
   ["cold-parent", 0, 0.9, cold],
-] as const)("%s: read %j of what could be %j", (verdict, firstTurnRatio, expectedRatio, judgement) => {
-  expect(ratioVerdict({ firstTurnRatio, expectedRatio }, judgement)).toBe(verdict);
+  ["low", 0, 0.9, { ...divergedJudgement, findings: [cause, expired] }],
+  ["low", 0, 0.9, { ...cold, findings: [cause] }],
+  ["low", 0.9, 0.95, { ...free, findings: [unmarked] }],
+] as const)("%s: read %j of what could be %j", (verdict, observed, expected, judgement) => {
+  expect(ratioVerdict({ observed, expected }, judgement)).toBe(verdict);
 });

@@ -2,7 +2,7 @@ import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { choosePair } from "../../verdict/choose-pair.ts";
-import { judge } from "../../verdict/judge.ts";
+import { judgeOfRecording } from "../../verdict/kept-alive.ts";
 import { usageError } from "../usage-error.ts";
 
 /** Which requests of a recording to judge, and how. Null where the user did not say. */
@@ -25,7 +25,7 @@ type Chosen = { readonly parent: string; readonly child: string; readonly chosen
 export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
   const { at, provider, showText, caches } = request;
   const { parent, child, chosen } = choose(recording, request);
-  return judge({
+  return judgeOfRecording(recording, {
     parent: recording.load(parent),
     child: recording.load(child),
     ...(at === null ? {} : { at }),

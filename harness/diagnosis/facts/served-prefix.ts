@@ -1,5 +1,7 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import type { Evidence } from "../evidence.ts";
+import { mostTokens } from "../../dialects/most-tokens.ts";
+import { promptTokens } from "../../dialects/observed-ratio.ts";
+import type { Evidence, SideEvidence } from "../evidence.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 
 /** How much of an estimate a reported read must reach to be the same prefix (recorded-traffic.md 2.4). */
@@ -12,6 +14,15 @@ export function reportedStore({ parent }: Evidence, { rules }: PairPlay): number
   if (rules.engine === "shared-prefix") return usage.fresh === null ? null : usage.read + usage.fresh;
   const stored = usage.write === null ? 0 : usage.read + usage.write;
   return stored === 0 ? null : stored;
+}
+
+/** Tokens of a request's whole prompt by its own counters; null where they were not reported, are sums or cannot be true. */
+export function reportedPrompt(side: SideEvidence): number | null {
+  const { usage, isOnePrompt } = side.answered();
+  if (usage === null || !isOnePrompt || usageContradiction(side) !== null) return null;
+  const total = promptTokens(usage, side.layout.dialect);
+  // More than the body can hold is a prompt of the provider's own beside it.
+  return total !== null && total > (mostTokens(side.layout.body) ?? Infinity) ? null : total;
 }
 
 /** Tokens that the child read by its own counters; null where they were not reported, are sums or cannot be true. */

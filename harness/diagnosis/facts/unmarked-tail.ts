@@ -1,5 +1,6 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../evidence.ts";
+import { reportedPrompt } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
 
 /** What a pair shares behind the fork's last mark. */
@@ -10,8 +11,8 @@ export type UnmarkedTail = {
   readonly minimumTokens: number;
 };
 
-/** Room for an estimate of length to be wrong (recorded-traffic.md 2.4). */
-const SURELY = 1.35;
+/** Room for an estimate of length to be wrong (recorded-traffic.md 2.4), and for the share of a prompt whose length is reported. */
+const ROOM = { estimated: 1.35, reported: 1.05 } as const;
 
 /**
  * The end of a shared prefix that nobody marked, where it is surely long enough to be cached; null for all others, and where the
@@ -20,12 +21,9 @@ const SURELY = 1.35;
 export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
   if (play === null) return null;
-  const { stored, asked } = play;
-  const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
-  const minimumTokens = minimumOf(play);
-  const isLong = (tokens: number): boolean => tokens - marked >= minimumTokens * SURELY;
-  if (!isLong(stored.total)) return null;
-  const end = stored.links[sharedPrefixes(evidence.comparison, play) - 1];
+  const { minimumTokens, isLong } = behindMark(evidence, play);
+  if (!isLong(play.stored.total)) return null;
+  const end = play.stored.links[sharedPrefixes(evidence.comparison, play) - 1];
   return end !== undefined && isLong(end.tokens) ? { pointer: end.pointer, minimumTokens } : null;
 }
 
@@ -37,11 +35,22 @@ export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
   const end = play?.stored.links.at(-1);
   if (play === null || end === undefined) return null;
+  const { minimumTokens, isLong } = behindMark(evidence, play);
+  return isLong(Math.min(play.stored.total, play.asked.total)) ? { pointer: end.pointer, minimumTokens } : null;
+}
+
+/** Whether so many tokens of a prompt are surely enough behind the child's last mark to be cached. */
+function behindMark(
+  { child, parent }: Evidence,
+  play: PairPlay,
+): { readonly minimumTokens: number; readonly isLong: (tokens: number) => boolean } {
   const { stored, asked } = play;
   const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
   const minimumTokens = minimumOf(play);
-  const isLong = Math.min(stored.total, asked.total) - marked >= minimumTokens * SURELY;
-  return isLong ? { pointer: end.pointer, minimumTokens } : null;
+  const [own, before] = [reportedPrompt(child), reportedPrompt(parent)];
+  const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : null;
+  const room = scale === null ? ROOM.estimated : ROOM.reported;
+  return { minimumTokens, isLong: (tokens) => (tokens - marked) * (scale ?? 1) >= minimumTokens * room };
 }
 
 /** Of a model that no row names the minimum is a guess: none of its provider's is above the greatest that is known. */

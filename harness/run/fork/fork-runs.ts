@@ -1,21 +1,14 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
-import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
-import { linksBefore } from "../../cache-model/links-before.ts";
+import { efficiency } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
-import { chainOf, type PromptChain } from "../../cache-model/prompt-chain.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
-import { modelOf } from "../../dialects/model-of.ts";
 import { observedRatio } from "../../dialects/observed-ratio.ts";
 import { recognise } from "../../dialects/registry.ts";
 import { wireOfPath } from "../../dialects/wire-of-path.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import type { Layout } from "../../kernel/layout.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { rulesOfPrompt } from "../../mock/mocked-caches.ts";
 import { laneNamedIn } from "../../kernel/lane-header.ts";
-import { providerOnWire } from "../../mock/provider-on-wire.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
 import { chooseParent } from "./choose-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
@@ -61,19 +54,21 @@ export function pairUp(
   });
 }
 
-/** What one fork did: the provider's side of it, and its subject's own report. `at`: the parent's first unit that it need not share. */
+/**
+ * What one fork did: the provider's side of it, and its subject's own report. What its first turn could have read is the judge's to say: a
+ * fork without a verdict, which sent nothing or has no parent, could expect nothing.
+ */
 export function describeFork(
-  { lane, parent, served }: ForkOnWire,
+  { lane, served }: ForkOnWire,
   report: SubjectReport | null,
-  { caches, at = null }: { readonly caches?: readonly ModelledCache[] | undefined; readonly at?: string | null } = {},
+  judgement: Judgement | null,
 ): ForkRun {
   const answered = served.filter(isAnswered);
   const turns = answered.map(usageOf);
   const [first = null] = turns;
   const wire = answered[0] === undefined ? null : recognise(answered[0].exchange);
   const observed = first === null ? null : observedRatio(first, wire?.name ?? null);
-  const expected =
-    parent === null || answered[0] === undefined ? null : expectation(parent, answered[0].exchange, at, caches);
+  const expected = judgement?.ratio?.expected ?? null;
   return {
     lane,
     stop: report?.stop ?? null,
@@ -138,31 +133,4 @@ function reportedUsage(exchange: Exchange): Usage | null {
   if (dialect === null || exchange.response === null) return null;
   const usage = dialect.readUsage(exchange.response);
   return usage === null ? null : withLifetimes(usage, dialect.layOut(exchange.request));
-}
-
-/** By the rules of whoever answers the fork; null for a fork of another wire than its parent's. */
-function expectation(
-  parent: Exchange,
-  fork: Exchange,
-  at: string | null,
-  caches: readonly ModelledCache[] | undefined,
-): number | null {
-  const dialect = recognise(fork);
-  if (dialect === null || recognise(parent)?.name !== dialect.name) return null;
-  const shared = dialect.layOut(parent.request);
-  const own = dialect.layOut(fork.request, shared);
-  const model = modelOf(own, fork.path) ?? "";
-  const rules = rulesOfPrompt(
-    { provider: providerOnWire(dialect.name, model), model, layout: own, headers: fork.headers },
-    caches,
-  );
-  const stored = chain(shared, parent, rules);
-  return expectedRatio(stored, chain(own, fork, rules), linksBefore(shared, stored.links, at));
-}
-
-/** Where the path names the model, it is no part of the body. */
-function chain(layout: Layout, { path }: Exchange, rules: ProviderRules): PromptChain {
-  const context = { rules, tokens: estimateTokens, workspace: "default" };
-  const isInBody = layout.parameters.some(({ name }) => name === "model");
-  return chainOf(layout, isInBody ? context : { ...context, model: modelOf(layout, path) ?? "" });
 }

@@ -1,9 +1,4 @@
-import { efficiency, expectedRatio } from "../../cache-model/expected-ratio.ts";
-import { linksBefore } from "../../cache-model/links-before.ts";
-import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
-import { chainOf } from "../../cache-model/prompt-chain.ts";
-import { rulesOf } from "../../cache-model/rules-of.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import { efficiency } from "../../cache-model/expected-ratio.ts";
 import { observedRatio } from "../../dialects/observed-ratio.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
@@ -149,8 +144,7 @@ function seeFork(given: {
   const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
   const usage = answered[0]?.usage ?? null;
   const observed = usage === null ? null : observedRatio(usage, recognise(parent)?.name ?? null);
-  const expected =
-    answered[0] === undefined ? null : expectation(parent, answered[0].exchange, { provider, caches, ...at });
+  const expected = judgement?.ratio?.expected ?? null;
   const fork: ForkRun = {
     lane,
     stop: report?.stop ?? null,
@@ -159,6 +153,7 @@ function seeFork(given: {
     firstTurnRatio: observed,
     expectedRatio: expected,
     efficiency: efficiency(observed, expected),
+    ...(judgement?.ratio && { ratioVerdict: judgement.ratio.verdict }),
     decisions: report?.decisions ?? null,
     error: report?.error ?? null,
   };
@@ -173,14 +168,14 @@ const UNKNOWN = { read: null, write: null, fresh: null, output: null };
 
 /**
  * The verdict on the requests alone: what the answers say is told by two other witnesses. Only the provider's own word for a
- * finding is put to it.
+ * finding is put to it, and the ratio, which is made of the answers' counters.
  */
 function judgeRequests(pair: Pair): Judgement {
   const alone = judge({ ...pair, parent: unanswered(pair.parent), child: unanswered(pair.child) });
-  const { findings, providerReason } = judge(pair);
+  const { findings, providerReason, ratio } = judge(pair);
   const isOurs = ({ code, pointer }: Finding): boolean =>
     alone.findings.some((each) => each.code === code && each.pointer === pointer);
-  return { ...alone, providerReason, findings: findings.filter(isOurs) };
+  return { ...alone, ratio, providerReason, findings: findings.filter(isOurs) };
 }
 
 function unanswered(exchange: Exchange): Exchange {
@@ -197,30 +192,6 @@ function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | und
   if (startedAtMs === null || firstByteMs === null || sentMs === null) return null;
   // Whole milliseconds of one clock beside parts of them of another: what was sent later must not seem to be sent before.
   return Math.max(0, sentMs - startedAtMs - firstByteMs);
-}
-
-/** Null where the provider's cache is not modelled. */
-function expectation(
-  parent: Exchange,
-  fork: Exchange,
-  {
-    provider,
-    caches,
-    at = null,
-  }: { readonly provider: string; readonly caches: LiveEvidence["caches"]; readonly at?: string | null },
-): number | null {
-  const shared = recognise(parent)?.layOut(parent.request);
-  const asked = recognise(fork)?.layOut(fork.request, shared);
-  if (shared === undefined || asked === undefined) return null;
-  const isMarked =
-    shared.automaticMark !== null || shared.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
-  const model = modelOf(shared, parent.path) ?? "";
-  const { headers } = fork;
-  const rules = rulesOf({ provider, model, dialect: shared.dialect, isMarked, headers }, caches);
-  if (rules === null) return null;
-  const context = { rules, tokens: estimateTokens, workspace: "" };
-  const stored = chainOf(shared, context);
-  return expectedRatio(stored, chainOf(asked, context), linksBefore(shared, stored.links, at));
 }
 
 function sum(costs: readonly (number | null)[]): number | null {

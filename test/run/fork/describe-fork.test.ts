@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { overrideRules } from "../../../harness/cache-model/override-rules.ts";
 import type { Exchange, Header } from "../../../harness/kernel/exchange.ts";
 import { describeFork } from "../../../harness/run/fork/fork-runs.ts";
+import { judge } from "../../../harness/verdict/judge.ts";
 import { wireExchange } from "../../support/wire-bodies.ts";
 
 const HEAD = "You look after a small shop in the harbour. ".repeat(400);
@@ -22,7 +23,8 @@ test("what a fork could expect to read is asked of the cache that its headers na
     const served = [
       { exchange: first, lane: "fork", prediction: null, outcome: "complete", isReplayed: true } as const,
     ];
-    return describeFork({ lane: "fork", parent, first, served }, null, { caches }).expectedRatio;
+    return describeFork({ lane: "fork", parent, first, served }, null, judge({ parent, child: first, caches }))
+      .expectedRatio;
   };
   expect(expected([["x-dashscope-session-cache", "enable"]])).toBe(0);
   expect(expected([])).toBeGreaterThan(0.9);

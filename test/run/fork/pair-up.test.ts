@@ -119,7 +119,7 @@ test("forks of the request that a run sends go on from what was recorded, forks 
 
 test("a fork of which nothing is known has no numbers, and none of them is 0", () => {
   const [fork] = pairUp([served("1", "parent"), served("2", "fork")], 1, null);
-  expect(describeFork({ ...fork!, parent: null }, null)).toEqual({
+  expect(describeFork({ ...fork!, parent: null }, null, null)).toEqual({
     lane: "fork",
     stop: null,
     output: null,
