@@ -96,6 +96,10 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     played.push(run.play({ exchange, provider, model, layout, usage, setApart, startMs }));
   }
   if (broken !== null && played.every(({ fault }) => fault !== undefined)) throw broken;
+  return simulationOf(recording, played, options);
+}
+
+function simulationOf(recording: Source, played: readonly PlayedExchange[], options: SimulateOptions): Simulation {
   const ratios = options.ratios ?? judgedRatios(recording, options);
   const exchanges = played.map((each) => ({ ...each, ratio: ratios.get(each.id) ?? null }));
   // In `lag` mode a provider that is fast contradicts the mode, and no rule.

@@ -5,6 +5,7 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { readBill } from "../dialects/read-bill.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type {
   ReadClass,
@@ -102,6 +103,7 @@ export class SimulatedRun {
         usage === null || (setApart !== null && UNPRICED.has(setApart))
           ? null
           : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
+        readBill(exchange),
       ),
       setApart: scored.setApart,
     };

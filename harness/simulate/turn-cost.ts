@@ -5,21 +5,22 @@ import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts
 
 type Lifetimes = Pick<PricedUsage, "longWrite">;
 
-/** What an exchange costs as predicted, as reported, and without a cache. */
+/** What an exchange costs as predicted, as reported or `billed` in USD, and without a cache. */
 export function turnCost(
   turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
   prediction: PredictedUsage,
   recorded: (TokenCounts & Lifetimes & { readonly output: number | null }) | null,
+  billed: number | null = null,
 ): TurnCost {
   const { provider, model, startedAtMs } = turn;
-  if (provider === null || model === null) return { predicted: null, recorded: null, uncached: null };
+  if (provider === null || model === null) return { predicted: null, recorded: billed, uncached: null };
   const predicted = { ...prediction, longWrite: predictedLongWrite(prediction.writeByTtl) };
   const price = (counts: TokenCounts & Lifetimes, output: number | null): number | null =>
     priceOf(provider, model, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
-    // Of an answer whose length nobody told, nobody knows the price.
-    recorded: recorded === null || recorded.output === null ? null : price(recorded, recorded.output),
+    // The provider's own bill goes first. An answer whose length is not reported has no price.
+    recorded: billed ?? (recorded === null || recorded.output === null ? null : price(recorded, recorded.output)),
     uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total, longWrite: 0 }, 0),
     ...((assumesLifetime(predicted) || (recorded !== null && assumesLifetime(recorded))) && { assumesLifetime: true }),
   };
