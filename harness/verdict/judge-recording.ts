@@ -11,7 +11,7 @@ import type { Descent, Standing } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
-import { judgeAmongKin, Kin } from "./kept-alive.ts";
+import { type Family, judgeAmongKin, Kin } from "./kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { judgeRead } from "./judge.ts";
@@ -103,7 +103,7 @@ export function* judgeRecording(
   for (const [id, descent] of settled) {
     const first = atFirst.get(id);
     if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
-      yield* judgeLate(recording, id, descent, options);
+      yield* judgeLate(id, descent, options, { recording, kin: () => kin });
     descents.set(id, { ...descent, ...weighed(recording, id, descent, { ...options, broken: first?.broken ?? [] }) });
   }
   return descents;
@@ -146,18 +146,14 @@ function fitting(findings: readonly Finding[], { relation }: Standing): readonly
 }
 
 /** An exchange and the parent that was found behind it. */
-function* judgeLate(
-  recording: Recording,
-  id: string,
-  descent: Descent,
-  options: JudgeOptions,
-): Generator<JudgedExchange> {
+function* judgeLate(id: string, descent: Descent, options: JudgeOptions, family: Family): Generator<JudgedExchange> {
+  const { recording } = family;
   const exchange = recording.load(id);
   const read = readRequest(exchange);
   if (read === null || descent.parent === null) return;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
-  const judgement = judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  const judgement = judgeAmongKin({ ...options, parent: parent.exchange, child: exchange }, parent.read, read, family);
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judgement.findings, descent);
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings } };
