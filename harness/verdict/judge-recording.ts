@@ -12,11 +12,11 @@ import type { Descent, Standing } from "../lineage/lineage.ts";
 import { asksAgain } from "./asks-again.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { withoutCredentials } from "./hide-credentials.ts";
-import { judgeAmongKin, Kin } from "./kept-alive.ts";
+import { type Family, judgeAmongKin, Kin } from "./kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "./break-costs.ts";
-import { judgePair, judgeRead } from "./judge.ts";
+import { judgeRead } from "./judge.ts";
 import { readOrFault, type ReadRequest, readRequest } from "./read-request.ts";
 import { tooFew } from "./too-few.ts";
 
@@ -105,12 +105,12 @@ export function* judgeRecording(
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
-  return yield* settle(recording, lineage.settled(), { options, costs, atFirst });
+  return yield* settle({ recording, kin: () => kin }, lineage.settled(), { options, costs, atFirst });
 }
 
 /** How each stands once all were seen: those whose parent was found later are held against it. */
 function* settle(
-  recording: Recording,
+  family: Family,
   settled: ReadonlyMap<string, Descent>,
   {
     options,
@@ -122,8 +122,11 @@ function* settle(
   for (const [id, descent] of settled) {
     const first = atFirst.get(id);
     if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
-      yield* judgeLate(recording, id, descent, { options, costs });
-    descents.set(id, { ...descent, ...weighed(recording, id, descent, { ...options, broken: first?.broken ?? [] }) });
+      yield* judgeLate(id, descent, options, { ...family, costs });
+    descents.set(id, {
+      ...descent,
+      ...weighed(family.recording, id, descent, { ...options, broken: first?.broken ?? [] }),
+    });
   }
   return descents;
 }
@@ -169,17 +172,18 @@ function fitting(findings: readonly Finding[], { relation }: Standing): readonly
 
 /** An exchange and the parent that was found behind it. */
 function* judgeLate(
-  recording: Recording,
   id: string,
   descent: Descent,
-  { options, costs }: { readonly options: JudgeOptions; readonly costs: BreakCosts },
+  options: JudgeOptions,
+  { costs, ...family }: Family & { readonly costs: BreakCosts },
 ): Generator<JudgedExchange> {
+  const { recording } = family;
   const exchange = recording.load(id);
   const read = readRequest(exchange);
   if (read === null || descent.parent === null) return;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
-  const judged = judgePair({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  const judged = judgeAmongKin({ ...options, parent: parent.exchange, child: exchange }, parent.read, read, family);
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judged.judgement.findings, descent);
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };

@@ -48,7 +48,7 @@ export class Kin {
 }
 
 /** The recording that a pair lies in. Who continued whom is asked where it matters. */
-type Family = { readonly recording: Recording; readonly kin: () => Kin };
+export type Family = { readonly recording: Recording; readonly kin: () => Kin };
 
 /** The verdict on two requests of a recording, as its other requests know it: the one that `judgeRecording` gives. */
 export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
@@ -98,15 +98,16 @@ function playAmongKin(
   const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
   if (asked === null || rules === null) return null;
   const scope = cacheScope({ ...parent.exchange, layout: parent.layout }, rules);
-  const others = kin()
-    .behind(parent.exchange.id)
-    .flatMap((id) => {
-      const exchange = recording.load(id);
-      // What was refused neither read nor wrote, and who asks for another account met another cache.
-      const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
-      const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
-      return isThere && read.dialect === child.dialect ? [played(read)] : [];
-    });
+  const behind = kin().behind(parent.exchange.id);
+  const others = behind.flatMap((id) => {
+    // It may have been taken for a child of another one at first.
+    if (id === child.exchange.id) return [];
+    const exchange = recording.load(id);
+    // What was refused neither read nor wrote, and who asks for another account met another cache.
+    const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
+    const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
+    return isThere && read.dialect === child.dialect ? [played(read)] : [];
+  });
   if (others.length === 0) return null;
   const own = played(child);
   return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;
