@@ -1,3 +1,5 @@
+import { decodeString } from "../wire-scan/decode-string.ts";
+import { walkMembers } from "../wire-scan/walk-members.ts";
 import { isJsonObject, type JsonObject } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
@@ -46,5 +48,19 @@ function isJson(text: string): boolean {
   }
 }
 
+/** The raw text of the arguments; empty where the raw block carries none. */
+export function rawArguments(raw: string): string {
+  const bytes = Buffer.from(raw);
+  let found = "";
+  walkMembers(bytes, 0, (keyStart, keyEnd, start, end) => {
+    const name = decodeString(bytes, keyStart, keyEnd);
+    if (MEMBERS.includes(name)) found = bytes.toString("utf8", start, end);
+    else if (WRAPPERS.includes(name) && bytes[start] === OPEN_BRACE)
+      found = rawArguments(bytes.toString("utf8", start, end));
+  });
+  return found;
+}
+
+const OPEN_BRACE = 0x7b;
 const MEMBERS: readonly string[] = ["input", "arguments", "args"];
 const WRAPPERS: readonly string[] = ["function", "functionCall", "toolUse"];

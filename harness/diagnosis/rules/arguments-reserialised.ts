@@ -1,9 +1,9 @@
-import { argumentsValue, givenArguments, withArguments } from "../call-arguments.ts";
+import { argumentsValue, givenArguments, rawArguments, withArguments } from "../call-arguments.ts";
 import { changesOf } from "../changes/change.ts";
-import { jsonText, sameValue } from "../json-value.ts";
+import { sameValue } from "../json-value.ts";
 import type { ReadBlock } from "../read-block.ts";
 import type { Rule } from "../rule.ts";
-import { repeatedName } from "../text/how-respelled.ts";
+import { memberNames, repeatedName } from "../text/how-respelled.ts";
 import { countOf } from "../text/count-of.ts";
 
 export const argumentsReserialised: Rule = {
@@ -46,7 +46,9 @@ function isReserialised(parent: ReadBlock, child: ReadBlock): boolean {
 }
 
 /** A string as it is, an object by the order of its members: other escapes or numbers in the body are its encoder's (CB420). */
-function writtenArguments({ value }: ReadBlock): string {
+function writtenArguments({ value, raw }: ReadBlock): string {
   const given = givenArguments(value);
-  return typeof given === "string" ? `string ${given}` : jsonText(given);
+  if (typeof given === "string") return `string ${given}`;
+  const names = memberNames(rawArguments(raw));
+  return JSON.stringify(names.map(({ name }) => name));
 }

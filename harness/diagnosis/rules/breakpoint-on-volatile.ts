@@ -25,7 +25,7 @@ export const breakpointOnVolatile: SequenceRule = {
   weight: "beside",
   providerReason: null,
   title: "A breakpoint stands on a block that the next request does not send",
-  when: "The turn that goes on from a request leaves it at a marked block of its messages, and holds that block nowhere.",
+  when: "The turn that goes on from a request differs from it at a message with a marked block, and holds that block nowhere.",
   why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the mark with it, and what was stored there is never read.",
   mend: "Put the mark on the last block that stays in the conversation, or leave in the history what was marked.",
   example: {

@@ -10,7 +10,7 @@ export const historyWindowed: Rule = {
   weight: "cause",
   providerReason: "messages_changed",
   title: "The fork's history begins later than its parent's",
-  when: "The fork's messages begin with a later message of the parent's.",
+  when: "The fork's messages begin with a later message of the parent's. That message may have lost or changed a part.",
   why: "A prefix is read from its beginning. A window over the last messages drops the first one, so none of those that are kept can be read.",
   mend: "Send the history from its first message on; bound its length by compaction, or by taking messages from the end.",
   example: {

@@ -9,7 +9,7 @@ export const systemCounter: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "Only digits of the system prompt differ",
-  when: "Only digits of a system block differ.",
+  when: "Only numbers of a system block differ, and the words that hang on them: 1 file is, 2 files are.",
   why: "A usage percentage, a character count or a turn number in the system prompt changes with every write or turn, and the conversation behind it is paid for in full each time.",
   mend: "Report counters in a message at the end, or round them so coarsely that they stay.",
   example: {

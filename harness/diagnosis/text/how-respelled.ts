@@ -17,25 +17,35 @@ export function howRespelled(before: string, after: string): string {
     : "escapes or forms of numbers differ";
 }
 
-/** The first name that an object of a valid JSON text has twice; null where none has. Depth costs no stack. */
+/** The first name that an object of a valid JSON text has twice; null where none has. */
 export function repeatedName(text: string): string | null {
+  const seen = new Set<string>();
+  for (const { object, name } of memberNames(text)) {
+    const key = `${object} ${name}`;
+    if (seen.has(key)) return name;
+    seen.add(key);
+  }
+  return null;
+}
+
+/** The names of all members of a valid JSON text as they stand in it, each with the number of its object. Depth costs no stack. */
+export function memberNames(text: string): readonly { readonly object: number; readonly name: string }[] {
   const bytes = Buffer.from(text);
-  const open: Set<string>[] = [];
+  const names: { readonly object: number; readonly name: string }[] = [];
+  const open: number[] = [];
+  let objects = 0;
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at];
     if (byte === QUOTE) {
       const end = skipString(bytes, at);
-      if (bytes[skipWhiteSpace(bytes, end)] === COLON) {
-        const name = decodeString(bytes, at, end);
-        if (open.at(-1)?.has(name) === true) return name;
-        open.at(-1)?.add(name);
-      }
+      if (bytes[skipWhiteSpace(bytes, end)] === COLON)
+        names.push({ object: open.at(-1) ?? 0, name: decodeString(bytes, at, end) });
       at = end;
       continue;
     }
-    if (byte === OPEN_BRACE) open.push(new Set());
+    if (byte === OPEN_BRACE) open.push((objects += 1));
     else if (byte === CLOSE_BRACE) open.pop();
     at += 1;
   }
-  return null;
+  return names;
 }
