@@ -23,6 +23,7 @@ const thorough = [
   "test/diagnosis/mutated-beside.test.ts",
   "test/diagnosis/mutated-bodies.test.ts",
   "test/diagnosis/mutated-wires.test.ts",
+  "test/fidelity/estimator.test.ts",
   "test/fidelity/run.test.ts",
   "test/mock/egress-proxy.test.ts",
   "test/mock/import-weight.test.ts",

@@ -22,7 +22,7 @@ export type ProviderError = {
  * The estimator's error by provider. Each repository is left out of the fit of every family in turn, so none is measured by its own
  * numbers; models of the family that other providers serve stay in. A family of one repository has nothing to be fitted to then.
  */
-export function estimatorErrors(prompts: readonly RecordedPrompt[]): readonly ProviderError[] {
+export function estimatorErrors(prompts: readonly RecordedPrompt[], tokenize = true): readonly ProviderError[] {
   const fit = fitting(prompts);
   const sources = new Map(
     [...Map.groupBy(prompts, ({ family }) => family)].map(([family, own]) => [
@@ -31,7 +31,7 @@ export function estimatorErrors(prompts: readonly RecordedPrompt[]): readonly Pr
     ]),
   );
   const missOf = (prompt: RecordedPrompt, without: string | null): number =>
-    Math.abs(predicted(prompt, fit(prompt.family, without), true) / prompt.total - 1);
+    Math.abs(predicted(prompt, fit(prompt.family, without), tokenize) / prompt.total - 1);
   return [...Map.groupBy(prompts, whose)].map(([provider, own]) => {
     const measured = own.filter(({ family }) => (sources.get(family)?.size ?? 0) > 1);
     return {

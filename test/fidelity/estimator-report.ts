@@ -39,7 +39,7 @@ export function estimatorReport({ prompts, leftOut }: PromptsFound): EstimatorRe
       `A source is a repository, in which the provider's models were recorded through whomever; each is left out of the fit in turn. No length to compare with: ${out}.`,
       ...errors.flatMap((error) => [...unmet(error), ...worst(error), ...unequal(error)]),
     ],
-    held: [...HELD].map((provider) => heldError(provider, errors)),
+    held: [...[...HELD].map((provider) => heldError(provider, errors)), heldOverall(errors)],
   };
 }
 
@@ -109,9 +109,9 @@ function errorOf(misses: readonly Miss[]): string {
   return `${percent(quantile(values, 0.5))} / ${percent(quantile(values, 0.9))}`;
 }
 
-function isWithin(misses: readonly Miss[]): boolean {
+function isWithin(misses: readonly Miss[], { median, tail }: Bound = TARGET): boolean {
   const values = misses.map(({ error }) => error);
-  return quantile(values, 0.5) < TARGET.median && quantile(values, 0.9) < TARGET.tail;
+  return quantile(values, 0.5) < median && quantile(values, 0.9) < tail;
 }
 
 /** What lies beyond a tenth, one prompt a length: where the error sits. */
@@ -158,6 +158,20 @@ function heldError(held: string, errors: readonly ProviderError[]): HeldError {
   const misses = errors.find(({ provider }) => provider === held)?.misses ?? [];
   if (misses.length < ENOUGH) return { says, outcome: "not asked", found: `${misses.length} prompts` };
   return { says, outcome: isWithin(misses) ? "kept" : "missed", found: errorOf(misses) };
+}
+
+/** Of all prompts at once, whoever served them. */
+const OVERALL: Bound = { median: 0.02, tail: 0.08 };
+
+function heldOverall(errors: readonly ProviderError[]): HeldError {
+  const says = `all providers: estimated totals within ${percent(OVERALL.median)} in the median, ${percent(OVERALL.tail)} at the 90th percentile`;
+  const misses = errors.flatMap((error) => error.misses ?? []);
+  if (misses.length < ENOUGH) return { says, outcome: "not asked", found: `${misses.length} prompts` };
+  return {
+    says,
+    outcome: isWithin(misses, OVERALL) ? "kept" : "missed",
+    found: `${errorOf(misses)} of ${misses.length}`,
+  };
 }
 
 function percent(share: number): string {

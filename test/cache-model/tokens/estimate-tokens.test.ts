@@ -7,6 +7,8 @@ import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt-c
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
 import { layOut as layOutMessages } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
 import { layOut as layOutChat } from "../../../harness/dialects/openai-chat/lay-out.ts";
+import { layOut as layOutResponses } from "../../../harness/dialects/openai-responses/lay-out.ts";
+import { scripts } from "./texts-of-scripts.ts";
 
 type Json = { readonly [name: string]: unknown };
 
@@ -106,28 +108,9 @@ test("a change in one block changes the tokens of no other", () => {
   expect(after.map((tokens, at) => tokens !== before[at])).toEqual([false, false, true, false, false]);
 });
 
-/** Sentences that no rate was fitted to. */
-const elsewhere = {
-  Russian: "Паром уходит на рассвете, и капитан просит всех пассажиров прийти на пристань заранее.",
-  Chinese: "渡轮在黎明时分启程,船长请所有乘客提前到达码头,并带好自己的行李。",
-  Japanese: "フェリーは夜明けに出るので、船長は乗客全員に早めに桟橋へ来るよう頼んでいる。",
-  Arabic: "تغادر العبارة عند الفجر ويطلب القبطان من جميع الركاب الحضور إلى الرصيف مبكرا.",
-  Hindi: "नौका भोर में निकलती है और कप्तान सभी यात्रियों से समय से पहले घाट पर आने को कहता है।",
-};
-
-test.each(Object.entries(elsewhere))(
-  "%s is estimated within a third of what OpenAI's tokenizer counts",
-  (_name, text) => {
-    const estimated = chain(chat("gpt-5", text.repeat(20)), estimateTokens, layOutChat).total;
-    const share = estimated / (20 * countTokens(text));
-    expect(share).toBeGreaterThan(2 / 3);
-    expect(share).toBeLessThan(4 / 3);
-  },
-);
-
 test("Chinese is fewer tokens to a model of China than to one whose vocabulary hardly holds it", () => {
   const total = (model: string): number =>
-    chain(chat(model, elsewhere.Chinese.repeat(20)), estimateTokens, layOutChat).total;
+    chain(chat(model, scripts.Chinese.repeat(20)), estimateTokens, layOutChat).total;
   expect(total("deepseek-v4-flash")).toBeLessThan(0.7 * total("gpt-4-turbo"));
 });
 
@@ -135,4 +118,74 @@ test("a line of one mark is a few tokens, however long", () => {
   const total = (marks: number): number =>
     chain(chat("gpt-5", `${"-".repeat(marks)}\n`.repeat(50)), estimateTokens, layOutChat).total;
   expect(total(160)).toBeLessThan(3 * total(20));
+});
+
+test("a document that a body holds as text counts as that text, one that it only names as before", () => {
+  const document = (source: Json): number =>
+    chain({
+      model: "claude-sonnet-4-6",
+      max_tokens: 1,
+      messages: [{ role: "user", content: [{ type: "document", source }] }],
+    }).total;
+  const base64 = { type: "base64", data: Buffer.from(prose).toString("base64") };
+  const plain = document({ type: "text", media_type: "text/plain", data: prose });
+  expect(plain).toBe(chain(chat("claude-sonnet-4-6", prose)).total);
+  expect(document({ ...base64, media_type: "text/markdown" })).toBe(plain);
+  expect(document({ ...base64, media_type: "application/pdf" })).toBe(document({ type: "file", file_id: "file_1" }));
+});
+
+test("a deferred tool counts where a block refers to it, and Claude's tool search as recorded", () => {
+  const lookup = {
+    name: "lookup_rate",
+    description: "Looks up an exchange rate of the day.",
+    input_schema: { type: "object", properties: { currency: { type: "string" } } },
+  };
+  const search = { type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" };
+  const found = (reference: Json): Json => ({ type: "tool_result", tool_use_id: "c", content: [reference] });
+  const total = (tools: readonly Json[], reference: Json): number =>
+    chain({
+      model: "claude-sonnet-4-6",
+      max_tokens: 1,
+      tools,
+      messages: [
+        { role: "user", content: "Which tool?" },
+        { role: "assistant", content: [{ type: "tool_use", id: "c", name: "search", input: {} }] },
+        { role: "user", content: [found(reference)] },
+      ],
+    }).total;
+  const reference = { type: "tool_reference", tool_name: "lookup_rate" };
+  const other = { type: "tool_reference", tool_name: "unknown_one" };
+  const deferred = { ...lookup, defer_loading: true };
+  const referred = total([search, deferred], reference) - total([search, deferred], other);
+  const declared = total([search, lookup], other) - total([search], other);
+  expect(Math.abs(referred - declared)).toBeLessThan(10);
+  expect(declared).toBeGreaterThan(40);
+  expect(total([search, lookup], other) - total([lookup], other)).toBe(183);
+});
+
+test("reasoning that OpenAI sealed counts by its seal and not by its summary", () => {
+  const total = (sealed: number, summary: string): number => {
+    const reasoning = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
+    const item = { ...reasoning, encrypted_content: "g".repeat(sealed) };
+    const input = [{ role: "user", content: "Why?" }, item];
+    return chain({ model: "gpt-5", input }, tokenizedTokens, layOutResponses).total;
+  };
+  expect(total(9_572, prose)).toBe(total(9_572, "In short."));
+  // Recorded: 780 characters seal 11 tokens of reasoning, and 9,572 seal 1,792.
+  expect(total(780, "") - total(726, "")).toBeLessThan(20);
+  expect((total(9_572, "") - total(726, "")) / 1_792).toBeGreaterThan(0.75);
+  expect((total(9_572, "") - total(726, "")) / 1_792).toBeLessThan(1.25);
+});
+
+test("Venice's own prompt counts for a model that is spelled as Venice does", () => {
+  const total = (model: string): number => chain(chat(model, prose), estimateTokens, layOutChat).total;
+  expect(total("qwen3-5-9b") - total("qwen3.5-9b")).toBe(1_020);
+});
+
+test("the estimate of a long run of one letter, capital or digit stays above nothing", () => {
+  for (const run of ["A", "x", "7", "-", "é", "字"]) {
+    const total = (length: number): number =>
+      chain(chat("gpt-5", run.repeat(length)), estimateTokens, layOutChat).total;
+    expect(total(2_000), run).toBeGreaterThan(total(200));
+  }
 });
