@@ -108,7 +108,7 @@ const numbers: readonly (readonly [cache: string, asOf: string, Readonly<Record<
       heldBackTokens: 0,
       keepsAnswer: true,
       wholeUnits: true,
-      delayMs: 2_000,
+      delayMs: 1_000,
       ttlMs: 6 * HOUR,
     },
   ],

@@ -22,7 +22,7 @@ export const writeNotReady: Rule = {
     provider: "deepseek",
     sent: {
       parent: { startedAtMs: 0, firstByteMs: 500 },
-      broken: { startedAtMs: 1500 },
+      broken: { startedAtMs: 1200 },
       mended: { startedAtMs: 4000 },
     },
   },
