@@ -1,4 +1,5 @@
-import type { CauseCost } from "../kernel/break-cost.ts";
+import type { BreakCost } from "../kernel/break-cost.ts";
+import type { FindingCode } from "../kernel/finding.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text-style.ts";
@@ -134,16 +135,20 @@ function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly
     const ids = [...new Set(all.map(({ exchange }) => exchange.id))];
     const masked = all.every(({ finding }) => finding.role === "masked") ? "masked " : "";
     const code = all[0]?.finding.code;
-    const saved = all.flatMap(({ exchange }) => exchange.breakCost?.causes.filter((each) => each.code === code) ?? []);
-    return headed(name, sheet.paint.strong, `${masked}at ${listed(ids)}${savedText(saved)}`, 2, sheet);
+    const costs = all.flatMap(({ exchange: { breakCost } }) => breakCost ?? []);
+    // A single code saves what the totals say.
+    const saved = byCode.size === 1 || code === undefined ? "" : savedText(code, costs);
+    return headed(name, sheet.paint.strong, `${masked}at ${listed(ids)}${saved}`, 2, sheet);
   });
 }
 
-function savedText(causes: readonly CauseCost[]): string {
+function savedText(code: FindingCode, costs: readonly BreakCost[]): string {
+  const causes = costs.flatMap((cost) => cost.causes.filter((each) => each.code === code));
   const usd = causes.flatMap(({ savesUsd }) => savesUsd ?? []);
   if (usd.length === 0) return "";
   const sum = usd.reduce((all, each) => all + each, 0);
-  return `; fixing it alone saves ${sum > 0 ? `$${sum.toFixed(4)}` : "nothing"}`;
+  const about = costs.some(({ grade }) => grade !== "reported") ? "about " : "";
+  return `; fixing it alone saves ${sum > 0 ? `${about}$${sum.toFixed(4)}` : "nothing"}`;
 }
 
 function listed(ids: readonly string[]): string {

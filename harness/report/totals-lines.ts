@@ -76,16 +76,15 @@ function lostText({ breaks, lost }: InspectionTotals): string | null {
   if (tokens === null) return "unknown";
   const all = tokens.ours + tokens.provider + tokens.expected;
   if (all === 0) return `no token${unknown}`;
-  const parts = partsOf(tokens, formatCount);
-  return `${areEstimates ? "about " : ""}${countOf(all, "token")}${parts === "" ? "" : `: ${parts}`}${unknown}`;
+  return `${areEstimates ? "about " : ""}${splitText(tokens, countOf(all, "token"), formatCount)}${unknown}`;
 }
 
-/** Each part that is not 0, by whose it is. */
-function partsOf(avoidable: Avoidable, write: (amount: number) => string): string {
-  const parts = WHOSE.flatMap(([origin, whose]) =>
-    avoidable[origin] === 0 ? [] : [`${write(avoidable[origin])} ${whose}`],
-  );
-  return parts.join(", ");
+/** `1,200 tokens, ours` or `1,200 tokens: 1,000 ours, 200 the provider's`: each part that is not 0, by whose it is. */
+function splitText(avoidable: Avoidable, all: string, write: (amount: number) => string): string {
+  const parts = WHOSE.filter(([origin]) => avoidable[origin] !== 0);
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return `${all}, ${only[1]}`;
+  return `${all}: ${parts.map(([origin, whose]) => `${write(avoidable[origin])} ${whose}`).join(", ")}`;
 }
 
 const WHOSE: readonly (readonly [keyof Avoidable, string])[] = [
@@ -100,10 +99,13 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
     paidUsd === null
       ? "what was paid is unknown"
       : `${dollars(paidUsd)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
-  const avoidable = avoidableUsd === null ? "" : partsOf(avoidableUsd, dollars);
+  const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
+  const all = ours + provider + expected;
   const parts = [
     paid,
-    ...(avoidable === "" ? [] : [`avoidable ${lost.areEstimates ? "about " : ""}${avoidable}`]),
+    ...(avoidableUsd === null || all === 0
+      ? []
+      : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, dollars(all), dollars)}`]),
     ...billText(bills),
     ...(assumedLifetimes === 0
       ? []

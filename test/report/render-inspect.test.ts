@@ -99,9 +99,9 @@ test("draws the main line straight down and everything else to its right", () =>
             and unknown in 1, output 40 and unknown in 6
     ratios  5 ok, 1 low
     breaks  1
-    lost    about 9,000 tokens: 9,000 ours
-    money   $0.0756 for 1 of 7 requests; avoidable about $0.0311 ours
-    CB202 tool-removed  at 3; fixing it alone saves $0.0311
+    lost    about 9,000 tokens, ours
+    money   $0.0756 for 1 of 7 requests; avoidable about $0.0311, ours
+    CB202 tool-removed  at 3
     "
   `);
 });
