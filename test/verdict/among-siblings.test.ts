@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
+import { judgeRecorded } from "../../harness/cli/commands/judge-recorded.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
@@ -8,7 +10,7 @@ import { exchangeOf } from "../diagnosis/judge-example.ts";
 const MINUTE = 60_000;
 type Counters = Parameters<typeof answeredWith>[0];
 
-/** A parent, and forks of it that were sent so many minutes later. */
+/** A parent, and forks of it that were sent so many minutes later. Who judges one of the pairs is shown the same. */
 function inspected(
   ...forks: readonly (readonly [minutes: number, answer?: Counters, status?: number])[]
 ): readonly InspectedExchange[] {
@@ -21,7 +23,20 @@ function inspected(
     const response = answer === undefined ? null : { ...answeredWith(answer), status };
     return exchangeOf(String(at + 2), body, { forkOf: "1", startedAtMs: minutes * MINUTE, response });
   });
-  return inspectRecording(recordingOf([parent, ...sent]), { provider: "anthropic" }).exchanges.slice(1);
+  const recording = recordingOf([parent, ...sent]);
+  const exchanges = inspectRecording(recording, { provider: "anthropic" }).exchanges.slice(1);
+  for (const { id, findings, ratio } of exchanges) {
+    const request = {
+      parent: "1",
+      child: id,
+      at: null,
+      provider: "anthropic",
+      showText: false,
+      caches: modelledCaches,
+    };
+    expect(judgeRecorded(recording, request)).toMatchObject({ findings, ratio });
+  }
+  return exchanges;
 }
 
 const codes = (exchanges: readonly InspectedExchange[]): readonly (readonly string[])[] =>

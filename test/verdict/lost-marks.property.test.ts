@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
+import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
 import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
@@ -56,16 +57,14 @@ function replayed(file: string, change: (body: Json, at: number) => unknown): re
 }
 
 /** Whether nothing but its breakpoints keeps a request from reading what its parent said, and that is long enough to be stored. */
-function lacksMarks({ verdict, ratio, findings, usage, relation, class: is }: InspectedExchange): boolean {
+function lacksMarks({ verdict, ratio, findings, usage, model, relation, class: is }: InspectedExchange): boolean {
   const isWhole = verdict.endsWith("identical") && is !== "shortened" && relation !== "side";
   const others = findings.some(({ role, code }) => role === "cause" && code !== "CB501");
   if (!isWhole || others || ratio === null || usage === null) return false;
   const total = (usage.read ?? 0) + (usage.write ?? 0) + (usage.fresh ?? 0);
-  return (ratio.expected ?? 0) * total - (usage.read ?? 0) > 1.1 * MOST_MINIMUM;
+  const { minimumTokens } = findModelRule(anthropicRules, model ?? "").rule;
+  return (ratio.expected ?? 0) * total - (usage.read ?? 0) > 1.1 * minimumTokens;
 }
-
-/** No model of Anthropic caches less than so much; most cache less. */
-const MOST_MINIMUM = 4_096;
 
 const isAnthropic = (file: string): boolean => /anthropic/.test(file);
 const files = [
