@@ -62,7 +62,7 @@ export const spellings: Readonly<Record<DialectName, Readonly<Record<Setting, re
       { name: "verbosity", ...openaiDefaults.verbosity },
     ],
     "max-tokens": [{ name: "max_completion_tokens" }, { name: "max_tokens" }],
-    // OpenAI and Perplexity; OpenRouter; DashScope; xAI; Groq. Each vendor's own is no other's.
+    // In this order: OpenAI and Perplexity; OpenRouter; DashScope, which has two; xAI; Groq.
     "server-tools": [
       { name: "web_search_options" },
       { name: "plugins", omitted: "[]" },

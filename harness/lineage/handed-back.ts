@@ -15,7 +15,7 @@ export function handedBack({ known, at }: FoundParent, asked: Asked, heads: Head
   return null;
 }
 
-/** What stood aside while nobody knew of the way back is the main line, unless that went on elsewhere. */
+/** Requests that stood aside until the conversation came back are its main line, unless that went on elsewhere. */
 export function takeForTurns(last: IndexedRequest, before: IndexedRequest): void {
   const aside: IndexedRequest[] = [];
   for (let each: IndexedRequest | null = last; each !== null && each !== before; each = each.parent)
@@ -33,7 +33,7 @@ function hasPrompt({ digest }: IndexedRequest, asked: Asked): boolean {
   return digest.system === asked.digest.system && digest.tools === asked.digest.tools;
 }
 
-/** Whether its answer stands behind message `at`; where nobody recorded it, what a model says there. */
+/** Whether its answer stands behind message `at`; if it was not recorded, any answer of a model. */
 function repeatsAnswer({ answer }: IndexedRequest, { digest: { byModel, items } }: Asked, at: number): boolean {
   if (byModel.at(at + 1) !== true) return false;
   return answer.size === 0 || (items.at(at + 1) ?? []).some((item) => answer.has(item));

@@ -98,7 +98,7 @@ describe("Qwen4's automatic mode", () => {
   });
 });
 
-test("another conversation id of xAI parts nobody unless a rule file says so, and to leave it out misses", () => {
+test("another conversation id of xAI reads the same cache unless a rule file says otherwise, and a request without one misses", () => {
   const said = chat("grok-4.3", ["user", "u 5000tok"]);
   const file = '{"xai":{"asOf":"2026-11","source":"one server a conversation","scopeHeaders":["x-grok-conv-id"]}}';
   const reads = (rules: string | null): readonly boolean[] => {

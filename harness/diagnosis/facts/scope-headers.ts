@@ -4,7 +4,7 @@ import type { Evidence } from "../evidence.ts";
 /** A header that decides which cache answers, and what the two requests send of it. */
 export type ScopeHeader = { readonly name: string; readonly parent: string | null; readonly child: string | null };
 
-/** The headers by whose values the cache is kept; empty where it is kept by none, or where nobody recorded the headers of one. */
+/** The headers by whose values the cache is kept; empty where no header decides, or where the headers of one request were not recorded. */
 export function scopeHeaders(evidence: Evidence): readonly ScopeHeader[] {
   const headers = sentHeaders(evidence, "scopeHeaders");
   // A recorder that kept a header of the parent's would have kept it of the fork's.

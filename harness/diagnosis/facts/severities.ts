@@ -48,7 +48,7 @@ export const severityRows: readonly SeverityRow[] = [
     dialect: "openai-chat",
   }),
   row("CB604", "xai", "medium", "docs.x.ai, Prompt caching: without the header another server may answer"),
-  row("CB604", "openai", "low", "earendil-works/pi#3018: the header routes beside the documented key"),
+  row("CB604", "openai", "low", "earendil-works/pi#3018: the header routes, besides the documented key"),
   ...["gemini", "dashscope", "deepseek", "minimax"].map((provider) => row("CB103", provider, "low", NO_EFFORT)),
   row("CB103", "openai", "low", NO_EFFORT, { models: BEFORE }),
   row("CB106", "openai", "high", IN_KEY, { models: sinceBoundaries }),

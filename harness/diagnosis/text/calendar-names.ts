@@ -26,7 +26,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/\.$/, "");
 }
 
-/** Words of a sentence too: these are names beside a number or another name alone. */
+/** Shorter names are words of sentences too: these count only next to a number or another name. */
 const SHORTEST = 5;
 const ALSO_WORDS: readonly string[] = ["march"];
 

@@ -9,7 +9,7 @@ const MONTH = "(?:0[1-9]|1[0-2])";
 const DAY = String.raw`(?:0[1-9]|[12]\d|3[01])`;
 const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?`;
 
-/** Dates and times that need nothing beside them, the longest forms first. */
+/** Dates and times that stand for themselves, the longest forms first. */
 const WHOLE: readonly string[] = [
   String.raw`\d{4}-${MONTH}-${DAY}(?:[T _-]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:[.,]\d+)?)?)?(?:Z|\s?[+-]\d{2}:?\d{2})?`,
   String.raw`\d{4}-W\d{2}(?:-\d)?`,
@@ -39,7 +39,7 @@ const PLACE =
 const ZONE_NAME = String.raw`(?:[A-Z][a-z]+ ){1,3}(?:Standard|Daylight|Summer|Universal) Time`;
 const OFFSET = String.raw`(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|MSK|[A-Z]{1,4}T|Z`;
 
-/** What is part of a date only beside a name or a time. */
+/** What is part of a date only next to a name or a time. */
 const LOOSE = String.raw`\d{1,2}\.\s?\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\d{2}(?:\.\d{2})?|morning|afternoon|evening|night|noon|midnight`;
 const NUMBER = String.raw`\d{4}|\d{1,2}(?:st|nd|rd|th|[.º])?`;
 
@@ -61,7 +61,7 @@ const LONGEST_JOINT = 12;
 /** A part of a date, or several that belong together. `whole`: it is a date or time without more. */
 type Run = Span & {
   readonly whole: boolean;
-  /** A name of a month or a weekday is in it; and a year beside it. */
+  /** A name of a month or a weekday is in it; and a year. */
   readonly name: boolean;
   readonly year: boolean;
   /** It ends with a number, which goes on a date only behind a name. */

@@ -13,7 +13,7 @@ const TOKEN = /[^\s"'`()[\]{}<>]+/g;
 
 /**
  * Absolute, home and relative paths, Windows ones and URLs. Of relative ones, words with a stroke between them (yes/no, and/or,
- * functions/classes) are told apart by a file's ending, a second separator or one at the end.
+ * functions/classes) differ from them by a file's ending, a second separator or one at the end.
  */
 const PATH =
   /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|~?\/[^\s<>]*|\.{1,2}[/\\]\S+|[A-Za-z]:[/\\]\S*|[\w.@+-]{2,}(?:[/\\](?:[\w.@+-]+[/\\]\S*|[\w@+-]*\.\w{1,8})?))$/;
@@ -22,7 +22,7 @@ const PATH =
 const COUNT = /(?:(?<![^\s(])[-+])?\d(?:[\d.,]|[\u00a0\u202f](?=\d))*(?:\s?(?:[kKMGT]i?B|[kKMG]|ms|[smhd]|bytes?)\b)?/g;
 const COUNTS = /#(?:\s#)+/g;
 
-/** What a number decides about the words beside it: 1 file is, 2 files are. */
+/** What a number decides about the words around it: 1 file is, 2 files are. */
 const PLURAL =
   /(?<=#\s\p{L}*(?:x|z|ch|sh|ss))es(?!\p{L})|(?<=#\s\p{L}{2,})s(?!\p{L})|\b(?:is|are|was|were)(?=\s#)|(?<=#\s\p{L}+\s)(?:is|are|was|were|has|have)\b/gu;
 
@@ -32,7 +32,7 @@ const MARKS: Readonly<Record<MaskedKind, string>> = { time: "\ue000", id: "\ue00
 /** A text with marks in place of values, and the values of each kind. */
 export type MaskedText = { readonly text: string; readonly values: ReadonlyMap<MaskedKind, readonly string[]> };
 
-/** Masks the kinds one after the other: what one has masked is none of the next. */
+/** Masks the kinds one after the other: the next one does not see what was masked. */
 export function maskValues(text: string, kinds: readonly MaskedKind[]): MaskedText {
   const values = new Map<MaskedKind, readonly string[]>();
   let masked = text;
@@ -97,7 +97,7 @@ function isId(word: string): boolean {
   );
 }
 
-/** A tag is no path, and what ends a sentence is no part of one. */
+/** Tags and the marks that end a sentence do not count. */
 function pathIn(text: string, { start, end }: Span): readonly Span[] {
   const path = text.slice(start, end).replace(/[.,;:!?]+$/, "");
   return text[start - 1] !== "<" && PATH.test(path) ? [{ start, end: start + path.length }] : [];

@@ -18,7 +18,7 @@ export type VolatileDifference = {
 
 /**
  * Null where the texts differ in anything else, or in nothing. A line that came or went counts where it says what its value is; lines of a
- * listing count beside a value.
+ * listing count together with a value.
  */
 export function volatileDifference(parent: string, child: string): VolatileDifference | null {
   const kinds = new Set<VolatileKind>();
@@ -60,8 +60,8 @@ function kindsAround(before: string, after: string): readonly VolatileKind[] | n
   const [ours, theirs] = around(before, after);
   if (Math.max(ours.length, theirs.length) > LONGEST) return null;
   const [likely, other] = maskLikelyIds(ours, theirs);
-  const beside = (): readonly VolatileKind[] | null => (likely === other ? [] : kindsOf(likely, other));
-  return kindsOf(ours, theirs) ?? (likely === ours ? null : withId(beside()));
+  const others = (): readonly VolatileKind[] | null => (likely === other ? [] : kindsOf(likely, other));
+  return kindsOf(ours, theirs) ?? (likely === ours ? null : withId(others()));
 }
 
 function withId(others: readonly VolatileKind[] | null): readonly VolatileKind[] | null {
@@ -106,7 +106,7 @@ function isChanged(before: readonly string[], after: readonly string[]): boolean
 /** A text with more than this around its value is a sentence about something else. */
 const LONGEST_LABEL = 80;
 
-/** Words that say what the value beside them is. */
+/** Words that say what the value next to them is. */
 const LABELS: Readonly<Record<MaskedKind, RegExp>> = {
   time: /\b(?:time|date|today|now|clock|timestamp|generated|updated|as of|it is|it's|datum|uhrzeit|heute|heure|fecha|hora|dato)\b|[日时時今]/i,
   id: /\b(?:session|conversation|thread|request|run|trace|id|uuid)\b/i,

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";
 
 const CONTEXT = "Context: the open file is src/add.js, which has three functions and no test of its own.";
-const REMINDER = "<system-reminder>\nThe task list is empty. Mention it to nobody.\n</system-reminder>";
+const REMINDER = "<system-reminder>\nThe task list is empty. Do not mention it.\n</system-reminder>";
 
 /** What the requests of both sides say behind the recorded messages, a part of it in several parts. */
 function talk(codec: Codec): readonly JsonObject[] {
@@ -112,7 +112,7 @@ export function* historyMutants(real: RealBody): Generator<Mutant> {
       const changed = change(item);
       if (same(changed, item) || partsOf(codec, changed).length === 0) continue;
       const all = [...head, changed, ...kept.slice(1)];
-      // What keeps nothing of its first message cannot be told from a summary.
+      // A first message of which nothing is left looks like a summary.
       const plain = partsOf(codec, changed).filter((part) => !isTagged(part));
       const isNew =
         windowed === "CB401" && plain.length > 0 && !plain.some((part) => lives(part, partsOf(codec, item)));

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export type Volatile = readonly [name: string, code: string, write: (nth: number) => string];
 
 const digest = (seed: string, nth: number): Buffer => createHash("sha256").update(`${seed} ${nth}`).digest();
-/** With a letter in front: nobody can tell eight digits from a count. */
+/** With a letter in front: eight digits alone look like a count. */
 const hex = (nth: number, length: number): string => `c${digest("hex", nth).toString("hex").slice(1, length)}`;
 const drawn = (letters: string, nth: number, length: number): string =>
   [...digest(letters, nth)]

@@ -61,7 +61,7 @@ describe("a value that changes by itself is one cause, however it is written", (
     }
   });
 
-  test("a clock is the cause beside any other value that changes", () => {
+  test("a clock is the cause together with any other value that changes", () => {
     const lines = volatiles.map(([, , write], at) => {
       const [, clock] = clockSpellings[at]!;
       return [2, 6].map((nth) => `Now: ${clock(moments[nth]!)}\n${write(nth)}`);
@@ -111,7 +111,7 @@ describe.skipIf(noRecordings !== null)(
   },
 );
 
-describe.skipIf(noRecordings !== null)("a word of a system prompt is no value", () => {
+describe.skipIf(noRecordings !== null)("a changed word of a system prompt does not count as a value", () => {
   test.each(bodies.map((real) => [real.name.slice(0, 90), real] as const))("%s", (_name, real) => {
     const text = systemOf(real);
     const words = [...text.matchAll(/(?<![\w./\\-])[a-z]{4,}(?![\w./\\-])/g)]

@@ -30,7 +30,7 @@ test("values of several kinds are all named, the earliest of the order first", (
   expect(volatileDifference(before, after)).toEqual({ kinds: ["time", "path", "counter"], places: 1 });
 });
 
-test("a percentage behind a date is no part of it", () => {
+test("a percentage behind a date is not part of it", () => {
   expect(findTimes("on 2026-11-20 45% of")).toEqual([{ start: 3, end: 13 }]);
 });
 
