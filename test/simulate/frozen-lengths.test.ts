@@ -26,7 +26,7 @@ test("a read that moves to fresh, or grows, is wrong in each turn, and no later 
     );
   };
   expect(played(0, "fresh")).toEqual(["first", "exact", "exact", "exact"]);
-  for (const scores of [played(-1000, "fresh"), played(777, "nowhere")]) {
+  for (const scores of [played(-1000, "fresh"), played(1777, "nowhere")]) {
     expect(scores).toEqual(["first", "wrong", expect.not.stringMatching("exact"), expect.not.stringMatching("exact")]);
   }
 });
