@@ -4,7 +4,7 @@ export type Row = { readonly columns: readonly number[]; readonly value: number;
 export type Belief = { readonly value: number; readonly firmness: number };
 
 /** Weights that fit the rows best in least squares, held near beliefs. As many beliefs as columns. */
-export function leastSquares(rows: readonly Row[], beliefs: readonly Belief[]): readonly number[] {
+function leastSquares(rows: readonly Row[], beliefs: readonly Belief[]): readonly number[] {
   const size = beliefs.length;
   const matrix = beliefs.map(({ value, firmness }, at) => {
     const line = Array.from({ length: size + 1 }, () => 0);
