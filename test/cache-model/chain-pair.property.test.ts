@@ -9,7 +9,7 @@ import { dialects } from "../../harness/dialects/registry.ts";
 import { wirePair } from "../support/wire-json.ts";
 
 /** Everything of a chain but its keys, which mean something only beside another one's. */
-function withoutKeys({ root: _root, links, ...chain }: PromptChain): object {
+function withoutKeys({ root: _root, seeds: _seeds, links, ...chain }: PromptChain): object {
   return { ...chain, links: links.map(readLink) };
 }
 
