@@ -38,6 +38,8 @@ export type PairPlay = {
   readonly isShared: boolean;
   /** What the child reads. */
   readonly prediction: Prediction;
+  /** Whether not even the parent's own request could have read its entry when the child was sent: it had expired. */
+  readonly hasExpired: boolean;
   /** False where one was not recorded: a minute is assumed to lie between. */
   readonly timesKnown: boolean;
 };
@@ -63,6 +65,7 @@ export function playPair(
   cache.commit(cache.predict(stored, startMs, sought), startMs + (parent.firstByteMs ?? 0));
   const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
   const shared = sharedLinks(stored, asked);
+  const childMs = timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS;
   return {
     rules,
     stored,
@@ -70,9 +73,14 @@ export function playPair(
     end,
     shared,
     isShared: end !== null && stored.links.indexOf(end) < shared,
-    prediction: cache.predict(asked, timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS),
+    prediction: cache.predict(asked, childMs),
+    hasExpired: hasExpired(cache.predict(stored, childMs)),
     timesKnown,
   };
+}
+
+export function hasExpired({ hit, missed }: Prediction): boolean {
+  return missed?.because === "expired" && missed.tokens > (hit?.tokens ?? 0);
 }
 
 function senderOf(id: string, { headers = [], host = null, path = "", layout }: PlayedRequest): Sender {

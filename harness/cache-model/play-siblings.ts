@@ -2,7 +2,7 @@ import { asksTokenizer } from "./beside-minimum.ts";
 import { createPromptCache } from "./create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
-import { lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
+import { hasExpired, lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type PromptChain } from "./prompt-chain.ts";
 import type { ModelledCache } from "./rules-of.ts";
@@ -46,7 +46,18 @@ export function playSiblings(
     const prediction = cache.predict(asked, nowMs);
     const shared = sharedLinks(stored, asked);
     const isShared = end !== null && stored.links.indexOf(end) < shared;
-    plays.set(request, { rules, stored, asked, end, shared, isShared, prediction, timesKnown: true });
+    const again = hasExpired(cache.predict(stored, nowMs));
+    plays.set(request, {
+      rules,
+      stored,
+      asked,
+      end,
+      shared,
+      isShared,
+      prediction,
+      hasExpired: again,
+      timesKnown: true,
+    });
     if (firstByteMs !== null) begun = [...begun, { prediction, atMs: nowMs + firstByteMs }];
   }
   return plays;

@@ -25,7 +25,7 @@ export function exchangeLines(exchange: DrawnExchange, sheet: Sheet): readonly s
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
       ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
-      ...(exchange.unserved === null ? [] : labelled("provider", breakText(exchange.unserved), 8, narrower)),
+      ...(exchange.unserved === null ? [] : labelled("missed", breakText(exchange.unserved), 8, narrower)),
       ...rootLines(exchange.root, narrower),
     ]),
   ];

@@ -39,15 +39,15 @@ export function judgeBreak(
 ): JudgedBreak | null {
   const play = evidence.cache();
   if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
-  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
-  const read = soundUsage(evidence.child)?.read ?? null;
-  if (read === null && readsToEnd(play)) return null;
   const faults = faultsOf(findings, evidence, play);
   const weighed = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
   const { pair, times, served } = weighed;
   const reaches = faults.map(({ reach }) => reach);
   const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
   const all = costOf(evidence, weighed);
+  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
+  const read = soundUsage(evidence.child)?.read ?? null;
+  if (read === null && all.lostTokens === 0 && readsToEnd(play)) return null;
   const causes = faults.map((fault) => alone(fault, faults, pair, times));
   const [only, ...others] = causes;
   const cost = {

@@ -15,7 +15,7 @@ export function scopeHeaders(evidence: Evidence): readonly ScopeHeader[] {
 /** The headers that the fork needs and does not send though its parent did. */
 export function missingHeaders(evidence: Evidence): readonly string[] {
   const headers = [...sentHeaders(evidence, "neededHeaders"), ...sentHeaders(evidence, "scopeHeaders")];
-  return headers.filter(({ parent, child }) => parent !== null && child === null).map(({ name }) => name);
+  return headers.filter(({ parent, child }) => (parent ?? "") !== "" && (child ?? "") === "").map(({ name }) => name);
 }
 
 function sentHeaders(evidence: Evidence, which: "neededHeaders" | "scopeHeaders"): readonly ScopeHeader[] {

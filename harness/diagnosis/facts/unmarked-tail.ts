@@ -14,9 +14,12 @@ export type UnmarkedTail = {
 /** Room for an estimate of length to be wrong (recorded-traffic.md 2.4), and for the share of a prompt whose length is reported. */
 const ROOM = { estimated: 1.35, reported: 1.05 } as const;
 
+/** Clients leave a reminder or a short directive behind their last mark: so few tokens cost next to nothing. */
+const WORTH_A_MARK = 128;
+
 /**
- * The end of a shared prefix that nobody marked, where it is surely long enough to be cached; null for all others, and where the
- * prefix breaks: then the break is to be mended first. Shorter than the model's minimum is a tail that costs about as much as none.
+ * The end of a shared prefix that has no mark, where it is surely long enough to be cached; null for all others, and where the
+ * prefix breaks: then the break is to be mended first.
  */
 export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
@@ -50,7 +53,10 @@ function behindMark(
   const [own, before] = [reportedPrompt(child), reportedPrompt(parent)];
   const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : null;
   const room = scale === null ? ROOM.estimated : ROOM.reported;
-  return { minimumTokens, isLong: (tokens) => (tokens - marked) * (scale ?? 1) >= minimumTokens * room };
+  // The minimum is of the whole prefix: behind a mark any tail that is worth it can be stored.
+  const isLong = (tokens: number): boolean =>
+    tokens * (scale ?? 1) >= minimumTokens * room && (tokens - marked) * (scale ?? 1) >= WORTH_A_MARK * room;
+  return { minimumTokens, isLong };
 }
 
 /** Of a model that no row names the minimum is a guess: none of its provider's is above the greatest that is known. */

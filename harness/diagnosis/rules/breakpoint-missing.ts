@@ -12,7 +12,7 @@ export const breakpointMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
-  when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix, and what is left unmarked is surely longer than the model's minimum.",
+  when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
   why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
   mend: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
@@ -33,7 +33,7 @@ export const breakpointMissing: Rule = {
     const observed =
       last === undefined
         ? `the fork carries no mark; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`
-        : `the fork's last mark is ${stored.at - last.at} blocks before the parent's`;
+        : `the fork's last mark is ${countOf(stored.at - last.at, "block")} before the parent's`;
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };

@@ -12,7 +12,7 @@ export const entryExpired: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The parent's entry had expired when the fork was sent",
-  when: "Both times are known, the gap is longer than the lifetime of the parent's entry, and the counters do not show a read of it. A note where the provider promises no lifetime.",
+  when: "Both times are known, the gap is longer than the lifetime of the parent's entry, and the counters do not show a read of it. A note where the provider promises no lifetime; masked where the prefix breaks, too.",
   why: "An entry lives a fixed time from the start of the request that last wrote or read it. A fork that comes later finds nothing, and the whole prefix is paid and written again.",
   mend: "Send the fork within the lifetime, or mark the shared part with a longer one.",
   example: {
@@ -23,8 +23,10 @@ export const entryExpired: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || !play.timesKnown || play.prediction.missed?.because !== "expired") return null;
-    if (wasServed(evidence, play)) return null;
+    if (play === null || !play.timesKnown || !play.hasExpired || wasServed(evidence, play)) return null;
+    // A key that differs finds no entry of the parent's, expired or not: the pause would break the pair next.
+    const isMasked = play.prediction.missed?.because !== "expired";
+    if (isMasked && play.isShared) return null;
     const { parent, child } = evidence;
     const gap = tellDuration((child.exchange.startedAtMs ?? 0) - (parent.exchange.startedAtMs ?? 0));
     const isUnsure = mayLiveOn(evidence, play);
@@ -35,7 +37,7 @@ export const entryExpired: Rule = {
       observed: `the fork was sent ${gap} after its parent, whose entry ${expired}`,
       ...(play.end === null ? {} : { pointer: play.end.pointer }),
       loses: "tools",
-      ...(isUnsure || play.rules.engine === "shared-prefix" ? { harmless: true } : {}),
+      ...(isUnsure || play.rules.engine === "shared-prefix" ? { harmless: true } : isMasked ? { masked: true } : {}),
     };
   },
 };
