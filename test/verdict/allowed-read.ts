@@ -117,8 +117,8 @@ function ofTwo(parent: Exchange, child: Exchange): Source {
     encoded: { request: null, response: null },
   });
   const both = [
-    { ...parent, id: "1" },
-    { ...child, id: "2" },
+    { ...parent, id: "1", forkOf: null },
+    { ...child, id: "2", forkOf: null },
   ].map(recorded);
   const load = (id: string): RecordedExchange => both[Number(id) - 1] ?? recorded(parent);
   return { name: "pair", format: "traffic", ids: ["1", "2"], load };

@@ -15,7 +15,7 @@ export type UnmarkedTail = {
 const ROOM = { estimated: 1.35, reported: 1.05 } as const;
 
 /** Clients leave a reminder or a short directive behind their last mark: so few tokens cost next to nothing. */
-const WORTH_A_MARK = 128;
+const WORTH_A_MARK = 256;
 
 /**
  * The end of a shared prefix that has no mark, where it is surely long enough to be cached; null for all others, and where the
