@@ -50,7 +50,10 @@ export class Kin {
 /** The recording that a pair lies in. Who continued whom is asked where it matters. */
 export type Family = { readonly recording: Recording; readonly kin: () => Kin };
 
-/** The verdict on two requests of a recording, as its other requests know it: the one that `judgeRecording` gives. */
+/**
+ * The verdict on two requests of a recording: the one that `judgeRecording` gives to a child whose parent the user names. Only causes that a
+ * whole sequence of requests shows are missing, since a pair has no sequence.
+ */
 export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
   const parent = readRequest(pair.parent);
   const child = readRequest(pair.child, parent);
@@ -58,7 +61,7 @@ export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
   return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
 }
 
-/** Who continued whom before a request was sent. A body that cannot be read is passed by: no pair here is judged by it. */
+/** Who continued whom before a request was sent. Bodies that are not JSON are skipped. */
 function kinBefore(recording: Recording, before: string): Kin {
   const kin = new Kin();
   const lineage = new LineageReader(recording);
