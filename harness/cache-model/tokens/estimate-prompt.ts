@@ -12,7 +12,7 @@ import type { FittedRates, Rates } from "./family-rates.ts";
 import { hostPrompt } from "./host-prompt.ts";
 import { imageTokens } from "./image-tokens.ts";
 import { knownFrames } from "./known-frames.ts";
-import { type Features, featureNames, requestFeatures, textFeatures, unitFeatures } from "./prompt-features.ts";
+import { type Features, inOrder, requestFeatures, textFeatures, unitFeatures } from "./prompt-features.ts";
 import { countText, exactTokens } from "./text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
 import { referredTools, toolSearchTokens } from "./tool-search.ts";
@@ -99,7 +99,7 @@ const lastWeight = new WeakMap<Unit, { readonly rates: Rates; readonly model: st
 /** A weighted sum. */
 function weigh(features: Features, rates: Rates): number {
   let sum = 0;
-  for (const [at, name] of featureNames.entries()) sum += (features[name] ?? 0) * (rates[at] ?? 0);
+  for (let at = 0; at < rates.length; at += 1) sum += (features[at] ?? 0) * (rates[at] ?? 0);
   return sum;
 }
 
@@ -111,8 +111,8 @@ function requestTokens(
   rates: Rates,
 ): { readonly head: number; readonly thinking: number; readonly trailer: number } {
   const { requestWithThinking, ...always } = requestFeatures(layout);
-  const request = Math.max(0, Math.round(weigh(always, rates)));
-  const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh({ requestWithThinking }, rates));
+  const request = Math.max(0, Math.round(weigh(inOrder(always), rates)));
+  const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh(inOrder({ requestWithThinking }), rates));
   const { auto, surplus } = documentedTokens(layout, family, model);
   // What lies before the first unit is the same in every turn of a conversation, whatever the turn ends in.
   const head = Math.max(0, request - USUAL_TRAILER) + auto;

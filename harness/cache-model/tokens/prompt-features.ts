@@ -34,7 +34,14 @@ export type FeatureName = PieceClass | (typeof contextNames)[number] | FrameName
 /** What a prompt's length is a weighted sum of. A family's rates have one weight for each, in this order. */
 export const featureNames: readonly FeatureName[] = [...pieceClasses, ...contextNames, ...frameNames];
 
-export type Features = Readonly<Partial<Record<FeatureName, number>>>;
+export type NamedFeatures = Readonly<Partial<Record<FeatureName, number>>>;
+
+/** One number for each name, in their order: many prompts are weighed, and arrays are quick to add up. */
+export type Features = readonly number[];
+
+export function inOrder(named: NamedFeatures): Features {
+  return featureNames.map((name) => named[name] ?? 0);
+}
 
 /** By which the pieces of a context are added up: any tokenizer's would do. */
 const contextRates = baseRates["claude-2"];
@@ -56,23 +63,25 @@ function featureCounter(render: (definition: string) => string): FeatureCounter 
 
 function featuresOf(body: Buffer, unit: Unit, render: (definition: string) => string): Features {
   // The message of a system prompt brings nothing but its text.
-  if (unit.unit === "envelope") return unit.segment === "system" ? {} : { [messageOf(unit.role)]: 1 };
+  if (unit.unit === "envelope") return unit.segment === "system" ? NO_FEATURES : inOrder({ [messageOf(unit.role)]: 1 });
   const pieces = noPieces();
   const { texts, members } = unitParts(body, unit);
   for (const text of texts) addPieces(unit.kind === "tool" ? render(text) : text, pieces);
   const base = pieceClasses.reduce((sum, name, at) => sum + pieces[name] * (contextRates[at] ?? 0), 0);
-  return { ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) };
+  return inOrder({ ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) });
 }
+
+const NO_FEATURES = inOrder({});
 
 /** What a text by itself brings. */
 export function textFeatures(text: string): Features {
   const pieces = noPieces();
   addPieces(text, pieces);
-  return pieces;
+  return inOrder(pieces);
 }
 
 /** What a request brings beside its units. */
-export function requestFeatures(layout: Layout): Features {
+export function requestFeatures(layout: Layout): NamedFeatures {
   return {
     request: 1,
     ...(layout.units.some(({ segment }) => segment === "tools") && { requestWithTools: 1 }),
@@ -82,7 +91,7 @@ export function requestFeatures(layout: Layout): Features {
 }
 
 /** What frames and context of a block add to its pieces. */
-function frameOf(unit: Extract<Unit, { unit: "block" }>, base: number): Features {
+function frameOf(unit: Extract<Unit, { unit: "block" }>, base: number): NamedFeatures {
   if (unit.kind === "tool") return { inTools: base, tool: 1 };
   if (unit.kind === "tool-use") return { inCalls: base, call: 1 };
   if (unit.kind === "tool-result") return { inResults: base, result: 1 };

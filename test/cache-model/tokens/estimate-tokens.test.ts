@@ -189,3 +189,13 @@ test("the estimate of a long run of one letter, capital or digit stays above not
     expect(total(2_000), run).toBeGreaterThan(total(200));
   }
 });
+
+test("Grok 4.3 reads no summary of its earlier reasoning", () => {
+  const total = (model: string, summary: string): number => {
+    const item = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
+    const input = [{ role: "user", content: "Why?" }, item, { role: "user", content: "And?" }];
+    return chain({ model, input }, estimateTokens, layOutResponses).total;
+  };
+  expect(total("grok-4.3", prose)).toBe(total("grok-4.3", "In short."));
+  expect(total("grok-3-mini", prose)).toBeGreaterThan(total("grok-3-mini", "In short."));
+});

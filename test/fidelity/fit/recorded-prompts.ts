@@ -12,6 +12,7 @@ import {
   type FeatureName,
   featureNames,
   frameNames,
+  inOrder,
   requestFeatures,
   textFeatures,
   unitFeatures,
@@ -123,14 +124,15 @@ function featuresOf(
   const sums = new Map<FeatureName, number>();
   const units = layout.units.filter(isRead);
   const parts = [
-    requestFeatures(layout),
+    inOrder(requestFeatures(layout)),
     textFeatures(headText),
     ...units.map((unit) => unitFeatures(family)(layout.body, unit)),
   ];
   const names = hasTemplate(family)
     ? featureNames.filter((name) => !frameNames.some((frame) => frame === name))
     : featureNames;
-  for (const part of parts) for (const name of names) sums.set(name, (sums.get(name) ?? 0) + (part[name] ?? 0));
+  for (const part of parts)
+    for (const name of names) sums.set(name, (sums.get(name) ?? 0) + (part[featureNames.indexOf(name)] ?? 0));
   return sums;
 }
 
