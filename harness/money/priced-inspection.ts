@@ -25,10 +25,18 @@ function priced(exchange: InspectedExchange): InspectedExchange {
     ...exchange,
     usd: bill?.usd ?? pricedUsd,
     bill: bill && { ...bill, pricedUsd },
-    breakCost: breakCost && pricedBreak(breakCost, provider),
-    unserved: unserved && pricedBreak(unserved, provider),
+    breakCost: breakCost && asBilled(pricedBreak(breakCost, provider), bill, pricedUsd),
+    unserved: unserved && asBilled(pricedBreak(unserved, provider), bill, pricedUsd),
     root: root?.cost == null ? root : { ...root, cost: pricedBreak(root.cost, provider) },
   };
+}
+
+/** A break costs a part of what was paid: where a bill is known, that part of the bill. */
+function asBilled(cost: BreakCost, bill: InspectedExchange["bill"], pricedUsd: number | null): BreakCost {
+  if (bill === null || pricedUsd === null || pricedUsd <= 0) return cost;
+  const billed = (usd: number | null): number | null => (usd === null ? null : rounded((usd * bill.usd) / pricedUsd));
+  const causes = cost.causes.map((each) => ({ ...each, savesUsd: billed(each.savesUsd) }));
+  return { ...cost, causes, usd: billed(cost.usd) };
 }
 
 function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExchange): number | null {

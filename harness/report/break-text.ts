@@ -16,8 +16,10 @@ export function breakText(cost: BreakCost): string {
 
 /** What each of several causes costs alone: fixing one may save nothing before the next. */
 function aloneText({ causes, grade }: BreakCost): string {
-  if (causes.length < 2) return "";
-  const each = causes.map(({ code, savesTokens, savesUsd }) => {
+  // What the provider did not serve is nothing to fix.
+  const ours = causes.filter(({ code }) => code !== "CB705");
+  if (ours.length < 2) return "";
+  const each = ours.map(({ code, savesTokens, savesUsd }) => {
     const saved = savesUsd === null ? countOf(savesTokens, "token") : `$${Math.max(0, savesUsd).toFixed(4)}`;
     return `${code} alone ${savesTokens === 0 ? "saves nothing" : `saves ${about(grade)}${saved}`}`;
   });

@@ -1,13 +1,13 @@
 import { anchoredPair } from "../break-cost/anchored-pair.ts";
 import type { Continued } from "../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../break-cost/counterfactual.ts";
-import { type Reach, reachOf } from "../break-cost/readable-reach.ts";
 import { unexplained } from "../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import type { Evidence } from "../diagnosis/evidence.ts";
-import type { BreakCost, CauseCost } from "../kernel/break-cost.ts";
+import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Finding } from "../kernel/finding.ts";
+import { type Fault, faultsOf, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
 import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
@@ -48,7 +48,10 @@ export function judgeBreak(
   // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
   const read = soundUsage(evidence.child)?.read ?? null;
   if (read === null && all.lostTokens === 0 && readsToEnd(play)) return null;
-  const causes = faults.map((fault) => alone(fault, faults, pair, times));
+  const causes = [
+    ...faults.map((fault) => savedAlone(fault, faults, weighed)),
+    ...shortRead(all, faults, weighed, play),
+  ];
   const [only, ...others] = causes;
   const cost = {
     ...all,
@@ -77,13 +80,6 @@ export function unservedBreak(
   const cost = costOf(evidence, weighed);
   return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
 }
-
-/** Entries are served whole. Of shared prefixes nobody reports where their units end. */
-function tolerance({ rules, asked }: PairPlay, read: number): number {
-  return rules.engine === "shared-prefix" ? Math.max(asked.stepTokens ?? rules.stepTokens.value, read * ROUNDED) : 0;
-}
-
-const ROUNDED = 0.05;
 
 /** What is known of a pair. */
 type Known = {
@@ -168,33 +164,6 @@ function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
 
 /** What an edit adds or takes is no history that was cut. */
 const CUT = 0.05;
-
-type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
-
-function isSameReach(one: Reach, other: Reach): boolean {
-  return one.by === other.by && (one.by !== "blocks" || (other.by === "blocks" && one.links === other.links));
-}
-
-/** Causes, and what they mask. */
-function faultsOf(findings: readonly Finding[], { comparison }: Evidence, play: PairPlay): readonly Fault[] {
-  return findings.flatMap((finding) => {
-    const { code, pointer, role } = finding;
-    if (role !== "cause" && role !== "masked") return [];
-    return [{ code, pointer, role, reach: reachOf(finding, comparison.parent, play.stored) }];
-  });
-}
-
-function alone(fault: Fault, faults: readonly Fault[], pair: Continued, times: Times): CauseCost {
-  const { code, pointer, role } = fault;
-  const all = faults.map(({ reach }) => reach);
-  const broken = servedWith(all, all, pair, times);
-  // Two codes for one place (tools that came, and tools that flap) are one fault.
-  const others = faults.map(({ reach }) => reach).filter((reach) => !isSameReach(reach, fault.reach));
-  const fixed = servedWith(others, all, pair, times);
-  const savesTokens = Math.max(0, fixed.read - broken.read);
-  const prompts = { broken: promptOf(broken), fixed: promptOf(fixed) };
-  return { code, role, origin: null, pointer, savesTokens, ...prompts, savesUsd: null };
-}
 
 /** Requests whose times are not recorded are taken to follow each other within a minute. */
 function timesOf({ parent, child }: Evidence, { timesKnown }: PairPlay): Times {

@@ -1,6 +1,6 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../evidence.ts";
-import { reportedPrompt } from "./served-prefix.ts";
+import { reportedPrompt, reportedRead, reportedStore } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
 
 /** What a pair shares behind the fork's last mark. */
@@ -40,6 +40,30 @@ export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   if (play === null || end === undefined) return null;
   const { minimumTokens, isLong } = behindMark(evidence, play);
   return isLong(Math.min(play.stored.total, play.asked.total)) ? { pointer: end.pointer, minimumTokens } : null;
+}
+
+/** What a parent reports, and its child read of that. */
+export type UnstoredTail = {
+  readonly pointer: string;
+  readonly stored: number;
+  readonly total: number;
+  readonly read: number;
+};
+
+/**
+ * What a parent did not mark of a prompt that its child keeps whole, by the counters of both: the child marks it, and could not read it.
+ * Null where the counters do not show that, and where the rest is not worth a mark.
+ */
+export function unstoredTail(evidence: Evidence): UnstoredTail | null {
+  const { comparison, parent } = evidence;
+  const play = comparison.verdict === "diverged" || comparison.class !== "extension" ? null : evidence.cache();
+  const end = play?.stored.links.at(-1);
+  const [total, read] = [reportedPrompt(parent), reportedRead(evidence)];
+  if (play === null || end === undefined || total === null || read === null || !play.isShared) return null;
+  const stored = reportedStore(evidence, play) ?? 0;
+  const most = total - WORTH_A_MARK * ROOM.reported;
+  const isPaidTwice = stored <= most && read <= most;
+  return isPaidTwice && total >= minimumOf(play) * ROOM.reported ? { pointer: end.pointer, stored, total, read } : null;
 }
 
 /** Whether so many tokens of a prompt are surely enough behind the child's last mark to be cached. */

@@ -1,6 +1,6 @@
 import { type MarkedBlock, sharedUnits } from "../breakpoints.ts";
 import type { Evidence } from "../evidence.ts";
-import { unmarkedBehindBreak, unmarkedTail } from "../facts/unmarked-tail.ts";
+import { unmarkedBehindBreak, unmarkedTail, unstoredTail } from "../facts/unmarked-tail.ts";
 import type { Observation, Rule } from "../rule.ts";
 import { countOf } from "../text/count-of.ts";
 
@@ -26,7 +26,8 @@ export const breakpointMissing: Rule = {
       const masked = behindBreak(evidence);
       if (masked !== null) return masked;
     }
-    if (!needed || shared === 0 || childMarks.some(({ at }) => at >= shared - 1)) return null;
+    if (!needed || shared === 0) return null;
+    if (childMarks.some(({ at }) => at >= shared - 1)) return leftUnstored(evidence);
     const stored = parentMarks.findLast(({ at }) => at < shared);
     const last = childMarks.at(-1);
     if (stored === undefined || (last !== undefined && last.at >= stored.at)) return forgotten(evidence, last);
@@ -37,6 +38,18 @@ export const breakpointMissing: Rule = {
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };
+
+/** The fork would find what its parent left unmarked. Counters of both have to show that it was paid twice. */
+function leftUnstored(evidence: Evidence): Observation | null {
+  const left = unstoredTail(evidence);
+  if (left === null) return null;
+  const observed = `the parent stored ${left.stored} of its ${left.total} tokens: no mark of its own stands behind them, and the fork read ${left.read}`;
+  return {
+    observed,
+    pointer: left.pointer,
+    lostBytes: bytesBehind(evidence, evidence.breakpoints().parentMarks.at(-1)),
+  };
+}
 
 /** The prefix breaks anyway; once it does not, the breakpoints are missing. */
 function behindBreak(evidence: Evidence): Observation | null {
