@@ -60,6 +60,14 @@ export const noBreakpoints: Fault = {
   },
 };
 
+/** Every other request leaves the last message without one. */
+export const flickeringBreakpoint: Fault = {
+  name: "no breakpoint on the last message of every other request",
+  apply: ({ body, codec, turn }) => {
+    if (turn % 2 === 1) body[codec.list] = withoutMarks(body[codec.list] ?? [], codec.marks);
+  },
+};
+
 /** From `first` on the last message carries none. */
 export function noMessageBreakpoint(first: number): Fault {
   return {
@@ -88,6 +96,17 @@ export const windowedHistory: Fault = {
     const items = objectsOf(body[codec.list]);
     const lead = items.findIndex((item) => codec.isAnswer(item));
     if (turn >= 5 && lead >= 0) body[codec.list] = [...items.slice(0, lead), ...items.slice(-4)];
+  },
+};
+
+/** A short reminder behind the last breakpoint, another one each time: nothing of it was ever stored. */
+export const reminderBehindBreakpoint: Fault = {
+  name: "a reminder behind the last breakpoint",
+  apply: ({ body, codec, turn }) => {
+    const list = objectsOf(body[codec.list]);
+    const last = list.at(-1);
+    const changed = last === undefined ? null : codec.appended(last, `Requests so far: ${turn}`);
+    if (changed !== null) body[codec.list] = [...list.slice(0, -1), changed];
   },
 };
 

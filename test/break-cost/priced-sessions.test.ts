@@ -4,6 +4,10 @@ import { type Client, conversation, type Fault, markedClients, prefixClients } f
 import {
   betaFlap,
   cacheKey,
+  editedOnce,
+  flickeringBreakpoint,
+  reminderBehindBreakpoint,
+  volatileReminder,
   clock,
   longTools,
   modelOnce,
@@ -38,6 +42,8 @@ describe("a session of 25 requests is priced against the same one without its fa
       ["anthropic claude-sonnet-4-5", noBreakpoints],
       ["anthropic claude-sonnet-4-5", noMessageBreakpoint(10)],
       ["anthropic claude-sonnet-4-5", noMessageBreakpoint(0)],
+      ["anthropic claude-sonnet-4-5", flickeringBreakpoint],
+      ["anthropic claude-opus-4-8", flickeringBreakpoint],
       ["anthropic claude-sonnet-4-5", betaFlap],
       ["anthropic claude-sonnet-4-5", clock],
       ["bedrock us.anthropic.claude-sonnet-4-5-20250929-v1:0", noBreakpoints],
@@ -87,6 +93,31 @@ describe("a session of 25 requests is priced against the same one without its fa
       expect(totals.breaks + totals.lost.unserved).toBe(1);
     },
   );
+
+  it.each([noMessageBreakpoint(3), volatileReminder])("parts what the provider evicted from: $name", (fault) => {
+    const sent = (faults: readonly Fault[]) => conversation(sonnet, 11, { turns: TURNS, faults });
+    const [good, bad, evicted] = [
+      served(sonnet, sent([])),
+      served(sonnet, sent([fault])),
+      served(sonnet, sent([fault]), "14"),
+    ];
+    const { totals } = inspected(evicted);
+    expectWithin(totals.avoidableUsd?.ours, bad.usd - good.usd);
+    expectWithin(totals.avoidableUsd?.provider, evicted.usd - bad.usd, 0.1);
+  });
+
+  it("counts a pause as expected where the prefix breaks on the same request, too", () => {
+    const good = bill(sonnet, []);
+    const bad = bill(sonnet, [editedOnce, pause(3, 9)]);
+    expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
+    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
+  });
+
+  it("names no break where the counters show that all was read that was stored", () => {
+    const { totals, exchanges } = bill(sonnet, [reminderBehindBreakpoint]).inspection;
+    expect(totals.breaks).toBe(0);
+    expect(exchanges.filter(({ ratio }) => ratio?.verdict === "ok")).toHaveLength(TURNS - 1);
+  });
 
   it("counts a pause as expected, and not as ours", () => {
     const good = bill(sonnet, []);
