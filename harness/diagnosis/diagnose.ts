@@ -40,7 +40,9 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
  */
 function readWhole(evidence: Evidence, findings: readonly Finding[]): boolean {
   if (!findings.some(({ role }) => role === "cause")) return false;
-  if (findings.some(({ code, role }) => UNSTORED.includes(code) && role !== "note")) return false;
+  const costly = findings.filter(({ role }) => role !== "note");
+  if (costly.some(({ code, segment }) => UNSTORED.includes(code) || ELSEWHERE.includes(code) || segment === "routing"))
+    return false;
   const play = evidence.cache();
   if (play === null || play.rules.engine === "shared-prefix") return false;
   const [read, stored] = [reportedRead(evidence), reportedStore(evidence, play)];
@@ -49,6 +51,9 @@ function readWhole(evidence: Evidence, findings: readonly Finding[]): boolean {
 
 /** CB501 breakpoint-missing, CB504 breakpoint-frozen, CB505 breakpoint-on-volatile. */
 const UNSTORED: readonly string[] = ["CB501", "CB504", "CB505"];
+
+/** CB101 model-changed: what was read then, and on another route, was no entry of the parent's. */
+const ELSEWHERE: readonly string[] = ["CB101"];
 
 function asNote(finding: Finding): Finding {
   const { role } = finding;
