@@ -3,7 +3,6 @@ import type { Finding, FindingRole, Severity } from "../kernel/finding.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
-import { reportedRead, reportedStore } from "./facts/served-prefix.ts";
 import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";
 import { rules } from "./registry.ts";
@@ -30,35 +29,7 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
     if (observation === null) continue;
     findings.push(report(evidence, { rule, observation }, roleOf(evidence, rule, observation)));
   }
-  const costly = readWhole(evidence, findings) ? findings.map(asNote) : withoutExplained(findings);
-  return costly.toSorted((left, right) => rankOf(left) - rankOf(right));
-}
-
-/**
- * Whether the counters of both say that all was read that the parent had stored: what differs lies behind its last entry, or the provider
- * does not mind it. Where breakpoints are missing, what was never stored is lost all the same.
- */
-function readWhole(evidence: Evidence, findings: readonly Finding[]): boolean {
-  if (!findings.some(({ role }) => role === "cause")) return false;
-  const costly = findings.filter(({ role }) => role !== "note");
-  if (costly.some(({ code, segment }) => UNSTORED.includes(code) || ELSEWHERE.includes(code) || segment === "routing"))
-    return false;
-  const play = evidence.cache();
-  if (play === null || play.rules.engine === "shared-prefix") return false;
-  const [read, stored] = [reportedRead(evidence), reportedStore(evidence, play)];
-  return read !== null && stored !== null && read >= stored;
-}
-
-/** CB501 breakpoint-missing, CB504 breakpoint-frozen, CB505 breakpoint-on-volatile. */
-const UNSTORED: readonly string[] = ["CB501", "CB504", "CB505"];
-
-/** CB101 model-changed: what was read then, and on another route, was no entry of the parent's. */
-const ELSEWHERE: readonly string[] = ["CB101"];
-
-function asNote(finding: Finding): Finding {
-  const { role } = finding;
-  if (role !== "cause" && role !== "masked") return finding;
-  return { ...finding, role: "note", severity: "none", confirmed: null, lostBytes: null };
+  return withoutExplained(findings).toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 /** CB705 evicted, CB901 unexplained-miss: what a shorter read is where nothing else explains it. */

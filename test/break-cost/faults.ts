@@ -99,17 +99,6 @@ export const windowedHistory: Fault = {
   },
 };
 
-/** A short reminder behind the last breakpoint, another one each time: nothing of it was ever stored. */
-export const reminderBehindBreakpoint: Fault = {
-  name: "a reminder behind the last breakpoint",
-  apply: ({ body, codec, turn }) => {
-    const list = objectsOf(body[codec.list]);
-    const last = list.at(-1);
-    const changed = last === undefined ? null : codec.appended(last, `Requests so far: ${turn}`);
-    if (changed !== null) body[codec.list] = [...list.slice(0, -1), changed];
-  },
-};
-
 export const editedOnce: Fault = {
   name: "another system prompt from request 4 on",
   apply: ({ body, codec, turn }) => {

@@ -6,7 +6,6 @@ import {
   cacheKey,
   editedOnce,
   flickeringBreakpoint,
-  reminderBehindBreakpoint,
   volatileReminder,
   clock,
   longTools,
@@ -111,12 +110,6 @@ describe("a session of 25 requests is priced against the same one without its fa
     const bad = bill(sonnet, [editedOnce, pause(3, 9)]);
     expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
     expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
-  });
-
-  it("names no break where the counters show that all was read that was stored", () => {
-    const { totals, exchanges } = bill(sonnet, [reminderBehindBreakpoint]).inspection;
-    expect(totals.breaks).toBe(0);
-    expect(exchanges.filter(({ ratio }) => ratio?.verdict === "ok")).toHaveLength(TURNS - 1);
   });
 
   it("counts a pause as expected, and not as ours", () => {
