@@ -101,6 +101,7 @@ describe("a session of 25 requests is priced against the same one without its fa
       served(sonnet, sent([fault]), "14"),
     ];
     const { totals } = inspected(evicted);
+    expect(totals.breaks).toBeGreaterThan(TURNS / 2);
     expectWithin(totals.avoidableUsd?.ours, bad.usd - good.usd);
     expectWithin(totals.avoidableUsd?.provider, evicted.usd - bad.usd, 0.1);
   });
