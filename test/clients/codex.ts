@@ -114,7 +114,8 @@ export const codexClients: readonly ClientCase[] = [
         pair: "fork",
         parent: ["parent", 2],
         child: ["fork", 1],
-        expected: { verdict: "diverged", causes: ["CB407"], pointer: "/input/3" },
+        // A developer item among those at the head of the input: system prompt.
+        expected: { verdict: "diverged", causes: ["CB301"], pointer: "/input/3/content/0" },
       },
     ],
   }),
