@@ -13,9 +13,15 @@ import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 
 const openSource = makeSourceOpener();
+
+/** Forks with a filter write files: `runJob` gives them a copy of their folder. Commands start processes. */
 const scenarios = loadScenarios(["scenarios"]).scenarios.filter(
   (each): each is ForkScenario =>
-    each.kind === "fork" && each.skip === null && each.provider.mode === "mock" && each.fork.subject.kind !== "command",
+    each.kind === "fork" &&
+    each.skip === null &&
+    each.provider.mode === "mock" &&
+    each.fork.subject.kind !== "command" &&
+    each.fork.filter.length === 0,
 );
 
 /** What a run says of each fork that its strategy does not let leave the parent early, and what `inspect` says of the same requests. */
