@@ -45,7 +45,7 @@ const paths: readonly Volatile[] = [
   ["a path of a user", "CB304", (nth) => `Home: /home/${["anna", "bo", "chris.m", "d-o"][nth % 4]}/work`],
   ["a relative path", "CB304", (nth) => `Open file: src/${["a.ts", "lib/b.ts", "lib/deep/c.tsx", "d.js"][nth % 4]}`],
   ["a Windows path", "CB304", (nth) => `cwd: C:\\work\\${["one", "two\\deep", "three", "four"][nth % 4]}`],
-  ["a path in tags", "CB304", (nth) => `<cwd>/work/${["a", "b/c", "d", "e/f/g"][nth % 4]}</cwd>`],
+  ["a path in tags", "CB304", (nth) => `<cwd>/srv/${["a", "b/c", "d", "e/f/g"][nth % 4]}</cwd>`],
   ["an address", "CB304", (nth) => `Docs: https://docs.example/${["a", "b/c", "d", "e"][nth % 4]}.`],
   ["a path and the root", "CB304", (nth) => `cwd: ${["/", "/srv", "/srv/app", "~/app"][nth % 4]}`],
 ];
