@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { credentialSpans } from "../../harness/cassette/credential-spans.ts";
+import { createRedactor } from "../../harness/cassette/redact-text.ts";
+
+test("no key makes the mask of a credential look like a credential", () => {
+  const find = credentialSpans([]);
+  const token = `hf_${"aBcD".repeat(9)}`;
+  expect(find(token)).toHaveLength(1);
+  const keys = Array.from({ length: 2_000 }, (_, seed) => Buffer.from(`key ${seed}`));
+  const masks = keys.map((key) => createRedactor(key, find).plain(token).text);
+  expect(masks.filter((mask) => find(mask).length > 0)).toEqual([]);
+});
