@@ -7,7 +7,7 @@ import { type BodyPair, makePair } from "./make-pair.ts";
 import { toWire } from "./to-wire.ts";
 
 const MEBIBYTE = 1024 * 1024;
-const GOAL = 0.15;
+const GOAL = 1;
 
 /**
  * The function that the command and the scenarios call: layout of both bodies, comparison, findings, the provider's cache
