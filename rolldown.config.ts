@@ -28,7 +28,11 @@ const DECLARED: readonly string[] = ["@opentelemetry/api"];
 
 /** The publishable package in dist/: our code and BUNDLED in few files; other packages are left to npm. */
 const config: RolldownOptions = defineConfig({
-  input: { index: "./src/index.ts", cli: "./harness/cli/main.ts" },
+  input: {
+    index: "./src/index.ts",
+    cli: "./harness/cli/main.ts",
+    "subject-worker": "./harness/run/fork/worker/main.ts",
+  },
   platform: "node",
   external: isOutside,
   output: {

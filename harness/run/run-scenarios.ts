@@ -6,6 +6,7 @@ import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { SubjectWorkers } from "./fork/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { ModelWatch } from "./model-watch.ts";
@@ -48,13 +49,16 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const openSource = makeSourceOpener();
   const { strict = false, caches, onUnknownModel: tell = () => {} } = request;
   const models = new ModelWatch({ strict, caches, tell });
+  using workers = new SubjectWorkers();
+  if (selected.some(runsModule)) workers.warm();
+  const means = { openSource, live, caches, models, workers };
   const jobs: JobResult[] = [];
   const jobsMs: Record<string, number> = {};
   for (const scenario of selected) {
     await nextTurn();
     if (request.stop()) break;
     const jobStart = monotonicMs();
-    const job = await runJob(scenario, openSource, live, caches, models);
+    const job = await runJob(scenario, means);
     jobsMs[job.id] = monotonicMs() - jobStart;
     jobs.push(job);
     request.onJob?.(job, jobs.length, selected.length);
@@ -68,6 +72,10 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     jobs,
     timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
   };
+}
+
+function runsModule(scenario: Scenario): boolean {
+  return scenario.kind === "fork" && scenario.skip === null && scenario.fork.subject.kind === "module";
 }
 
 /** Nothing is spent and nobody is asked unless the user says so. */
