@@ -35,6 +35,9 @@ type Job = {
 /** A worker that does not answer within this time is blocked by what a job left in it. */
 const ANSWER_MS = 5_000;
 
+/** A process whose pipe has ended ends within this time. */
+const EXIT_MS = 500;
+
 /** One worker process, seen from the runner: a job at a time, and never another one after a fault. */
 export class SubjectWorker {
   readonly #process: WorkerProcess;
@@ -49,10 +52,7 @@ export class SubjectWorker {
     this.#process = startWorkerProcess(workerEntry(), subjectEnvironment(), {
       message: (message) => this.#hear(message),
       exit: (exit) => this.#fail({ run: null, isStray: false, text: describeExit(exit) }),
-      fault: (fault) => {
-        if (fault !== null)
-          this.#fail({ run: null, isStray: false, text: `it wrote onto forkproof's own pipe (${fault})` });
-      },
+      fault: (fault) => this.#loseTouch(fault),
     });
   }
 
@@ -159,6 +159,13 @@ export class SubjectWorker {
     job.fault ??= fault;
     for (const { settle } of job.runs.values()) settle(null);
     job.ended.resolve(null);
+  }
+
+  /** Bytes that are no message, or the end of the pipe: with that of the process in a moment, or because a module closed it. */
+  #loseTouch(fault: string | null): void {
+    const fail = (text: string): void => this.#fail({ run: null, isStray: false, text });
+    if (fault !== null) fail(`it wrote onto forkproof's own pipe (${fault})`);
+    else startTimer(EXIT_MS, () => fail("it closed forkproof's own pipe"));
   }
 
   /** The parsing edge: a message without the secret of this job may come from anybody, and counts for nothing. */

@@ -12,7 +12,7 @@ export type ProcessState = {
 };
 
 /** Modules of Node whose functions people replace to watch or to fake what a program does. */
-const BUILTINS = ["http", "https", "net", "tls", "dns", "fs", "fs/promises", "child_process", "timers", "process"];
+const BUILTINS = ["http", "https", "net", "tls", "dns", "fs", "fs/promises", "child_process", "timers", "events"];
 
 /**
  * Loads what Node loads at its first use, so that using it changes nothing later. Only then is the state taken that jobs are held against.
@@ -70,17 +70,26 @@ function environmentText(): string {
   return JSON.stringify(Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The globals, their own members and those of their prototypes, and the modules that BUILTINS names. */
+/** The globals and the modules that BUILTINS names, with the prototypes of the classes in them. */
 function holders(): ReadonlySet<object> {
-  const found = new Set<object>([globalThis]);
+  const found = new Set<object>([globalThis, process]);
   const add = (value: unknown): void => {
-    if ((typeof value !== "object" && typeof value !== "function") || value === null) return;
-    found.add(value);
-    const prototype: unknown = typeof value === "function" ? Reflect.get(value, "prototype") : null;
-    if (typeof prototype === "object" && prototype !== null) found.add(prototype);
+    if ((typeof value === "object" || typeof value === "function") && value !== null) found.add(value);
   };
-  for (const name of Reflect.ownKeys(globalThis)) add(Reflect.getOwnPropertyDescriptor(globalThis, name)?.value);
-  for (const name of BUILTINS) add(process.getBuiltinModule(name));
+  const addClasses = (holder: object): void => {
+    for (const name of Reflect.ownKeys(holder)) {
+      const value: unknown = Reflect.getOwnPropertyDescriptor(holder, name)?.value;
+      if (holder === globalThis) add(value);
+      if (typeof value === "function") add(Reflect.getOwnPropertyDescriptor(value, "prototype")?.value);
+    }
+  };
+  addClasses(globalThis);
+  for (const name of BUILTINS) {
+    const builtin = process.getBuiltinModule(name);
+    if (builtin === undefined) continue;
+    add(builtin);
+    addClasses(builtin);
+  }
   return found;
 }
 
