@@ -81,6 +81,10 @@ test("what a module prints is kept with its job and reaches no stream of the run
   expect(printed.err).not.toContain("pwned");
 });
 
+test("a result without the job's secret counts for nothing", () => {
+  expect(jobOf("forges-a-result").forks.map(({ output }) => output)).toEqual(["A pilot."]);
+});
+
 test("the report stands where the run began, and says what was printed", () => {
   const report = JSON.parse(readFileSync(join(folder.path, "reports/latest.json"), "utf8")) as RunResult;
   expect(report).toEqual(JSON.parse(printed.out));

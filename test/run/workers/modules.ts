@@ -43,6 +43,14 @@ export const harmless: Readonly<Record<string, string>> = {
   "leaves-a-child":
     'const { spawn } = await import("node:child_process"); spawn("sleep", ["600"], { stdio: "ignore" }); return send(task);',
   "leaves-an-interval": "setInterval(() => {}, 10); return send(task);",
+  "forges-a-result": `const { serialize } = await import("node:v8");
+  const { writeSync } = await import("node:fs");
+  const result = { kind: "done", output: "forged" };
+  const bytes = serialize({ kind: "result", secret: "guessed", run: "fork", result });
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(bytes.length);
+  writeSync(3, Buffer.concat([head, bytes]));
+  return send(task);`,
   "sets-the-exit-code": "process.exitCode = 7; return send(task);",
   "throws-long-after": 'setTimeout(() => { throw new Error("from an earlier job"); }, 40).unref(); return send(task);',
 };
