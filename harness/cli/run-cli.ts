@@ -1,15 +1,44 @@
-import type { Console } from "../io/console.ts";
+import type { Console, OpenConsole } from "../io/console.ts";
+import { flushOutput } from "../io/process.ts";
+import { takeUncaughtFaults } from "../io/uncaught-faults.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import { commands } from "./commands.ts";
 import { parseArgv, type Request } from "./parse-argv.ts";
 
-/** Does what a command line asks for. Never throws: whatever goes wrong is told and becomes an exit code. */
-export async function runCli(argv: readonly string[], streams: Console): Promise<number> {
+/**
+ * Does what a command line asks for, until all that was printed has left the process. Never throws: whatever goes wrong is told
+ * and becomes an exit code, and so does what is thrown where nobody awaits it.
+ */
+export async function runCli(argv: readonly string[], streams: OpenConsole): Promise<number> {
+  const uncaught = Promise.withResolvers<never>();
+  const taken = takeUncaughtFaults(uncaught.reject);
+  const exit = await exitOf(argv, streams, uncaught.promise);
+  await flushOutput();
+  taken[Symbol.dispose]();
+  const errno = streams.fault();
+  if (errno === null) return exit;
+  const { reportFault } = await import("./report-fault.ts");
+  const unprinted = reportFault(failedOutput(errno), false, streams);
+  return exit === 130 ? exit : unprinted;
+}
+
+async function exitOf(argv: readonly string[], streams: Console, uncaught: Promise<never>): Promise<number> {
   try {
-    return await serve(parseArgv(argv, commands), streams);
+    return await Promise.race([serve(parseArgv(argv, commands), streams), uncaught]);
   } catch (thrown) {
     const { reportFault } = await import("./report-fault.ts");
     return reportFault(thrown, asksForJson(argv), streams);
   }
+}
+
+function failedOutput(errno: string): HarnessError {
+  return new HarnessError({
+    code: "HX516",
+    what: `cannot be written (${errno})`,
+    where: "stdout",
+    mend: "check the disk, or the program that reads it",
+    exit: 3,
+  });
 }
 
 async function serve(request: Request, streams: Console): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
-import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
+import type { JobOutcome, JobResult, ReportedError } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
@@ -29,8 +29,12 @@ export async function runJob(
     return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return result(scenario, NOTHING, { status: "errored", error: reportError(error) });
+    return erroredJob(scenario, reportError(error));
   }
+}
+
+export function erroredJob(scenario: Scenario, error: ReportedError): JobResult {
+  return result(scenario, NOTHING, { status: "errored", error });
 }
 
 /** What a job is run with. */
