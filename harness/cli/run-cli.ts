@@ -11,24 +11,30 @@ import { parseArgv, type Request } from "./parse-argv.ts";
  */
 export async function runCli(argv: readonly string[], streams: OpenConsole): Promise<number> {
   const uncaught = Promise.withResolvers<never>();
-  const taken = takeUncaughtFaults(uncaught.reject);
-  const exit = await exitOf(argv, streams, uncaught.promise);
+  const uncaughtFaults: unknown[] = [];
+  const taken = takeUncaughtFaults((fault) => {
+    uncaughtFaults.push(fault);
+    uncaught.reject(fault);
+  });
+  let exit: number;
+  try {
+    exit = await Promise.race([serve(parseArgv(argv, commands), streams), uncaught.promise]);
+  } catch (thrown) {
+    exit = await tell(thrown, asksForJson(argv), streams);
+    uncaughtFaults.length = 0;
+  }
   await flushOutput();
   taken[Symbol.dispose]();
   const errno = streams.fault();
-  if (errno === null) return exit;
-  const { reportFault } = await import("./report-fault.ts");
-  const unprinted = reportFault(failedOutput(errno), false, streams);
-  return exit === 130 ? exit : unprinted;
+  const [late] = errno === null ? uncaughtFaults : [failedOutput(errno)];
+  if (late === undefined) return exit;
+  const grave = await tell(late, false, streams);
+  return exit === 130 ? exit : grave;
 }
 
-async function exitOf(argv: readonly string[], streams: Console, uncaught: Promise<never>): Promise<number> {
-  try {
-    return await Promise.race([serve(parseArgv(argv, commands), streams), uncaught]);
-  } catch (thrown) {
-    const { reportFault } = await import("./report-fault.ts");
-    return reportFault(thrown, asksForJson(argv), streams);
-  }
+async function tell(thrown: unknown, asJson: boolean, streams: Console): Promise<number> {
+  const { reportFault } = await import("./report-fault.ts");
+  return reportFault(thrown, asJson, streams);
 }
 
 function failedOutput(errno: string): HarnessError {

@@ -22,8 +22,12 @@ function printInto(
 ): { readonly exit: number | null; readonly err: string } {
   const stdout = openSync(path, "w");
   try {
-    const options = { cwd: folder, env: {}, stdio: ["ignore", stdout, "pipe"], encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, main, ...args], options);
+    const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, main, ...args], {
+      cwd: folder,
+      env: {},
+      stdio: ["ignore", stdout, "pipe"],
+      encoding: "utf8",
+    });
     return { exit: status, err: stderr };
   } finally {
     closeSync(stdout);

@@ -95,7 +95,7 @@ test.for([
   ["another process of the same id", () => lockOf({ pid: process.pid, startedAt: "1", id: ids.dead })],
   ["an owner that cannot be read", () => "no owner\n"],
   ["a process group", () => lockOf({ pid: 0, startedAt: null, id: ids.dead })],
-] as const)("a lock of %s is taken over, and nothing is left of it", async ([, content]) => {
+] satisfies [string, () => string][])("a lock of %s is taken over, and nothing is left of it", async ([, content]) => {
   mkdirSync(at("reports"));
   writeFileSync(at("reports/.latest.json.lock"), content());
   writeFileSync(at("reports/.latest.json.0123456789ab.tmp"), "half a rep");
