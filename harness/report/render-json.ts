@@ -1,14 +1,16 @@
+import { workflowSafeJson } from "../kernel/workflow-safe.ts";
+
 /**
  * A document as text, its members in one order however it was put together: as published in the documents' schemas;
  * members that no schema names (those of a variant) come after them, by name.
  */
 export function renderJson(document: object): string {
-  return `${JSON.stringify(document, inPublishedOrder, 2)}\n`;
+  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder, 2)}\n`);
 }
 
 /** The same on one line, for JSON Lines. */
 export function renderJsonLine(document: object): string {
-  return `${JSON.stringify(document, inPublishedOrder)}\n`;
+  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder)}\n`);
 }
 
 /** One list serves all documents: no two of them want the same members in different orders. */

@@ -1,4 +1,4 @@
-import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
+import type { JobOutcome, JobResult, ReportedError } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import { settled } from "../verdict/judge.ts";
@@ -24,8 +24,12 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
     return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return result(scenario, NOTHING, { status: "errored", error: reportError(error) });
+    return erroredJob(scenario, reportError(error));
   }
+}
+
+export function erroredJob(scenario: Scenario, error: ReportedError): JobResult {
+  return result(scenario, NOTHING, { status: "errored", error });
 }
 
 async function gather(scenario: Scenario, means: JobMeans): Promise<Gathered> {

@@ -21,7 +21,7 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
   const now = (): number => startMs + monotonicMs();
   const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  using _interrupt = listenForInterrupt(resolve);
+  using _interrupt = listenForInterrupt(() => resolve());
   const served = await serveScript(script.value, {
     showPlace: script.showPlace,
     port: portOf(invocation),
