@@ -23,7 +23,7 @@ const publishedOrder: readonly string[] = `
   summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
-  passPowers gapMs costUsd reconciliation local counters reading agrees says
+  printed stdout stderr passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd lost ours
