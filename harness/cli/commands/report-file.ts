@@ -3,14 +3,14 @@ import { monotonicMs, startTimer } from "../../io/clock.ts";
 import { writeAtomically } from "../../io/disk.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
-import { renderJson } from "../../report/render-json.ts";
+import { makeRunRenderer } from "../../report/render-growing-run.ts";
 import { usageError } from "../usage-error.ts";
 
 /** What a run that is killed may lose of its report, at most. */
 const LONGEST_PAUSE_MS = 5000;
 
-/** Between two writes passes this many times as long as the last one took: writing takes a twentieth of a run's time at most. */
-const PAUSE_PER_WRITE = 19;
+/** Between two writes passes this many times as long as the last one took: writing takes a fortieth of a run's time at most. */
+const PAUSE_PER_WRITE = 39;
 
 /**
  * The report of a run on disk, from before its first job: what stands there is never half a report, nor that of an earlier run.
@@ -19,6 +19,7 @@ const PAUSE_PER_WRITE = 19;
 export class ReportFile implements Disposable {
   readonly #path: string;
   readonly #file: ClaimedFile;
+  readonly #render = makeRunRenderer();
   #nextMs: number | null = null;
   #cancel: (() => void) | null = null;
 
@@ -50,14 +51,15 @@ export class ReportFile implements Disposable {
     else this.#tryInterim(current);
   }
 
-  /** Writes the report of a run that has ended. The fault where it cannot be written: what was found can still be printed. */
-  finish(json: string): HarnessError | null {
+  /** Writes the report of a run that has ended. `fault` where it cannot be written: `json` can still be printed. */
+  finish(result: RunResult): { readonly json: string; readonly fault: HarnessError | null } {
     this.#cancel?.();
+    const json = this.#render(result);
     try {
       this.#write(json);
-      return null;
+      return { json, fault: null };
     } catch (fault) {
-      if (fault instanceof HarnessError) return fault;
+      if (fault instanceof HarnessError) return { json, fault };
       throw fault;
     }
   }
@@ -78,7 +80,7 @@ export class ReportFile implements Disposable {
   #writeInterim(current: () => RunResult): void {
     const startMs = monotonicMs();
     try {
-      this.#write(renderJson({ ...current(), outcome: "interrupted" }));
+      this.#write(this.#render({ ...current(), outcome: "interrupted" }));
     } finally {
       const endMs = monotonicMs();
       this.#nextMs = endMs + Math.min((endMs - startMs) * PAUSE_PER_WRITE, LONGEST_PAUSE_MS);

@@ -7,7 +7,6 @@ import { endingSignals, type Interrupt, listenForInterrupt } from "../../io/sign
 import { takeUncaughtFaults } from "../../io/uncaught-faults.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { countOf } from "../../report/format-count.ts";
-import { renderJson } from "../../report/render-json.ts";
 import type { LiveOptions } from "../../run/live/live-options.ts";
 import { runScenarios } from "../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
@@ -42,9 +41,8 @@ export const runCommand: Command = async (invocation, streams) => {
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
   const result = await run(invocation, asked, { streams, progress, interrupt, report });
-  const json = renderJson(result);
   // Before anything is printed: whoever reads stdout may have gone.
-  const unwritten = report.finish(json);
+  const { json, fault: unwritten } = report.finish(result);
   await print(result, json, invocation, streams);
   const { warnings } = result.summary;
   if (warnings > asked.maxWarnings) {
