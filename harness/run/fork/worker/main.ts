@@ -82,5 +82,9 @@ function fault(text: string): void {
 
 /** The runner is gone: nobody waits for anything here. */
 function leave(): void {
-  process.kill(-process.pid, "SIGKILL");
+  try {
+    process.kill(-process.pid, "SIGKILL");
+  } finally {
+    process.kill(process.pid, "SIGKILL");
+  }
 }
