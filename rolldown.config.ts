@@ -23,8 +23,8 @@ const BUNDLED: readonly string[] = [
   "@opentelemetry/api",
 ];
 
-/** Users need these beside ours: the first since our declarations name it, the second since its tables are required by name, which no bundler sees. */
-const DECLARED: readonly string[] = ["@opentelemetry/api", "gpt-tokenizer"];
+/** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */
+const DECLARED: readonly string[] = ["@opentelemetry/api", "gpt-tokenizer", "yaml"];
 
 /** The oldest Node that the package runs on: the first whose TypeScript, zstd and require of modules need no flag. */
 const OLDEST_NODE = "22.18";

@@ -1,19 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Finished, finish, installPackage } from "./install.ts";
+import { requiredPackages } from "./required-packages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "forkproof-package-"));
 
 beforeAll(() => {
-  if (!existsSync("dist/package.json")) throw new Error("dist/ is not built: use npm run test:package");
-  npm("pack", resolve("dist"), "--pack-destination", folder);
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const { version } = readJson("dist/package.json");
-  npm("install", join(folder, `forkproof-${String(version)}.tgz`), "--prefer-offline", "--ignore-scripts");
+  installPackage(folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,12 +27,43 @@ test("the manifest brings what the code imports: no Node, no development tool, n
   expect(Object.keys(Object(checkout["dependencies"]))).toEqual(expect.arrayContaining(brought));
 });
 
+test("the manifest lists every package that built code asks for", () => {
+  const published = readJson(join(folder, "node_modules/forkproof/package.json"));
+  const listed = Object.keys(Object(published["dependencies"]));
+  const asked = requiredPackages(join(folder, "node_modules/forkproof"));
+  expect([...asked.keys()]).toContain("gpt-tokenizer");
+  expect([...asked].filter(([name]) => !listed.includes(name))).toEqual([]);
+});
+
+test("the package takes at most 6 MB unpacked, of which its licences are a fiftieth", () => {
+  const root = join(folder, "node_modules/forkproof");
+  const sizes = globSync("**/*", { cwd: root }).map((name) => statSync(join(root, name)));
+  const bytes = sizes.filter((each) => each.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(1_000_000);
+  expect(bytes).toBeLessThan(6_000_000);
+  const licences = readFileSync(join(root, "THIRD-PARTY-LICENSES.txt"), "utf8");
+  expect(licences.length).toBeLessThan(bytes / 50);
+  expect(licences).not.toMatch(/^(?:import|export) /m);
+});
+
+test("the code has nothing that Node 22.18 cannot parse", () => {
+  const root = join(folder, "node_modules/forkproof");
+  const files = globSync("**/*.js", { cwd: root });
+  const newer = files.filter((name) =>
+    /^\s*(?:await )?using |\(\?[a-z]+:|\(\?-[a-z]+:/m.test(readFileSync(join(root, name), "utf8")),
+  );
+  expect(newer).toEqual([]);
+  expect(files.length).toBeGreaterThan(20);
+  expect(Object(readJson(join(root, "package.json"))["engines"])).toEqual({ node: ">=22.18" });
+});
+
 test("what the bundle holds is not installed again, and its licence comes with it", () => {
   const published = readJson(join(folder, "node_modules/forkproof/package.json"));
   const brought = Object.keys(Object(published["dependencies"]));
   const licences = readFileSync(join(folder, "node_modules/forkproof/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["@anthropic-ai/sdk", "openai", "ajv", "yaml"]) {
-    expect(brought).not.toContain(name);
+    // A cassette that somebody has written by hand is read by a copy that is loaded late.
+    if (name !== "yaml") expect(brought).not.toContain(name);
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\n\\n.*(?:copyright|licen[cs]e)`, "ims"));
   }
   expect(licences).toContain("common-word-bits (data)\n\nCopyright 2023 Anthropic, PBC.");
@@ -118,25 +146,11 @@ function line(seq: number, messages: readonly object[]): string {
 }
 
 function cli(...args: readonly string[]): Finished {
-  return finish(join(folder, "node_modules/.bin/forkproof"), args);
+  return finish(folder, join(folder, "node_modules/.bin/forkproof"), args);
 }
 
 function node(...args: readonly string[]): Finished {
-  return finish(process.execPath, args);
-}
-
-function npm(...args: readonly string[]): void {
-  const { status, stderr } = finish("npm", args);
-  if (status !== 0) throw new Error(`npm ${args.join(" ")} exited ${status}: ${stderr}`);
-}
-
-type Finished = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
-
-function finish(program: string, args: readonly string[]): Finished {
-  // On Windows what npm links are command files, which only a shell starts.
-  const shell = process.platform === "win32";
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8", shell });
-  return { status, stdout, stderr };
+  return finish(folder, process.execPath, args);
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
