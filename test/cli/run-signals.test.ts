@@ -60,3 +60,26 @@ test("after SIGKILL the report holds the finished job, and the next run takes ov
   expect(readReport(join(reports, "latest.json")).outcome).toBe("passed");
   expect(readdirSync(reports)).toEqual(["latest.json"]);
 });
+
+test("a report says interrupted until the run has ended, also once all of its jobs have", async () => {
+  const folder = temporaryFolder();
+  writeWaitingRun(folder);
+  // Time leaps, so that each job is followed by a write; the run is killed behind the one that holds the last job.
+  const preload = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const { renameSync } = fs;
+    let now = 0;
+    performance.now = () => (now += 10_000);
+    fs.renameSync = (from, to) => {
+      renameSync(from, to);
+      if (fs.readFileSync(to, "utf8").includes('"notRun": 0')) process.kill(process.pid, "SIGKILL");
+    };
+    syncBuiltinESMExports();`;
+  const options = ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
+  const { child, ended } = startForkproof(["run", "scenarios/0.yaml"], folder, options);
+  await ended;
+  expect(child.signalCode).toBe("SIGKILL");
+  const report = readReport(join(folder, "reports/latest.json"));
+  expect(report).toMatchObject({ outcome: "interrupted", summary: { jobs: 1, passed: 1, notRun: 0 } });
+});

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { stringify } from "yaml";
 
 import type { RunResult } from "../../harness/kernel/run-result.ts";
@@ -44,8 +44,12 @@ function clean(name: string): object {
 /** A CLI process that runs, and how it will have ended: `exit` is -1 where a signal ended it. */
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Printed> };
 
-export function startForkproof(args: readonly string[], folder: string): Started {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+export function startForkproof(args: readonly string[], folder: string, nodeOptions: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [...nodeOptions, main, ...args], {
+    cwd: folder,
+    env: {},
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   child.stdout.on("data", (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on("data", (bytes: Buffer) => (err += bytes.toString()));
@@ -55,11 +59,18 @@ export function startForkproof(args: readonly string[], folder: string): Started
   return { child, ended };
 }
 
-/** The process that waits, as soon as it does. It outlives a run that is killed: whoever kills one ends it with `endProcess`. */
+const waiting: number[] = [];
+
+// It outlives a run that is killed, and one that a broken test leaves behind.
+afterAll(() => waiting.forEach(endProcess));
+
+/** The process that waits, as soon as it does. */
 export async function waitingProcess(folder: string): Promise<number> {
   const file = join(folder, "scenarios/waiting");
   await expect.poll(() => existsSync(file)).toBe(true);
-  return Number(readFileSync(file, "utf8"));
+  const pid = Number(readFileSync(file, "utf8"));
+  waiting.push(pid);
+  return pid;
 }
 
 export function endProcess(pid: number): void {
