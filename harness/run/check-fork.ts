@@ -1,9 +1,10 @@
 import { checkDecisions } from "../checks/check-decisions.ts";
-import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { type FirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkOutput, type MatchesSchema } from "../checks/check-output.ts";
 import { checkStop } from "../checks/check-stop.ts";
 import { checkSubject, type SubjectAdvice } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
+import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
@@ -34,18 +35,18 @@ export async function checkFork(
   const { expect, movesPrefix } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
-  const warnings = [...seen.flatMap(({ fork, judgement }) => warnOfLowRatio(fork, judgement)), ...told];
+  const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
+  const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
   return {
     judgements,
     forks,
     checks: [
       script,
-      ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
+      ...checkPrefix({ judgements, firstTurns, warnings }, declaredBy(reports, scenario), movesPrefix),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
       ...(await checkForks(forks, expect, advice)),
     ],
-    // What a scenario expects is checked, and warns nobody.
-    warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
+    warnings: unexpectedWarnings(warnings, expect.warnings),
   };
 }
 
@@ -58,8 +59,7 @@ export function sharedEndOf(report: SubjectReport | null, { movesPrefix }: ForkS
 /** What a strategy declares is expected where the scenario says nothing. */
 function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): ForkExpectation {
   const verdict = reports.map(({ declared }) => declared?.verdict).find((each) => each !== undefined);
-  if (expect.verdict !== null || movesPrefix !== null || verdict === undefined) return expect;
-  return { ...expect, verdict, findings: expect.findings ?? (verdict === "diverged" ? null : []) };
+  return expect.verdict !== null || movesPrefix !== null || verdict === undefined ? expect : { ...expect, verdict };
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
@@ -68,9 +68,8 @@ async function checkForks(
   expect: ForkExpectation,
   advice?: SubjectAdvice,
 ): Promise<readonly CheckResult[]> {
-  const { firstTurn, decisions, stop, output, usage } = expect;
+  const { decisions, stop, output, usage } = expect;
   return [
-    ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
     stop === null ? checkSubject(forks, advice) : checkStop(forks, stop),
     ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),

@@ -1,4 +1,6 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
@@ -29,11 +31,14 @@ export function runPair(
   };
   // Of two sources nobody knows who else met the cache in between.
   const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
+  const firstTurn = recordedFirstTurn(judgement);
+  const warnings = warnOfLowRatio(firstTurn);
+  const judged = { judgements: [judgement], firstTurns: [firstTurn], warnings };
   return {
-    judgements: [judgement],
-    checks: [...checkPrefix([judgement], expect, movesPrefix), ...checkPair(judgement, expect)],
+    judgements: judged.judgements,
+    checks: [...checkPrefix(judged, expect, movesPrefix), ...checkPair(judgement, expect)],
     forks: [],
-    warnings: [],
+    warnings: unexpectedWarnings(warnings, expect.warnings),
   };
 }
 
