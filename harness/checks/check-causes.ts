@@ -1,7 +1,8 @@
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding, FindingCode } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { DivergenceExpectation, MovesPrefix, PrefixExpectation } from "../scenario/scenario.ts";
+import { NOTE_CODES } from "../scenario/judged-expectations.ts";
 import { checkExactly } from "./check-exactly.ts";
 
 /** What a scenario says of causes. A pair or a fork may say where it diverges, which declares the place of its break. */
@@ -66,22 +67,9 @@ function isCause({ role }: Finding): boolean {
 }
 
 /** Of codes that are never more than a note: a scenario may ask for one, and need not. */
-function isNamedNote({ code, role }: Finding, expected: readonly string[]): boolean {
-  return role === "note" && NOTES.includes(code) && expected.includes(code);
+function isNamedNote({ code, role }: Finding, expected: readonly FindingCode[]): boolean {
+  return role === "note" && NOTE_CODES.includes(code) && expected.includes(code);
 }
-
-/** The codes whose rules are notes; a test holds the list against them. */
-export const NOTES: readonly string[] = [
-  "CB421",
-  "CB506",
-  "CB509",
-  "CB510",
-  "CB703",
-  "CB901",
-  "CB902",
-  "CB903",
-  "CB904",
-];
 
 function codesOf(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ code }) => code))];

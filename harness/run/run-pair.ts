@@ -7,6 +7,7 @@ import { HarnessError } from "../kernel/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { judgeOfRecording } from "../verdict/kept-alive.ts";
+import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
@@ -22,6 +23,7 @@ export function runPair(
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
+  checkProviderAsked(scenario, requests.child);
   for (const exchange of [requests.parent, requests.child]) models?.see(exchange, scenario);
   const pair = {
     ...requests,
