@@ -33,11 +33,12 @@ export function checkCauses(
   const wanted = findings ?? excused;
   const held = checkExactly("findings", codes, wanted, judgements.length);
   const unnamed = counted.filter((each) => !misplaced.includes(each) && !wanted.includes(each.code));
+  const seen = unnamed.length > 0 && unnamed.length === counted.length ? [] : [held.observed];
   return {
     ...held,
     status: misplaced.length === 0 ? held.status : "failed",
     expected: findings === null && place !== null ? `only causes in blocks at ${place}` : held.expected,
-    observed: [held.observed, ...outside(misplaced, place), ...toName(unnamed, codes)].join("; "),
+    observed: [...seen, ...outside(misplaced, place), ...toName(unnamed, codes)].join("; "),
   };
 }
 

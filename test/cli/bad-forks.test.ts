@@ -93,7 +93,7 @@ test("modules that cannot be run", () => {
 test("a module that the provider refuses is judged by what it sent", () => {
   expect(told("a module that the provider refuses")).toMatchInlineSnapshot(`
     "script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
-    findings: CB418
+    findings: not expected: CB418 in messages at /messages/5/content/0; if this is meant, write \`findings: [CB418]\` under \`expect\`
     subject: the module failed: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message. (run it against \`forkproof serve\` to see where)"
   `);
   const [judgement] = jobs.get("a module that the provider refuses")!.judgements;
