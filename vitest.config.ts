@@ -14,6 +14,7 @@ const thorough = [
   "test/cli/bad-input.test.ts",
   "test/cli/control-characters.test.ts",
   "test/cli/filter-command.test.ts",
+  "test/cli/gates.test.ts",
   "test/cli/ps-command.test.ts",
   "test/cli/record-command.test.ts",
   "test/cli/record-signals.test.ts",

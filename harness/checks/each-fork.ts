@@ -1,7 +1,10 @@
-import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
+import type { CheckResult } from "../kernel/run-result.ts";
 
 /** What each fork shows, once where all show the same, else by lane. */
-export function eachFork(forks: readonly ForkRun[], show: (fork: ForkRun) => string): string {
+export function eachFork<Fork extends { readonly lane: string }>(
+  forks: readonly Fork[],
+  show: (fork: Fork) => string,
+): string {
   const shown = forks.map((fork) => [fork.lane, show(fork)] as const);
   const [first] = shown;
   if (first === undefined) return "no fork was run";

@@ -1,27 +1,37 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, Warning } from "../kernel/run-result.ts";
-import type { PairExpectation, PrefixExpectation } from "../scenario/scenario.ts";
-import { pairs } from "./pairs.ts";
+import type { MovesPrefix, PairExpectation, PrefixExpectation } from "../scenario/scenario.ts";
+import { type CauseExpectation, checkCauses } from "./check-causes.ts";
 import { checkDivergence } from "./check-divergence.ts";
 import { checkExactly } from "./check-exactly.ts";
+import { checkFirstTurn, type FirstTurn } from "./check-first-turn.ts";
 import { checkVerdict } from "./check-verdict.ts";
+import { checkWarnings } from "./check-warnings.ts";
+import { pairs } from "./pairs.ts";
+
+/** What a job judged, whatever its kind. */
+export type JudgedPrefix = {
+  readonly judgements: readonly Judgement[];
+  /** The first turns of its forks. */
+  readonly firstTurns: readonly FirstTurn[];
+  readonly warnings: readonly Warning[];
+  /** Findings on requests that continue none, and so belong to no pair. */
+  readonly beside?: readonly Finding[];
+};
 
 /**
- * The checks of a scenario on the pairs that were judged. Each looks only at what the scenario says, but for the verdict,
- * which is always checked. `movesPrefix` declares a break: without a verdict of its own the scenario then expects one.
- * `beside` are findings on requests that continue none, and so belong to no pair.
+ * The checks of a scenario on the pairs that were judged. Verdict and causes are always checked, everything else where the scenario says
+ * something of it. `movesPrefix` declares a break: without a verdict of its own the scenario then expects one.
  */
 export function checkPrefix(
-  judgements: readonly Judgement[],
-  expected: PrefixExpectation,
-  movesPrefix: string | null,
-  warnings: readonly Warning[] = [],
-  beside: readonly Finding[] = [],
+  { judgements, firstTurns, warnings, beside = [] }: JudgedPrefix,
+  expected: PrefixExpectation & CauseExpectation,
+  movesPrefix: MovesPrefix | null,
 ): readonly CheckResult[] {
   const verdict = expected.verdict ?? (movesPrefix === null ? null : "diverged");
   const results = [checkVerdict(judgements, verdict)];
-  const { reusable, providerReason, findings, normalisations, warnings: warned } = expected;
+  const { reusable, providerReason, normalisations, warnings: warned, firstTurn } = expected;
   if (reusable !== null) {
     results.push(checkSame("reusable", judgements, reusable, (each) => each.reusable));
   }
@@ -35,23 +45,13 @@ export function checkPrefix(
       ),
     );
   }
-  // A break that nobody expected shows in the verdict; causes beside it (another model, another key) show only here.
-  const exactly = findings ?? (verdict === null ? [] : null);
-  if (exactly !== null) {
-    // A cause that several pairs share is named once.
-    const found = [...judgements.flatMap((each) => each.findings), ...beside];
-    const counted = found.filter((finding) => isCause(finding) || isNamedNote(finding, exactly));
-    const causes = new Set(counted.map(({ code }) => code));
-    results.push(checkExactly("findings", [...causes], exactly, judgements.length));
-  }
+  results.push(checkCauses(judgements, expected, movesPrefix, beside));
   if (normalisations !== null) {
     const used = [...new Set(judgements.flatMap((each) => each.normalisations))];
     results.push(checkExactly("normalisations", used, normalisations, judgements.length));
   }
-  if (warned !== null) {
-    const told = [...new Set(warnings.map(({ code }) => code))];
-    results.push(checkExactly("warnings", told, warned, judgements.length));
-  }
+  if (warned !== null) results.push(checkWarnings(firstTurns, warnings, warned));
+  if (firstTurn !== null) results.push(...checkFirstTurn(firstTurns, firstTurn));
   return results;
 }
 
@@ -62,28 +62,6 @@ export function checkPair(judgement: Judgement, expected: PairExpectation): read
   if (expected.divergence !== null) results.push(checkDivergence(judgement, expected.divergence));
   return results;
 }
-
-function isCause(finding: Finding): boolean {
-  return finding.role === "cause" || finding.role === "invalid";
-}
-
-/** Of codes that are never more than a note: a scenario may ask for one, and need not. */
-function isNamedNote({ code, role }: Finding, expected: readonly string[]): boolean {
-  return role === "note" && NOTES.includes(code) && expected.includes(code);
-}
-
-/** The codes whose rules are notes; a test holds the list against them. */
-export const NOTES: readonly string[] = [
-  "CB421",
-  "CB506",
-  "CB509",
-  "CB510",
-  "CB703",
-  "CB901",
-  "CB902",
-  "CB903",
-  "CB904",
-];
 
 function checkSame(
   check: string,

@@ -1,9 +1,10 @@
 import { checkDecisions } from "../checks/check-decisions.ts";
-import { checkFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { type FirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkOutput, type MatchesSchema } from "../checks/check-output.ts";
 import { checkStop } from "../checks/check-stop.ts";
 import { checkSubject, type SubjectAdvice } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
+import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../kernel/run-result.ts";
@@ -37,7 +38,8 @@ export async function checkFork(
   const { expect, movesPrefix } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
-  const warnings = [...seen.flatMap(({ fork, judgement }) => warnOfLowRatio(fork, judgement)), ...told];
+  const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
+  const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements,
@@ -47,12 +49,11 @@ export async function checkFork(
       // What the subject itself says comes first: other failures follow from it.
       expect.stop === null ? checkSubject(forks, advice) : checkStop(forks, expect.stop),
       script,
-      ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
+      ...checkPrefix({ judgements, firstTurns, warnings }, declaredBy(reports, scenario), movesPrefix),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
       ...(await checkForks(forks, expect)),
     ],
-    // What a scenario expects is checked, and warns nobody.
-    warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
+    warnings: unexpectedWarnings(warnings, expect.warnings),
   };
 }
 
@@ -65,15 +66,13 @@ export function sharedEndOf(report: SubjectReport | null, { movesPrefix }: ForkS
 /** What a strategy declares is expected where the scenario says nothing. */
 function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): ForkExpectation {
   const verdict = reports.map(({ declared }) => declared?.verdict).find((each) => each !== undefined);
-  if (expect.verdict !== null || movesPrefix !== null || verdict === undefined) return expect;
-  return { ...expect, verdict, findings: expect.findings ?? (verdict === "diverged" ? null : []) };
+  return expect.verdict !== null || movesPrefix !== null || verdict === undefined ? expect : { ...expect, verdict };
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
 async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): Promise<readonly CheckResult[]> {
-  const { firstTurn, decisions, output, usage } = expect;
+  const { decisions, output, usage } = expect;
   return [
-    ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
     ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),
     ...(usage === null ? [] : checkUsage(forks, usage)),

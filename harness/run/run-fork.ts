@@ -7,6 +7,7 @@ import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { ratioVerdict } from "../verdict/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
+import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";
 import { siblingPlays } from "./fork/sibling-plays.ts";
@@ -35,6 +36,7 @@ export async function runFork(
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
   const asked = { provider: provider.name, place: scenario.place };
   // Before anything is run, or paid for.
+  checkProviderAsked(scenario, recorded);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);

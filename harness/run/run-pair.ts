@@ -1,10 +1,13 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
 import { judgeOfRecording } from "../verdict/kept-alive.ts";
+import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
@@ -20,6 +23,7 @@ export function runPair(
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
+  checkProviderAsked(scenario, requests.child);
   for (const exchange of [requests.parent, requests.child]) models?.see(exchange, scenario);
   const pair = {
     ...requests,
@@ -29,11 +33,14 @@ export function runPair(
   };
   // Of two sources nobody knows who else met the cache in between.
   const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
+  const firstTurn = recordedFirstTurn(judgement);
+  const warnings = warnOfLowRatio(firstTurn);
+  const judged = { judgements: [judgement], firstTurns: [firstTurn], warnings };
   return {
-    judgements: [judgement],
-    checks: [...checkPrefix([judgement], expect, movesPrefix), ...checkPair(judgement, expect)],
+    judgements: judged.judgements,
+    checks: [...checkPrefix(judged, expect, movesPrefix), ...checkPair(judgement, expect)],
     forks: [],
-    warnings: [],
+    warnings: unexpectedWarnings(warnings, expect.warnings),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkDoubts } from "../checks/check-doubts.ts";
+import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkKnown } from "../checks/check-known.ts";
 import { checkSimulation } from "../checks/check-simulation.ts";
+import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPrefix } from "../checks/prefix-checks.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -12,7 +14,8 @@ import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
 import { checkSaidParents } from "../verdict/check-said-parents.ts";
 import { continuesElsewhere } from "../verdict/continues-elsewhere.ts";
-import { judgeRecording } from "../verdict/judge-recording.ts";
+import { standings } from "../verdict/exchange-standing.ts";
+import { judgeRecording, type SettledDescent } from "../verdict/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
 
@@ -50,18 +53,40 @@ export function runSession(
     if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
   const judged = [...judgements.values()];
+  const firstTurns = forksAmong(judged, step.value);
+  const warnings = firstTurns.flatMap(warnOfLowRatio);
+  const prefix = { judgements: judged, firstTurns, warnings, beside: [...beside.values()].flat() };
   return {
     judgements: judged,
     checks: [
-      ...checkPrefix(judged, scenario.expect, scenario.movesPrefix, [], [...beside.values()].flat()),
+      ...checkPrefix(prefix, scenario.expect, scenario.movesPrefix),
       ...checkDoubts(step.value, scenario.expect),
       ...checkKnown(unknown, recording.ids.length),
       ...simulated(scenario, recording, new Map(judged.map(({ child, ratio }) => [child.id, ratio])), caches),
     ],
     forks: [],
-    warnings: [],
+    warnings: unexpectedWarnings(warnings, scenario.expect.warnings),
   };
 }
+
+/**
+ * The first turns of the forks in a session: its branches, and forks on another model. Later turns have a ratio too, which `inspect` shows;
+ * a pause or a new model in the main line is no fork's fault. The same messages asked again elsewhere begin no fork.
+ */
+function forksAmong(judged: readonly Judgement[], descents: Descents): readonly FirstTurn[] {
+  const placed = new Map(
+    [...descents].map(([id, each]) => [id, { ...each, id, parentBecause: each.because }] as const),
+  );
+  const standingOf = standings([...placed.values()]);
+  return judged.flatMap((judgement) => {
+    const descent = placed.get(judgement.child.id);
+    if (descent === undefined || standingOf(descent) !== "branch") return [];
+    const isAskedAgain = descent.relation === "side" && judgement.class === "identical";
+    return isAskedAgain ? [] : [recordedFirstTurn(judgement)];
+  });
+}
+
+type Descents = ReadonlyMap<string, SettledDescent>;
 
 /** What `simulate` says of the recording, with lengths anchored on its totals. */
 function simulated(

@@ -6,6 +6,7 @@ import type { ReportedError } from "../kernel/run-result.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/check-said-parents.ts";
+import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { findModule } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
@@ -72,6 +73,7 @@ function checkSources(scenario: Scenario, openSource: OpenSource): void {
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));
   }
+  checkAsked(scenario, openSource);
 }
 
 /** The recording that answers in a replay, where it is not the parent's own: it is replayed whole, or those that are named. */
@@ -81,6 +83,14 @@ function checkReplayed(scenario: Scenario, openSource: OpenSource): void {
   if (cassette === null) return;
   const recording = openSource(scenario, cassette);
   for (const id of exchanges ?? recording.ids) checkRequest(recording.load(id));
+}
+
+/** The request that a provider's own reason would answer. */
+function checkAsked(scenario: Scenario, openSource: OpenSource): void {
+  if (scenario.kind !== "pair" && scenario.kind !== "fork") return;
+  const named = scenario.kind === "pair" ? scenario.child : scenario.parent;
+  if (scenario.expect.providerReason !== null && named !== null)
+    checkProviderAsked(scenario, chooseExchange(openSource(scenario, named.source), named.exchange));
 }
 
 function recordedRequests(scenario: Scenario): readonly RecordedRequest[] {

@@ -7,6 +7,7 @@ import type { ForkExpectation, PairExpectation, PrefixExpectation, SessionExpect
 import type { Vocabulary } from "./vocabulary.ts";
 
 function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabulary): PrefixExpectation {
+  const { firstTurn } = expect;
   return {
     verdict: expect.verdict ?? null,
     reusable: expect.reusable ?? null,
@@ -14,6 +15,10 @@ function decodePrefixExpectation(expect: ExpectFile, vocabulary: Vocabulary): Pr
     findings: decodeFindings(expect.findings, vocabulary),
     normalisations: expect.normalisations ?? null,
     warnings: decodeFindings(expect.warnings, vocabulary),
+    firstTurn:
+      firstTurn === undefined
+        ? null
+        : { ratio: decodeBound(firstTurn.ratio), efficiency: decodeBound(firstTurn.efficiency) },
   };
 }
 
@@ -50,13 +55,9 @@ export function decodePairExpectation(expect: ExpectFile, vocabulary: Vocabulary
 }
 
 export function decodeForkExpectation(expect: ExpectFile, vocabulary: Vocabulary): ForkExpectation {
-  const { firstTurn, usage } = expect;
+  const { usage } = expect;
   return {
     ...decodePairExpectation(expect, vocabulary),
-    firstTurn:
-      firstTurn === undefined
-        ? null
-        : { ratio: decodeBound(firstTurn.ratio), efficiency: decodeBound(firstTurn.efficiency) },
     decisions: expect.decisions?.map(decodeDecision) ?? null,
     effects:
       expect.effects === undefined

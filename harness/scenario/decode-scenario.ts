@@ -6,7 +6,7 @@ import { decodeProvider } from "./decode-provider.ts";
 import type { Path } from "./fault.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { ExchangeFile, ScenarioFile } from "./scenario-file.ts";
-import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "./scenario.ts";
+import type { ExchangeChoice, MovesPrefix, RecordedRequest, Scenario, Variant } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Where a scenario was read, and which variant of it this is. */
@@ -22,7 +22,7 @@ export type Origin = {
 export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary: Vocabulary): Scenario {
   const { parent, fork, session, filter, decisions, expect = {} } = written;
   const shared = decodeCase(written, origin);
-  const judged = { provider: written.provider?.name ?? null, movesPrefix: written.movesPrefix?.reason ?? null };
+  const judged = { provider: written.provider?.name ?? null, movesPrefix: decodeMove(written.movesPrefix) };
 
   if (session !== undefined) {
     const { source } = session;
@@ -71,6 +71,10 @@ function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { fi
     skip: skip?.reason ?? null,
     timeoutMs: timeout === undefined ? null : parseDuration(timeout),
   };
+}
+
+function decodeMove(written: ScenarioFile["movesPrefix"]): MovesPrefix | null {
+  return written === undefined ? null : { reason: written.reason, at: written.at ?? null };
 }
 
 function decodeRequest(request: { readonly source: string; readonly exchange: ExchangeFile }): RecordedRequest {

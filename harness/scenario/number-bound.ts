@@ -25,3 +25,19 @@ export function parseNumberBound(text: string): NumberBound {
 function isComparison(text: string): text is Comparison {
   return Object.hasOwn(comparisons, text);
 }
+
+/** Whether a comparison says nothing of a number from 0 to `most`: every one satisfies it, or none can. Null for all others. */
+export function emptiness({ comparison, value }: NumberBound, most: number): "always" | "never" | null {
+  switch (comparison) {
+    case ">=":
+      return value <= 0 ? "always" : value > most ? "never" : null;
+    case "<=":
+      return value >= most ? "always" : null;
+    case ">":
+      return value >= most ? "never" : null;
+    case "<":
+      return value <= 0 ? "never" : value > most ? "always" : null;
+    case "=":
+      return value > most ? "never" : null;
+  }
+}

@@ -25,7 +25,7 @@ export type ScenarioFile = {
   readonly at?: string;
   readonly provider?: ProviderFile;
   readonly expect?: ExpectFile;
-  readonly movesPrefix?: Reason;
+  readonly movesPrefix?: Reason & { readonly at?: string };
 };
 
 export type Reason = { readonly reason: string };

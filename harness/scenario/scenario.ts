@@ -46,7 +46,7 @@ export type PairScenario = Case & {
   readonly at: string | null;
   /** Whose cache rules apply; null for what the recording says. */
   readonly provider: string | null;
-  readonly movesPrefix: string | null;
+  readonly movesPrefix: MovesPrefix | null;
   readonly expect: PairExpectation;
 };
 
@@ -57,7 +57,7 @@ export type SessionScenario = Case & {
   /** The parents that its author names. */
   readonly parentOf: readonly SaidParent[];
   readonly provider: string | null;
-  readonly movesPrefix: string | null;
+  readonly movesPrefix: MovesPrefix | null;
   readonly expect: SessionExpectation;
 };
 
@@ -68,7 +68,7 @@ export type ForkScenario = Case & {
   readonly parent: RecordedRequest | null;
   readonly fork: ForkSection;
   readonly provider: ProviderSection;
-  readonly movesPrefix: string | null;
+  readonly movesPrefix: MovesPrefix | null;
   readonly expect: ForkExpectation;
 };
 
@@ -80,6 +80,13 @@ export type FilterScenario = Case & {
   readonly decisions: readonly DecisionCase[];
 };
 
+/** Says that a case breaks the prefix on purpose. */
+export type MovesPrefix = {
+  readonly reason: string;
+  /** JSON pointer in the parent's body: the block that breaks, or what holds it. Null for wherever the first difference is. */
+  readonly at: string | null;
+};
+
 /** One request of a recording. */
 export type RecordedRequest = { readonly source: string; readonly exchange: ExchangeChoice };
 
@@ -89,17 +96,22 @@ export type ExchangeChoice =
   /** Among the requests to one model, from 0; a negative index counts from the end. */
   | { readonly by: "place"; readonly model: string; readonly index: number };
 
-/** What must hold for each judged pair. Null: not judged. Lists are exact, in any order. */
+/** What must hold for each judged pair. Null: not judged, but for `verdict` and `findings`. Lists are exact, in any order. */
 export type PrefixExpectation = {
   readonly verdict: Verdict | null;
   readonly reusable: Reusable | null;
   /** The provider's own word for a miss. */
   readonly providerReason: ProviderReason | null;
-  /** The findings with role `cause`. */
+  /** The findings with role `cause` or `invalid`. Null: none, but what `movesPrefix` excuses. */
   readonly findings: readonly FindingCode[] | null;
   readonly normalisations: readonly Normalisation[] | null;
   readonly warnings: readonly FindingCode[] | null;
+  /** Of every fork: of the second request of a pair, of each branch of a session. */
+  readonly firstTurn: FirstTurnExpectation | null;
 };
+
+/** Bounds on how a fork's first request used the cache. */
+export type FirstTurnExpectation = { readonly ratio: NumberBound | null; readonly efficiency: NumberBound | null };
 
 export type SessionExpectation = PrefixExpectation & { readonly simulate: SimulationExpectation | null };
 
@@ -144,7 +156,6 @@ export type DivergenceExpectation = {
 };
 
 export type ForkExpectation = PairExpectation & {
-  readonly firstTurn: { readonly ratio: NumberBound | null; readonly efficiency: NumberBound | null } | null;
   readonly decisions: readonly DecisionRow[] | null;
   readonly effects: EffectsExpectation | null;
   readonly stop: StopCause | null;

@@ -112,6 +112,7 @@ export class DefaultForkSubagent implements ForkSubagent {
         strategy: strategyOf(params).name,
         depth: level.depth,
         model: overrides.model ?? model,
+        parentBytes: parent.body.bytes.byteLength,
       },
       this.#ports.tracer,
     );

@@ -1,5 +1,6 @@
 import { context, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from "@opentelemetry/api";
-import { cacheBreak, fields, spanName, toolDenied, warnBelowRatio, type EventSpec } from "../telemetry/fork-span.ts";
+import { cacheBreak, fields, spanName, toolDenied, type EventSpec } from "../telemetry/fork-span.ts";
+import { isCacheBreak } from "./detect-cache-break.ts";
 import type { ForkEvent, ForkObserver } from "./fork-event.ts";
 import type { ForkResult } from "./fork-result.ts";
 
@@ -15,6 +16,8 @@ export type RunFacts = {
   readonly strategy: string;
   readonly depth: number;
   readonly model: string | null;
+  /** Of the parent's request body. */
+  readonly parentBytes: number;
 };
 
 /** A run's span while it goes on. */
@@ -75,8 +78,8 @@ function endAttributes({ stop, turns, decisions, firstTurnRatio, usage }: ForkRe
 
 function tell(span: Span, facts: RunFacts, event: ForkEvent): void {
   if (event.type === "turn") {
-    const { turn, hitRatio, usage } = event.record;
-    if (turn !== 1 || hitRatio === null || hitRatio >= warnBelowRatio) return;
+    const { hitRatio, usage } = event.record;
+    if (hitRatio === null || !isCacheBreak(event.record, facts)) return;
     const { read, write, fresh } = usage;
     addEvent(span, facts, cacheBreak, {
       hit_ratio: hitRatio,

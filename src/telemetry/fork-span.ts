@@ -80,7 +80,7 @@ export const cacheBreak: EventSpec = {
   name: "fork.cache_break_detected",
   level: "warn",
   about:
-    "The first turn read less than half of its prompt from the cache: the fork was meant to read its parent's prefix.",
+    "The first turn read less than half of its prompt from the cache, though the parent's prefix is long enough for the model to cache it. Not sent where a counter is unknown.",
 };
 
 export const toolDenied: EventSpec = {

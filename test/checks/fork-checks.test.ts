@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { checkDecisions } from "../../harness/checks/check-decisions.ts";
-import { checkFirstTurn, warnOfLowRatio } from "../../harness/checks/check-first-turn.ts";
+import { checkFirstTurn, type FirstTurn, warnOfLowRatio } from "../../harness/checks/check-first-turn.ts";
 import { checkOutput } from "../../harness/checks/check-output.ts";
 import { checkScript } from "../../harness/checks/check-script.ts";
 import { checkStop } from "../../harness/checks/check-stop.ts";
 import { checkSubject } from "../../harness/checks/check-subject.ts";
 import { checkUsage } from "../../harness/checks/check-usage.ts";
-import { checkPrefix } from "../../harness/checks/prefix-checks.ts";
+import { checkPrefix, type JudgedPrefix } from "../../harness/checks/prefix-checks.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
@@ -41,7 +41,23 @@ const unknown: ForkRun = {
   efficiency: null,
   decisions: null,
 };
+const turn: FirstTurn = {
+  lane: "fork",
+  judgement: { verdict: "byte-identical", ratio: { observed: 0.9, expected: 0.9, efficiency: 1, verdict: "ok" } },
+};
+/** A fork that sent nothing, one whose parent's cache nobody knows, one whose usage nobody reported. */
+const unjudged: FirstTurn = { lane: "fork", judgement: null };
+const uncounted: FirstTurn = { lane: "fork", judgement: { verdict: "byte-identical", ratio: null } };
 const at = parseNumberBound;
+/** Of a fork that read so much of what could be expected. */
+const reading = (
+  observed: number | null,
+  expected: number | null,
+  verdict: Judgement["verdict"] = "byte-identical",
+): FirstTurn => ({
+  lane: "fork",
+  judgement: { verdict, ratio: { observed, expected, efficiency: null, verdict: "low" } },
+});
 const statusOf = ({ status }: { readonly status: string }): string => status;
 
 test("a check that looked at nothing fails", () => {
@@ -60,13 +76,16 @@ test("a check that looked at nothing fails", () => {
 
 test("what is not known is not as expected, whatever was expected", () => {
   const checks = [
-    ...checkFirstTurn([unknown], { ratio: at("<= 1"), efficiency: at(">= 0") }),
+    ...checkFirstTurn([unjudged], { ratio: at("<= 1"), efficiency: at(">= 0") }),
+    ...checkFirstTurn([uncounted], { ratio: at("<= 1"), efficiency: at(">= 0") }),
     checkDecisions([unknown], []),
     checkStop([unknown], "completed"),
     checkOutput([unknown], [{ kind: "contains", text: "" }], matchesSchema),
     ...checkUsage([unknown], { read: at(">= 0"), write: null, fresh: null, output: at("= 0") }),
   ];
   expect(checks.map(({ status, observed }) => `${status}: ${observed}`)).toEqual([
+    "failed: not reported",
+    "failed: not reported",
     "failed: not reported",
     "failed: not reported",
     "failed: fork[2]: not said by the subject",
@@ -78,14 +97,14 @@ test("what is not known is not as expected, whatever was expected", () => {
 });
 
 test("one of several forks fails the check, and each is told", () => {
-  const [check] = checkFirstTurn([fork, { ...fork, lane: "fork[2]", firstTurnRatio: 0.89996 }], {
+  const [check] = checkFirstTurn([turn, { ...reading(0.89996, 0.9), lane: "fork[2]" }], {
     ratio: at(">= 0.9"),
     efficiency: null,
   });
   expect(check).toMatchObject({
     status: "failed",
     observed: "fork: 0.9, fork[2]: 0.89996",
-    examined: { count: 2, what: "forks" },
+    examined: { count: 2, what: "first turns" },
   });
 });
 
@@ -147,16 +166,15 @@ test("a subject's own error fails, and is told with what to do", () => {
 });
 
 test("a first turn below a half warns, unless nothing could be expected or nothing is known", () => {
-  const low = { ...fork, firstTurnRatio: 0.2, expectedRatio: 0.95 };
-  expect(warnOfLowRatio(low, identicalJudgement)).toEqual([
+  expect(warnOfLowRatio(reading(0.2, 0.95))).toEqual([
     { code: "CB900", message: "fork read 0.20 of its first prompt from the cache, where 0.95 could be expected" },
   ]);
-  expect(warnOfLowRatio({ ...low, expectedRatio: 0.3 }, identicalJudgement)[0]?.message).toContain(
+  expect(warnOfLowRatio(reading(0.2, 0.3))[0]?.message).toContain(
     "the prefix is whole, and the directive is long beside it",
   );
-  expect(warnOfLowRatio({ ...low, expectedRatio: 0.3 }, divergedJudgement)[0]?.message).not.toContain("whole");
-  for (const silent of [fork, unknown, { ...low, firstTurnRatio: 0.5 }, { ...low, expectedRatio: 0 }]) {
-    expect(warnOfLowRatio(silent, identicalJudgement)).toEqual([]);
+  expect(warnOfLowRatio(reading(0.2, 0.3, "diverged"))[0]?.message).not.toContain("whole");
+  for (const silent of [turn, unjudged, uncounted, reading(0.5, 0.95), reading(0.2, 0), reading(0.2, null)]) {
+    expect(warnOfLowRatio(silent)).toEqual([]);
   }
 });
 
@@ -167,29 +185,39 @@ const expected = {
   findings: null,
   normalisations: null,
   warnings: null,
+  firstTurn: null,
 };
+const judging = (judgements: readonly Judgement[]): JudgedPrefix => ({ judgements, firstTurns: [], warnings: [] });
 
-test("warnings are exact, for pairs and sessions too, which have none of their own", () => {
-  const status = (wanted: readonly `CB${number}`[], told: readonly string[]): string | undefined =>
+test("warnings are exact, and an empty list proves nothing where none could come", () => {
+  const held = (wanted: readonly `CB${number}`[], told: readonly string[], ...firstTurns: readonly FirstTurn[]) =>
     checkPrefix(
-      [identicalJudgement],
+      { judgements: [identicalJudgement], firstTurns, warnings: told.map((code) => ({ code, message: "" })) },
       { ...expected, warnings: wanted },
       null,
-      told.map((code) => ({ code, message: "" })),
-    ).find(({ check }) => check === "warnings")?.status;
-  expect(status(["CB900"], ["CB900", "CB900"])).toBe("passed");
-  expect(status([], ["CB900"])).toBe("failed");
-  expect(status(["CB900"], [])).toBe("failed");
-  expect(status([], [])).toBe("passed");
-  expect(checkPrefix([], { ...expected, warnings: [] }, null).find(({ check }) => check === "warnings")?.status).toBe(
-    "failed",
-  );
+    ).find(({ check }) => check === "warnings");
+  expect(held(["CB900"], ["CB900", "CB900"], turn)?.status).toBe("passed");
+  expect(held([], ["CB900"], turn)?.status).toBe("failed");
+  expect(held(["CB900"], [], turn)?.status).toBe("failed");
+  expect(held([], [], turn)).toMatchObject({ status: "passed", examined: { count: 1, what: "first turn" } });
+  expect(held([], [])?.status).toBe("failed");
+  expect(held([], [], uncounted, reading(0.1, null), unjudged)).toMatchObject({
+    status: "failed",
+    observed: "3 of 3 first turns have no ratio, so CB900 cannot show",
+    examined: { count: 0 },
+  });
+  expect(held([], [], turn, uncounted)).toMatchObject({
+    status: "passed",
+    observed: "none; 1 of 2 first turns have no ratio, so CB900 cannot show",
+  });
 });
+
+const onPurpose = { reason: "on purpose", at: null };
 
 test("a cause that several pairs share is expected once", () => {
   const cause = divergedJudgement.findings.find(({ role }: Finding) => role === "cause")!;
   const judged = [divergedJudgement, { ...divergedJudgement, findings: [cause] }];
-  const check = checkPrefix(judged, { ...expected, findings: [cause.code] }, "on purpose").find(
+  const check = checkPrefix(judging(judged), { ...expected, findings: [cause.code] }, onPurpose).find(
     ({ check }) => check === "findings",
   );
   expect(check).toMatchObject({ status: "passed", examined: { count: 2 } });
@@ -198,7 +226,7 @@ test("a cause that several pairs share is expected once", () => {
 test("the provider's own reason is held against what is expected; silence is no answer", () => {
   const said = (providerReason: string | null): Judgement => ({ ...divergedJudgement, providerReason });
   const check = (reason: ProviderReason, ...judgements: readonly Judgement[]): unknown =>
-    checkPrefix(judgements, { ...expected, verdict: "diverged", providerReason: reason }, null).find(
+    checkPrefix(judging(judgements), { ...expected, verdict: "diverged", providerReason: reason }, null).find(
       ({ check: name }) => name === "providerReason",
     );
   expect(check("tools_changed", said("tools_changed"))).toMatchObject({ status: "passed" });

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allRules, rules, sequenceRules } from "../../harness/diagnosis/registry.ts";
-import { NOTES } from "../../harness/checks/prefix-checks.ts";
+import { NOTE_CODES } from "../../harness/scenario/judged-expectations.ts";
 import type { Rule, RuleText } from "../../harness/diagnosis/rule.ts";
 import type { FindingRole } from "../../harness/kernel/finding.ts";
 import { findingsInSequence, rolesOn } from "./inspect-example.ts";
@@ -105,7 +105,7 @@ test("codes and slugs are unique", () => {
 });
 
 test("a scenario may name the notes of rules that say nothing else", () => {
-  expect(NOTES.toSorted()).toEqual(
+  expect(NOTE_CODES.toSorted()).toEqual(
     allRules.flatMap(({ code, weight }) => (weight === "note" ? [code] : [])).toSorted(),
   );
 });

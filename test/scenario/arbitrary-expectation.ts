@@ -11,15 +11,17 @@ import type {
 import { countBound, decisionRow, few, json, maybe, pointer, ratioBound, subset, text } from "./arbitrary-parts.ts";
 import * as words from "./scenario-words.ts";
 
-const codes: readonly FindingCode[] = ["CB202", "CB302", "CB900"];
+const causes: readonly FindingCode[] = ["CB202", "CB302"];
+const warnings: readonly FindingCode[] = ["CB900"];
 
 const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
   verdict: maybe(fc.constantFrom(...words.verdicts)),
   reusable: maybe(fc.constantFrom(...words.reusables)),
   providerReason: maybe(fc.constantFrom(...words.providerReasons)),
-  findings: maybe(subset(codes)),
+  findings: maybe(subset(causes)),
   normalisations: maybe(subset(words.normalisations)),
-  warnings: maybe(subset(codes)),
+  warnings: maybe(subset(warnings)),
+  firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
 });
 
 export const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
@@ -65,7 +67,6 @@ const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
 export const forkExpectation: fc.Arbitrary<ForkExpectation> = merged(
   pairExpectation,
   fc.record({
-    firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
     decisions: maybe(few(decisionRow)),
     effects: maybe(
       fc.record({

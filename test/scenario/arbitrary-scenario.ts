@@ -159,7 +159,10 @@ const provider: fc.Arbitrary<ProviderSection> = merged(
   ),
 );
 
-const judged = { provider: maybe(fc.constantFrom("anthropic", "openai")), movesPrefix: maybe(line) };
+const judged = {
+  provider: maybe(fc.constantFrom("anthropic", "openai")),
+  movesPrefix: maybe(fc.record({ reason: line, at: maybe(pointer.filter((at) => at !== "")) })),
+};
 
 const forkCase: fc.Arbitrary<Pick<ForkScenario, "parent" | "fork">> = fc
   .record({ parent: maybe(request), fork: forkSection })

@@ -69,8 +69,8 @@ test("keys that do not go together", () => {
       at cases/a.yaml:3:27
       remove it (exit 2)"
   `);
-  expect(faultsOf(pair.replace("verdict", `firstTurn: { ratio: "> 0" }, verdict`))).toMatchInlineSnapshot(`
-    "HX114 \`firstTurn\` has no place in a scenario of recorded requests
+  expect(faultsOf(pair.replace("verdict", `usage: { read: "> 0" }, verdict`))).toMatchInlineSnapshot(`
+    "HX114 \`usage\` has no place in a scenario of recorded requests
       at cases/a.yaml:4:11
       remove it (exit 2)"
   `);

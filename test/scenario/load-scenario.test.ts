@@ -21,6 +21,7 @@ test("what a scenario does not say is null or the documented default", () => {
           "class": null,
           "divergence": null,
           "findings": null,
+          "firstTurn": null,
           "normalisations": null,
           "providerReason": null,
           "reusable": null,
@@ -49,6 +50,7 @@ test("what a scenario does not say is null or the documented default", () => {
       {
         "expect": {
           "findings": null,
+          "firstTurn": null,
           "normalisations": null,
           "providerReason": null,
           "reusable": null,

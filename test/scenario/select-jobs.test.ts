@@ -31,6 +31,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
       providerReason: null,
       findings: null,
       normalisations: null,
+      firstTurn: null,
       warnings: null,
       simulate: null,
     },

@@ -169,7 +169,7 @@ expect:
       did you mean \`tool-removed\`? (exit 2)
     HX113 \`expect.findings[2]\` must be a finding's code or slug, found "nonsense"
       at cases/a.yaml:24:34
-      known here: CB202, tool-removed, CB302, system-timestamp, CB900, first-turn-ratio-low (exit 2)
+      known here: CB202, tool-removed, CB302, system-timestamp, CB311, CB602, CB703, CB903, CB900, first-turn-ratio-low (exit 2)
     HX113 \`expect.class\` cannot be "extended"
       at cases/a.yaml:25:10
       known here: initial, identical, extension, shortened, changed, unrelated (exit 2)

@@ -21,12 +21,13 @@ function body(scenario: Scenario): object {
   if (scenario.kind === "filter") {
     return { filter: scenario.filter.map(filterForm), decisions: scenario.decisions.map(given) };
   }
-  const movesPrefix = reason(scenario.movesPrefix);
+  const movesPrefix = scenario.movesPrefix && given(scenario.movesPrefix);
   switch (scenario.kind) {
     case "session": {
       const { source, provider: name, expect } = scenario;
-      const { simulate, ...prefix } = expect;
-      const expected = given({ ...prefix, simulate: simulate && simulation(simulate) });
+      const { simulate, firstTurn, ...prefix } = expect;
+      const held = { firstTurn: firstTurn && bounds(firstTurn), simulate: simulate && simulation(simulate) };
+      const expected = given({ ...prefix, ...held });
       const parents = Object.fromEntries(scenario.parentOf.map(({ child, parent }) => [child, parent]));
       const session = { source, ...(scenario.parentOf.length > 0 && { parentOf: parents }) };
       return { session, provider: name && { name }, movesPrefix, expect: expected };
@@ -34,8 +35,9 @@ function body(scenario: Scenario): object {
     case "pair": {
       const { parent, child, at, provider: name, expect } = scenario;
       const divergence = expect.divergence && given(expect.divergence);
+      const firstTurn = expect.firstTurn && bounds(expect.firstTurn);
       const fork = { recorded: request(child) };
-      const judged = { movesPrefix, expect: given({ ...expect, divergence }) };
+      const judged = { movesPrefix, expect: given({ ...expect, divergence, firstTurn }) };
       return { parent: request(parent), fork, at, provider: name && { name }, ...judged };
     }
     case "fork": {

@@ -1,6 +1,3 @@
-import { efficiency } from "../../cache-model/expected-ratio.ts";
-import { observedRatio } from "../../dialects/observed-ratio.ts";
-import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, LiveFork, LiveReport, LiveRun, Warning } from "../../kernel/run-result.ts";
@@ -152,18 +149,16 @@ function seeFork(given: {
   const at = sharedEndOf(report, scenario);
   const pair = { provider, ...(caches && { caches }), ...at };
   const judgement = first === undefined ? null : judgeRequests({ ...pair, parent, child: first.exchange });
-  const usage = answered[0]?.usage ?? null;
-  const observed = usage === null ? null : observedRatio(usage, recognise(parent)?.name ?? null);
-  const expected = judgement?.ratio?.expected ?? null;
+  const ratio = judgement?.ratio ?? null;
   const fork: ForkRun = {
     lane,
     stop: report?.stop ?? null,
     output: report?.output ?? null,
     turns: answered.map((each) => ({ ...(each.usage ?? UNKNOWN), grade: "reported" })),
-    firstTurnRatio: observed,
-    expectedRatio: expected,
-    efficiency: efficiency(observed, expected),
-    ...(judgement?.ratio && { ratioVerdict: judgement.ratio.verdict }),
+    firstTurnRatio: ratio?.observed ?? null,
+    expectedRatio: ratio?.expected ?? null,
+    efficiency: ratio?.efficiency ?? null,
+    ...(ratio && { ratioVerdict: ratio.verdict }),
     decisions: report?.decisions ?? null,
     error: report?.error ?? null,
   };

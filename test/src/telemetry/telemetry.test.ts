@@ -106,7 +106,10 @@ describe("a cache break", () => {
     ["half", usage(500, 500, 0), 0],
     ["just under half", usage(499, 501, 0), 1],
     ["nothing read", usage(0, 1000, 0), 1],
-    ["nothing read and nothing written", usage(0, 0, 1000), 1],
+    ["nothing read and nothing written", usage(0, 0, 9000), 1],
+    ["nothing read of a prompt below the model's minimum", usage(0, 0, 30), 0],
+    ["nothing read of a prompt whose parent is below the minimum", usage(0, 0, 1050), 0],
+    ["nothing read, and what was written unknown", { cache_read_input_tokens: 0, output_tokens: 7 }, 0],
     ["some read and nothing written", usage(400, 0, 600), 1],
     ["nothing known", { output_tokens: 7 }, 0],
   ])("is warned of on the first turn: %s", async (_, first, warnings) => {

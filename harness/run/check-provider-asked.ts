@@ -1,0 +1,28 @@
+import type { Exchange } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
+import type { ForkScenario, PairScenario } from "../scenario/scenario.ts";
+import { asksProvider } from "../verdict/provider-reason.ts";
+
+/**
+ * That a scenario which expects a provider's own reason has a request that asks for it: the recorded fork of a pair, or the parent whose body
+ * a strategy's fork goes on from. A live run asks by itself; a module, a command or a replay may.
+ *
+ * @throws HarnessError HX117 where nobody asks
+ */
+export function checkProviderAsked(scenario: PairScenario | ForkScenario, recorded: Exchange | null): void {
+  if (scenario.expect.providerReason === null || recorded === null) return;
+  if (scenario.kind === "fork" && !isSpliced(scenario)) return;
+  if (asksProvider(recorded)) return;
+  throw new HarnessError({
+    code: "HX117",
+    what: `\`expect.providerReason\` can never hold: request ${recorded.id} does not ask the provider why it misses`,
+    where: scenario.place,
+    mend: "choose a request with `diagnostics.previous_message_id` or `prompt_cache_options.comparison_response_id`, or remove the expectation",
+    exit: 2,
+  });
+}
+
+/** A fork of ours against the mocked provider sends its parent's parameters. */
+function isSpliced({ fork, provider }: ForkScenario): boolean {
+  return fork.subject.kind === "strategy" && provider.mode === "mock";
+}

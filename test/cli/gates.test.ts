@@ -1,0 +1,256 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+type Usage = { readonly read: number; readonly write: number; readonly fresh: number };
+type Change = { readonly model?: string; readonly system?: string; readonly tools?: readonly string[] };
+
+const question = "Which letters speak of the flood?";
+const guide = Array.from({ length: 1500 }, (_, at) => `Rule ${at}: quote the signature of letter ${at}.`).join("\n");
+
+/** One line of a traffic file. Without usage, the answer reports none. */
+function line(seq: number, said: readonly string[], usage: Usage | null, change: Change = {}): string {
+  const { model = "claude-sonnet-4-5", system = guide, tools = ["Read", "Grep"] } = change;
+  const marked = { type: "text", text: system, cache_control: { type: "ephemeral" } };
+  const messages = said.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
+  const declared = tools.map((name) => ({ name, description: "A tool.", input_schema: { type: "object" } }));
+  const counters = usage && {
+    input_tokens: usage.fresh,
+    cache_creation_input_tokens: usage.write,
+    cache_read_input_tokens: usage.read,
+    output_tokens: 5,
+  };
+  const content = [{ type: "text", text: `answer ${seq}` }];
+  const answer = { type: "message", role: "assistant", content, ...(counters && { usage: counters }) };
+  return JSON.stringify({
+    seq,
+    method: "POST",
+    path: "/v1/messages",
+    headers: [["host", "api.anthropic.com"]],
+    startedAt: new Date(Date.UTC(2026, 10, 1, 9, 0, seq * 5)).toISOString(),
+    body: JSON.stringify({ model, max_tokens: 99, tools: declared, system: [marked], messages }),
+    response: { status: 200, contentType: "application/json", body: JSON.stringify(answer) },
+  });
+}
+
+const kept = { read: 9900, write: 0, fresh: 100 };
+const lost = { read: 0, write: 9900, fresh: 100 };
+const turn = [question, "answer 1", "And of 1873?"];
+const fork = [question, "answer 1", "You are a fork. Count them."];
+const recordings: Readonly<Record<string, readonly string[]>> = {
+  /** The fork, 3, reads nothing although its prefix is whole. */
+  unread: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost)],
+  read: [line(1, [question], lost), line(2, turn, kept), line(3, fork, kept)],
+  unreported: [line(1, [question], lost), line(2, turn, kept), line(3, fork, null)],
+  /** The main line's second turn reads nothing, and nobody forks. */
+  line: [line(1, [question], lost), line(2, turn, lost)],
+  cheaper: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { model: "claude-haiku-4-5" })],
+  stamped: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { system: `${guide}\nIt is late.` })],
+  both: [
+    line(1, [question], lost),
+    line(2, turn, kept),
+    line(3, fork, lost, { model: "claude-haiku-4-5", tools: ["Read"] }),
+  ],
+};
+
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+  for (const [name, lines] of Object.entries(recordings))
+    writeFileSync(join(folder.path, `${name}.jsonl`), `${lines.join("\n")}\n`);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+let written = 0;
+
+/** Runs one scenario in a process of its own. */
+async function run(scenario: object, ...args: readonly string[]): Promise<Printed & { readonly job: JobResult }> {
+  written += 1;
+  const name = `case-${written}`;
+  writeFileSync(join(folder.path, `${name}.yaml`), stringify({ name, ...scenario }));
+  const printed = await runForkproof(["run", `${name}.yaml`, "--report", `${name}.json`, ...args], folder.path);
+  const result = JSON.parse(readFileSync(join(folder.path, `${name}.json`), "utf8")) as RunResult;
+  return { ...printed, job: result.jobs[0]! };
+}
+
+const pair = (source: string, expected: object): object => ({
+  parent: { source: `${source}.jsonl`, exchange: "1" },
+  fork: { recorded: { exchange: "3" } },
+  expect: expected,
+});
+/** The fork repeats the parent's answer, as the next turn does: whose it is, the scenario says. */
+const session = (source: string, expected: object): object => ({
+  session: { source: `${source}.jsonl`, ...(source !== "line" && { parentOf: { 3: "1" } }) },
+  expect: expected,
+});
+const checkOf = ({ job }: { readonly job: JobResult }, name: string): JobResult["checks"][number] | undefined =>
+  job.checks.find(({ check }) => check === name);
+const message = "request 3 read 0.00 of its first prompt from the cache, where";
+
+describe.each([
+  ["a recorded pair", pair],
+  ["a session", session],
+])("the first turn of a fork in %s", (_, scenario) => {
+  test("warns of CB900 where it read 0 of 10,000 tokens, and fails with --max-warnings 0", async () => {
+    const [lenient, strict] = await Promise.all([
+      run(scenario("unread", { verdict: "byte-identical" })),
+      run(scenario("unread", { verdict: "byte-identical" }), "--max-warnings", "0"),
+    ]);
+    expect([lenient.exit, strict.exit]).toEqual([0, 1]);
+    expect(lenient.job.warnings).toEqual([{ code: "CB900", message: expect.stringContaining(message) }]);
+  });
+
+  test("warns of nothing where the fork read its parent's prefix", async () => {
+    const printed = await run(scenario("read", { verdict: "byte-identical", warnings: [] }), "--max-warnings", "0");
+    expect(printed.exit).toBe(0);
+    expect(checkOf(printed, "warnings")).toMatchObject({
+      status: "passed",
+      examined: { count: 1, what: "first turn" },
+    });
+  });
+
+  test("is held against the bounds of firstTurn by the judgement's own ratio", async () => {
+    const bounds = { ratio: ">= 0.9", efficiency: ">= 0.9" };
+    const [good, bad] = await Promise.all([
+      run(scenario("read", { firstTurn: bounds })),
+      run(scenario("unread", { firstTurn: bounds })),
+    ]);
+    expect([good.exit, bad.exit]).toEqual([0, 1]);
+    const judged = good.job.judgements.find(({ child }) => child.id === "3");
+    expect(checkOf(good, "firstTurn.ratio")?.observed).toBe(String(judged?.ratio?.observed));
+    expect([checkOf(bad, "firstTurn.ratio"), checkOf(bad, "firstTurn.efficiency")]).toMatchObject([
+      { status: "failed", expected: ">= 0.9", observed: "0", examined: { count: 1, what: "first turn" } },
+      { status: "failed", expected: ">= 0.9", observed: "0", examined: { count: 1 } },
+    ]);
+  });
+
+  test("fails a bound where no usage was reported, and says so", async () => {
+    const printed = await run(scenario("unreported", { firstTurn: { ratio: "<= 0.9" } }));
+    expect(printed.exit).toBe(1);
+    expect(checkOf(printed, "firstTurn.ratio")).toMatchObject({ status: "failed", observed: "not reported" });
+    expect(printed.job.warnings).toEqual([]);
+  });
+
+  test("fails an empty list of warnings where none could come", async () => {
+    const printed = await run(scenario("unreported", { warnings: [] }));
+    expect(printed.exit).toBe(1);
+    expect(checkOf(printed, "warnings")).toMatchObject({
+      status: "failed",
+      observed: "1 of 1 first turns have no ratio, so CB900 cannot show",
+      examined: { count: 0 },
+    });
+  });
+
+  test("is expected to be low by `warnings: [CB900]`, which then warns nobody", async () => {
+    const expected = { warnings: ["CB900"], firstTurn: { ratio: "= 0" } };
+    const printed = await run(scenario("unread", expected), "--max-warnings", "0");
+    expect([printed.exit, printed.job.warnings]).toEqual([0, []]);
+  });
+});
+
+test("a turn of the main line is no fork: CB900 is silent, and a bound on first turns fails with nothing to look at", async () => {
+  const [silent, bound] = await Promise.all([
+    run(session("line", { verdict: "byte-identical" }), "--max-warnings", "0"),
+    run(session("line", { firstTurn: { ratio: ">= 0.9" } })),
+  ]);
+  expect([silent.exit, bound.exit]).toEqual([0, 1]);
+  expect(checkOf(bound, "firstTurn.ratio")).toMatchObject({ status: "failed", examined: { count: 0 } });
+});
+
+describe("the causes of a scenario", () => {
+  test.for([
+    ["a verdict", { verdict: "byte-identical" }],
+    ["a class", { class: "extension" }],
+    ["a warning", { warnings: ["CB900"] }],
+  ] as const)("default to none for a fork sent to a cheaper model, beside %s", async ([, expected]) => {
+    const printed = await run(pair("cheaper", expected));
+    expect(printed.exit).toBe(1);
+    expect(checkOf(printed, "findings")).toMatchObject({ status: "failed", expected: "none", examined: { count: 1 } });
+    expect(printed.out.replaceAll(/\s+/g, " ")).toContain("write `findings: [CB101]` under `expect`");
+  });
+
+  test("pass once the line that the failure printed is added", async () => {
+    const printed = await run(pair("cheaper", { verdict: "byte-identical", findings: ["CB101"] }));
+    expect(printed.exit).toBe(0);
+  });
+
+  test("default to none in a session and in a fork that runs, too", async () => {
+    const cheaper = {
+      parent: { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" },
+      fork: { subject: resolve("fixtures/subjects/other-model.ts"), prompt: "Name a file." },
+      provider: { script: [{ text: "a.ts" }] },
+      expect: { verdict: "byte-identical" },
+    };
+    const [recorded, ran] = await Promise.all([run(session("cheaper", { verdict: "byte-identical" })), run(cheaper)]);
+    expect([recorded.exit, ran.exit]).toEqual([1, 1]);
+    expect(checkOf(ran, "findings")?.observed).toContain("`findings: [CB101]`");
+  });
+});
+
+describe("movesPrefix", () => {
+  const stamped = (moves: object, expected: object = { verdict: "diverged" }): object => ({
+    ...pair("stamped", expected),
+    movesPrefix: { reason: "meant", ...moves },
+  });
+
+  test.for([
+    ["the first difference, where it names no place", {}, { verdict: "diverged" }],
+    ["its block", { at: "/system/0" }, { verdict: "diverged" }],
+    ["what holds its block", { at: "/system" }, { verdict: "diverged" }],
+    ["the divergence that is expected", {}, { divergence: { pointer: "/system/0" } }],
+  ] as const)("excuses the causes in blocks at %s", async ([, moves, expected]) => {
+    const printed = await run(stamped(moves, expected));
+    expect(printed.exit).toBe(0);
+    expect(checkOf(printed, "findings")).toMatchObject({ status: "passed", examined: { count: 1, what: "pair" } });
+  });
+
+  test.for([
+    ["alone", { verdict: "diverged" }],
+    ["even where findings names it", { verdict: "diverged", findings: ["CB301"] }],
+  ] as const)("excuses no cause in another place than it declares, %s", async ([, expected]) => {
+    const printed = await run(stamped({ at: "/tools" }, expected));
+    expect(printed.exit).toBe(1);
+    expect(checkOf(printed, "findings")?.observed).toMatch(
+      /CB\d+ in system at \/system\/0, outside `movesPrefix.at` \/tools/,
+    );
+  });
+
+  test("excuses no parameter: the model is named beside the block that moves", async () => {
+    const both = (expected: object): object => ({ ...pair("both", expected), movesPrefix: { reason: "meant" } });
+    const [silent, named] = await Promise.all([
+      run(both({ verdict: "diverged" })),
+      run(both({ verdict: "diverged", findings: ["CB101", "CB202"] })),
+    ]);
+    expect([silent.exit, named.exit]).toEqual([1, 0]);
+    expect(checkOf(silent, "findings")).toMatchObject({
+      status: "failed",
+      observed: expect.stringMatching(/not expected: CB101 in parameters; .*`findings: \[CB101, CB202\]`/),
+    });
+  });
+});
+
+test("validate and run refuse an expectation that nothing can produce, with its line", async () => {
+  const text = stringify({ name: "vacuous", ...pair("read", { warnings: ["CB202"], firstTurn: { ratio: ">= 0" } }) });
+  writeFileSync(join(folder.path, "vacuous.yaml"), text);
+  const [validated, ran] = await Promise.all([
+    runForkproof(["validate", "vacuous.yaml"], folder.path),
+    runForkproof(["run", "vacuous.yaml"], folder.path),
+  ]);
+  expect([validated.exit, ran.exit]).toEqual([2, 2]);
+  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(/HX116[^]*vacuous\.yaml:\d+:\d+/);
+});
+
+test("validate and run refuse a provider's reason that no request asks for", async () => {
+  const text = stringify({ name: "unasked", ...pair("read", { providerReason: "tools_changed" }) });
+  writeFileSync(join(folder.path, "unasked.yaml"), text);
+  const [validated, ran] = await Promise.all([
+    runForkproof(["validate", "unasked.yaml"], folder.path),
+    runForkproof(["run", "unasked.yaml"], folder.path),
+  ]);
+  expect([validated.exit, ran.exit]).toEqual([2, 2]);
+  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(/HX117[^]*unasked\.yaml:1:/);
+});

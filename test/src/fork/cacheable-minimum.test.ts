@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
+import { bedrockNovaRules } from "../../../harness/cache-model/rules/bedrock.ts";
+import { geminiImplicitRules } from "../../../harness/cache-model/rules/gemini.ts";
+import { minimaxExplicitRules } from "../../../harness/cache-model/rules/minimax.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../../harness/cache-model/rules/openai.ts";
+import { cacheableMinimum } from "../../../src/fork/cacheable-minimum.ts";
+import { isCacheBreak } from "../../../src/fork/detect-cache-break.ts";
+
+const rules = [
+  anthropicRules,
+  bedrockNovaRules,
+  geminiImplicitRules,
+  minimaxExplicitRules,
+  openaiBoundaryRules,
+  openaiClassicRules,
+];
+
+test("the library's minimum is the cache model's for every model of its rules, dated and prefixed or not", () => {
+  const rows = rules.flatMap(({ models }) => models);
+  expect(rows.length).toBeGreaterThan(50);
+  for (const { family, minimumTokens } of rows) {
+    const names = [family, `${family}-20251101`, `vendor/${family}`, `us.anthropic.${family}-20251101-v1:0`];
+    expect(names.map((name) => [name, cacheableMinimum(name)])).toEqual(names.map((name) => [name, minimumTokens]));
+  }
+});
+
+test("a model that no row knows has the lowest minimum of all", () => {
+  expect([null, "", "my-model", "o", "claude-opus-4-50"].map((model) => cacheableMinimum(model))).toEqual([
+    64, 64, 64, 64, 1024,
+  ]);
+});
+
+const counter = fc.option(fc.nat(20_000), { nil: null });
+const usages = fc.record({ read: counter, write: counter, fresh: counter });
+const models = fc.constantFrom(null, "claude-sonnet-4-5", "claude-opus-4-5", "gpt-5.4", "gemini-2.5-pro");
+const bytes = fc.integer({ min: 1, max: 100_000 });
+
+test("a cache break is never said of unknown counters, of a good ratio, or of a prompt below half of the minimum", () => {
+  fc.assert(
+    fc.property(usages, models, bytes, bytes, (usage, model, parentBytes, requestBytes) => {
+      const { read, write, fresh } = usage;
+      const prompt = read === null || write === null || fresh === null ? null : read + write + fresh;
+      const hitRatio = prompt === null || prompt === 0 ? null : (read ?? 0) / prompt;
+      const record = { turn: 1, hitRatio, usage: { ...usage, prompt, output: 1 }, requestBytes };
+      const isBreak = isCacheBreak(record, { model, parentBytes });
+      if (hitRatio === null || prompt === null || hitRatio >= 0.5) expect(isBreak).toBe(false);
+      else if (read !== null && read > 0) expect(isBreak).toBe(true);
+      else if (prompt * 2 < cacheableMinimum(model)) expect(isBreak).toBe(false);
+      else if (parentBytes >= requestBytes && prompt >= cacheableMinimum(model)) expect(isBreak).toBe(true);
+    }),
+    { numRuns: 2_000, seed: 15 },
+  );
+});
