@@ -1,5 +1,6 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
+import { checkSiblings } from "../checks/check-siblings.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { forkCount } from "../scenario/fork-count.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
@@ -7,7 +8,7 @@ import { judge } from "../verdict/judge.ts";
 import { ratioVerdict } from "../verdict/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { chooseExchange } from "./choose-exchange.ts";
-import { describeFork, pairUp } from "./fork/fork-runs.ts";
+import { describeFork, pairUp, timesOf } from "./fork/fork-runs.ts";
 import { siblingPlays } from "./fork/sibling-plays.ts";
 import { runMockedFork } from "./fork/run-mocked-fork.ts";
 import type { Gathered } from "./gathered.ts";
@@ -59,5 +60,7 @@ export async function runFork(
     };
   });
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
-  return checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
+  const checked = await checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
+  const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
+  return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
 }

@@ -1,3 +1,4 @@
+import type { ForkTimes } from "../../checks/check-siblings.ts";
 import { efficiency } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
@@ -81,6 +82,17 @@ export function describeFork(
       report?.decisions?.map(({ tool, input, decision, rule, reason }) => ({ tool, input, decision, rule, reason })) ??
       null,
     error: report?.error ?? null,
+  };
+}
+
+/** When one fork first asked, and when it first got a byte of an answer: on the run's clock. */
+export function timesOf({ lane, served }: ForkOnWire): ForkTimes {
+  const begun = served.map(({ exchange }) => exchange).find(({ firstByteMs }) => firstByteMs !== null);
+  const { startedAtMs = null, firstByteMs = null } = begun ?? {};
+  return {
+    lane,
+    askedMs: served[0]?.exchange.startedAtMs ?? null,
+    firstByteMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
   };
 }
 

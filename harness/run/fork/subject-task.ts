@@ -68,4 +68,17 @@ export type RunnableSubject = {
   /** Longest that it may take, in real time. */
   readonly limitMs: number;
   readonly run: (task: SubjectTask) => Promise<SubjectReport>;
+  /**
+   * Runs siblings by the subject's own schedule: the others wait for the first one's first byte. Absent where the harness
+   * has to start each of them.
+   */
+  readonly runSiblings?: (tasks: readonly SubjectTask[], watch: SiblingWatch) => Promise<readonly SubjectReport[]>;
+};
+
+/** By which virtual time learns what siblings do. */
+export type SiblingWatch = {
+  /** Settles with the run of one sibling. */
+  readonly attend: <T>(run: Promise<T>) => Promise<T>;
+  /** Settles with the event that a sibling waits for before its first request. */
+  readonly standBy: (event: Promise<void>) => Promise<void>;
 };
