@@ -85,9 +85,10 @@ export function describeFork(
   };
 }
 
-/** When one fork first asked, and when it first got a byte of an answer: on the run's clock. */
+/** When one fork first asked, and when it first got a byte of an answer, or of an error where no answer came. */
 export function timesOf({ lane, served }: ForkOnWire): ForkTimes {
-  const begun = served.map(({ exchange }) => exchange).find(({ firstByteMs }) => firstByteMs !== null);
+  const responded = served.map(({ exchange }) => exchange).filter(({ firstByteMs }) => firstByteMs !== null);
+  const begun = responded.find(({ response }) => response?.status === 200) ?? responded[0];
   const { startedAtMs = null, firstByteMs = null } = begun ?? {};
   return {
     lane,
