@@ -1,5 +1,6 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
+import { checkSiblings } from "../checks/check-siblings.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { Warning } from "../kernel/run-result.ts";
 import { forkCount } from "../scenario/fork-count.ts";
@@ -9,7 +10,7 @@ import { ratioVerdict } from "../verdict/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
-import { describeFork, pairUp } from "./fork/fork-runs.ts";
+import { describeFork, pairUp, timesOf } from "./fork/fork-runs.ts";
 import { siblingPlays } from "./fork/sibling-plays.ts";
 import { StrayFaultError } from "./fork/module-subject.ts";
 import { type MockedRun, runMockedFork } from "./fork/run-mocked-fork.ts";
@@ -76,7 +77,9 @@ export async function runFork(
     };
   });
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
-  return checkFork(scenario, seen, { reports, printed, told, script: checkScript(faults, requests) });
+  const checked = await checkFork(scenario, seen, { reports, printed, told, script: checkScript(faults, requests) });
+  const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
+  return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
 }
 
 /** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */

@@ -12,10 +12,11 @@ import {
   decideSafely,
   denialBody,
   DefaultForkSubagent,
-  type ForkError,
+  type ForkParams,
   ForkParamsError,
   ForkPointError,
-  type ForkResult,
+  forkSiblings,
+  type ForkSubagent,
   GeminiClient,
   lastNTurns,
   listHandles,
@@ -41,8 +42,9 @@ import type { StrategyOptions } from "../scenario/fork-section.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";
 import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
 import { endpointOf } from "./fork/parent-endpoint.ts";
-import { refusedFork } from "./fork/refused-fork.ts";
-import type { FilterDecision, ForkedParent, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
+import { mendInScenario, refusedFork } from "./fork/refused-fork.ts";
+import { reportOf } from "./fork/report-of.ts";
+import type { FilterDecision, ForkedParent, SiblingWatch, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
 
 /** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
 
@@ -58,37 +60,61 @@ export async function forkWithStrategy(
   task: SubjectTask,
 ): Promise<SubjectReport> {
   const strategy = strategyOf(name, options);
-  const { directive, label, timeoutMs, signal } = task;
-  const parent = snapshotOf(task.parent);
-  const fork = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
-  try {
-    const handle = await fork.fork({
-      parent,
-      llm: clientOf(task),
-      tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
-      filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
-      strategy,
-      ...(options.call === undefined ? {} : { ownCall: options.call }),
-      directive,
-      label,
-      timeoutMs,
-      maxTurns: task.maxTurns ?? MAX_TURNS,
-      signal,
-    });
-    const result = await handle.takeCompletion();
-    if (result === null) throw new Error("a new handle has given its completion away");
-    return reportOf(result, strategy);
-  } catch (fault) {
-    if (!(fault instanceof ForkPointError || fault instanceof ForkParamsError)) throw fault;
-    const mend = fault instanceof ForkPointError ? mendOf(fault) : "Mend the fork section of the scenario.";
-    throw refusedFork(task.parent, { what: fault.message, mend, cause: fault });
-  }
+  const forks = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
+  return explained(task.parent, async () => reportOf(await forks.fork(paramsOf(task, strategy, options)), strategy));
 }
 
-/** In the words of a scenario, where the library's own are those of its callers. */
-function mendOf({ fault, mend }: ForkPointError): string {
-  if (fault !== "no-own-call") return mend;
-  return "Choose a parent whose answer calls for the fork and name that call by id or place as `call` of the strategy, or use another strategy.";
+/** Runs siblings by the library's own schedule: it makes the others wait for the first one's first byte. */
+export async function forkSiblingsWithStrategy(
+  name: string,
+  options: StrategyOptions,
+  tasks: readonly SubjectTask[],
+  watch: SiblingWatch,
+): Promise<readonly SubjectReport[]> {
+  const [first] = tasks;
+  if (first === undefined) return [];
+  const strategy = strategyOf(name, options);
+  const { startTimer } = first;
+  const lanes = tasks.map(({ lane }) => lane);
+  const own = new DefaultForkSubagent({ startTimer, newRunId: () => lanes.shift() ?? "" });
+  const fork: ForkSubagent["fork"] = (params) => {
+    if (params.startAfter !== undefined) void watch.standBy(params.startAfter);
+    return watch.attend(own.fork(params));
+  };
+  return explained(first.parent, async () => {
+    const siblings = tasks.map((task) => paramsOf(task, strategy, options));
+    // The scenario's own times decide how long the first byte takes.
+    const handles = await forkSiblings(siblings, { forks: { fork }, holdMs: null, startTimer });
+    return Promise.all(handles.map((handle) => reportOf(handle, strategy)));
+  });
+}
+
+function paramsOf(task: SubjectTask, strategy: Strategy, { call }: StrategyOptions): ForkParams {
+  const { directive, label, timeoutMs, signal } = task;
+  return {
+    parent: snapshotOf(task.parent),
+    llm: clientOf(task),
+    tools: { dispatch: ({ tool, input }) => task.callTool(tool, input) },
+    filter: { name: "scenario", decide: ({ tool, input }) => task.decide(tool, input) },
+    strategy,
+    ...(call === undefined ? {} : { ownCall: call }),
+    directive,
+    label,
+    timeoutMs,
+    maxTurns: task.maxTurns ?? MAX_TURNS,
+    signal,
+  };
+}
+
+/** Says in the words of a scenario why a fork of this parent was refused. */
+async function explained<T>(parent: ForkedParent, forking: () => Promise<T>): Promise<T> {
+  try {
+    return await forking();
+  } catch (fault) {
+    if (!(fault instanceof ForkPointError || fault instanceof ForkParamsError)) throw fault;
+    const mend = fault instanceof ForkPointError ? mendInScenario(fault) : "Mend the fork section of the scenario.";
+    throw refusedFork(parent, { what: fault.message, mend, cause: fault });
+  }
 }
 
 function strategyOf(name: string, options: StrategyOptions): Strategy {
@@ -202,34 +228,6 @@ async function openMemoryFilter(memoryDir: string, client: string | null): Promi
   } catch (fault) {
     if (!(fault instanceof MemoryFolderError)) throw fault;
     throw new HarnessError({ code: "HX191", what: fault.message, mend: fault.mend, exit: 2, cause: fault });
-  }
-}
-
-function reportOf(
-  { stop, finalText, decisions, sharedEnd, parentPrefix }: ForkResult,
-  { expectedSharedEnd }: Strategy,
-): SubjectReport {
-  const sharedVerdict = parentPrefix.asSent ? "byte-identical" : "rendered-identical";
-  const sharesNothing = expectedSharedEnd === "nothing" && sharedEnd !== null;
-  return {
-    declared: sharesNothing ? { at: null, verdict: "diverged" } : { at: sharedEnd, verdict: sharedVerdict },
-    stop: stop.cause,
-    output: finalText,
-    decisions,
-    error: stop.cause === "error" ? describeError(stop.error) : null,
-  };
-}
-
-function describeError(error: ForkError): string {
-  switch (error.kind) {
-    case "provider":
-      return `${error.error.kind}: ${error.error.message}`;
-    case "unanswerable-call":
-      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
-    case "unknown-stop-reason":
-      return `the answer ended for the unknown reason ${error.stopReason}`;
-    case "defect":
-      return error.message;
   }
 }
 

@@ -24,6 +24,8 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
         ...plain,
         limitMs: LIMIT_MS,
         run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, options, task),
+        runSiblings: async (tasks, watch) =>
+          (await import("../subject.ts")).forkSiblingsWithStrategy(strategy, options, tasks, watch),
       };
     }
     case "module":

@@ -1,3 +1,4 @@
+import type { ForkTimes } from "../../checks/check-siblings.ts";
 import { efficiency } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
@@ -81,6 +82,18 @@ export function describeFork(
       report?.decisions?.map(({ tool, input, decision, rule, reason }) => ({ tool, input, decision, rule, reason })) ??
       null,
     error: report?.error ?? null,
+  };
+}
+
+/** When one fork first asked, and when it first got a byte of an answer, or of an error where no answer came. */
+export function timesOf({ lane, served }: ForkOnWire): ForkTimes {
+  const responded = served.map(({ exchange }) => exchange).filter(({ firstByteMs }) => firstByteMs !== null);
+  const begun = responded.find(({ response }) => response?.status === 200) ?? responded[0];
+  const { startedAtMs = null, firstByteMs = null } = begun ?? {};
+  return {
+    lane,
+    askedMs: served[0]?.exchange.startedAtMs ?? null,
+    firstByteMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
   };
 }
 

@@ -8,3 +8,9 @@ export function refusedFork(
 ): HarnessError {
   return new HarnessError({ code: "HX192", what, where: `parent exchange ${id}`, mend, exit: 2, cause });
 }
+
+/** What to do about a point that cannot be forked, in the words of a scenario: the library's own are those of its callers. */
+export function mendInScenario({ fault, mend }: { readonly fault: string; readonly mend: string }): string {
+  if (fault !== "no-own-call") return mend;
+  return "Choose a parent whose answer calls for the fork and name that call by id or place as `call` of the strategy, or use another strategy.";
+}

@@ -53,7 +53,9 @@ export async function runMockedFork(
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
   const count = forkCount(scenario);
-  const script = toMockScript(section, replay?.answer ?? plainAnswer, { ...fork.siblings, count });
+  // A command starts its forks itself.
+  const start = fork.subject.kind === "command" ? "unscheduled" : fork.siblings.start;
+  const script = toMockScript(section, replay?.answer ?? plainAnswer, { count, start });
   const provider = createMockProvider({
     script,
     siblings: count,

@@ -74,10 +74,23 @@ export type RunnableSubject = Disposable & {
    * @throws HarnessError HX421 where a fork asked for a host that is not loopback; StrayFaultError
    */
   readonly finish: (reports: readonly SubjectReport[]) => Promise<FinishedSubject>;
+  /**
+   * Runs siblings by the subject's own schedule: the others wait for the first one's first byte. Absent where the harness
+   * has to start each of them.
+   */
+  readonly runSiblings?: (tasks: readonly SubjectTask[], watch: SiblingWatch) => Promise<readonly SubjectReport[]>;
 };
 
 export type FinishedSubject = {
   readonly reports: readonly SubjectReport[];
   /** What the subject's process has printed; null where it has none of its own. */
   readonly printed: PrintedText | null;
+};
+
+/** By which virtual time learns what siblings do. */
+export type SiblingWatch = {
+  /** Settles with the run of one sibling. */
+  readonly attend: <T>(run: Promise<T>) => Promise<T>;
+  /** Settles with the event that a sibling waits for before its first request. */
+  readonly standBy: (event: Promise<void>) => Promise<void>;
 };

@@ -43,6 +43,17 @@ export class TimeKeeper {
     }
   }
 
+  /** Settles with `event`, and counts as waiting until then: time may pass for whatever it depends on. */
+  async standBy(event: Promise<void>): Promise<void> {
+    this.#pausing += 1;
+    this.#stir.resolve();
+    try {
+      await event;
+    } finally {
+      this.#pausing -= 1;
+    }
+  }
+
   /** A wait of a client's own, in virtual time; ends early when `signal` is aborted. */
   readonly pause = async (delayMs: number, signal: AbortSignal): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();

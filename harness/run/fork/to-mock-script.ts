@@ -12,17 +12,20 @@ import type {
  * The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer.
  *
  * The first response to siblings that start together is held for no time at all: that is until all of them wait, since
- * time stands still as long as one of them runs. So none reads what another writes.
+ * time stands still as long as one of them runs. So none reads what another writes. Where the others are to wait for the
+ * first one's first byte, its response is held in the same way: a sibling that does not wait asks before that byte, always.
  */
 export function toMockScript(
   { script, matchers }: Pick<ProviderSection, "script" | "matchers">,
   parentAnswer: Step,
-  { count, start }: Siblings,
+  { count, start }: { readonly count: number; readonly start: Siblings["start"] | "unscheduled" },
 ): MockScript {
   const waits = new Map<string, number>();
   const stepsOf = (lane: Lane, answers: readonly ScriptedAnswer[]): readonly Step[] =>
     answers.map((answer, at) => {
-      const isHeld = answer.waitMs > 0 || (start === "together" && lane !== "parent" && at === 0);
+      const isAwaited =
+        start === "together" ? lane !== "parent" : start === "after-first-byte" && count > 1 && lane === "fork";
+      const isHeld = answer.waitMs > 0 || (isAwaited && at === 0);
       const gate = `${lane} ${at + 1}`;
       if (isHeld) waits.set(gate, answer.waitMs);
       return toStep(answer, isHeld ? { gate, afterEvents: 0 } : null);

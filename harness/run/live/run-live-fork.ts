@@ -78,14 +78,10 @@ export async function runLiveFork(
   for (let sibling = 1; sibling <= fork.siblings.count; sibling += 1) {
     baseUrls.set(laneOf(sibling), await baseUrlOf(laneOf(sibling)));
   }
-  const live: RunnableSubject = {
-    ...subject,
-    limitMs: scenario.timeoutMs ?? LIMIT_MS,
-    run: (task) => subject.run({ ...task, baseUrl: baseUrls.get(task.lane) ?? task.baseUrl }),
-  };
+  const live = throughOwnServers({ ...subject, limitMs: scenario.timeoutMs ?? LIMIT_MS }, baseUrls);
   const own = await forkTask(scenario, tools);
   const task = { ...own, apiKey: STAND_IN, baseUrl: "", startTimer, pause, parent: sent };
-  const keeper = { attend: <T>(work: Promise<T>): Promise<T> => work };
+  const keeper = { attend: <T>(work: Promise<T>): Promise<T> => work, standBy: (event: Promise<void>) => event };
   const answered = await runSiblings(fork, live, task, { provider, keeper });
   const { reports, printed } = await subject.finish(answered);
   return {
@@ -98,6 +94,17 @@ export async function runLiveFork(
     unmatched: tools.unmatched(),
     refusal: provider.refusal(),
     faultOf: (lane) => provider.faultOf(lane),
+  };
+}
+
+/** Each sibling asks the server of its own lane. */
+function throughOwnServers(subject: RunnableSubject, baseUrls: ReadonlyMap<string, string>): RunnableSubject {
+  const own = (task: SubjectTask): SubjectTask => ({ ...task, baseUrl: baseUrls.get(task.lane) ?? task.baseUrl });
+  const { run, runSiblings: runAll } = subject;
+  return {
+    ...subject,
+    run: (task) => run(own(task)),
+    ...(runAll && { runSiblings: (tasks, watch) => runAll(tasks.map(own), watch) }),
   };
 }
 
