@@ -233,24 +233,19 @@ describe("movesPrefix", () => {
   });
 });
 
-test("validate and run refuse an expectation that nothing can produce, with its line", async () => {
-  const text = stringify({ name: "vacuous", ...pair("read", { warnings: ["CB202"], firstTurn: { ratio: ">= 0" } }) });
-  writeFileSync(join(folder.path, "vacuous.yaml"), text);
+test.each([
+  [
+    "an expectation that nothing can produce",
+    { warnings: ["CB202"], firstTurn: { ratio: ">= 0" } },
+    /HX116[^]*refused\.yaml:\d+:\d+/,
+  ],
+  ["a provider's reason that no request asks for", { providerReason: "tools_changed" }, /HX117[^]*refused\.yaml:1:/],
+])("validate and run refuse %s, with its place", async (_what, expectation, refusal) => {
+  writeFileSync(join(folder.path, "refused.yaml"), stringify({ name: "refused", ...pair("read", expectation) }));
   const [validated, ran] = await Promise.all([
-    runForkproof(["validate", "vacuous.yaml"], folder.path),
-    runForkproof(["run", "vacuous.yaml"], folder.path),
+    runForkproof(["validate", "refused.yaml"], folder.path),
+    runForkproof(["run", "refused.yaml"], folder.path),
   ]);
   expect([validated.exit, ran.exit]).toEqual([2, 2]);
-  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(/HX116[^]*vacuous\.yaml:\d+:\d+/);
-});
-
-test("validate and run refuse a provider's reason that no request asks for", async () => {
-  const text = stringify({ name: "unasked", ...pair("read", { providerReason: "tools_changed" }) });
-  writeFileSync(join(folder.path, "unasked.yaml"), text);
-  const [validated, ran] = await Promise.all([
-    runForkproof(["validate", "unasked.yaml"], folder.path),
-    runForkproof(["run", "unasked.yaml"], folder.path),
-  ]);
-  expect([validated.exit, ran.exit]).toEqual([2, 2]);
-  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(/HX117[^]*unasked\.yaml:1:/);
+  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(refusal);
 });

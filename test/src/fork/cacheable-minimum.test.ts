@@ -45,11 +45,11 @@ test("a cache break is never said of unknown counters, of a good ratio, or of a 
       const hitRatio = prompt === null || prompt === 0 ? null : (read ?? 0) / prompt;
       const record = { turn: 1, hitRatio, usage: { ...usage, prompt, output: 1 }, requestBytes };
       const isBreak = isCacheBreak(record, { model, parentBytes });
-      if (hitRatio === null || prompt === null || hitRatio >= 0.5) expect(isBreak).toBe(false);
-      else if (read !== null && read > 0) expect(isBreak).toBe(true);
-      else if (prompt * 2 < cacheableMinimum(model)) expect(isBreak).toBe(false);
-      else if (parentBytes >= requestBytes && prompt >= cacheableMinimum(model)) expect(isBreak).toBe(true);
+      if (hitRatio === null || prompt === null || hitRatio >= 0.5) return !isBreak;
+      if (read !== null && read > 0) return isBreak;
+      if (prompt * 2 < cacheableMinimum(model)) return !isBreak;
+      return isBreak || parentBytes < requestBytes || prompt < cacheableMinimum(model);
     }),
-    { numRuns: 2_000, seed: 15 },
+    { numRuns: 2_000 },
   );
 });
