@@ -24,16 +24,19 @@ function distanceOf(one: string, other: string): number {
   return isPart ? longer.length : far;
 }
 
-/** Levenshtein's distance: letters added, removed or replaced. */
+/** Letters added, removed, replaced, or swapped with their neighbour. */
 function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [above, letter] of [...one].entries()) {
-    const next = [above + 1];
-    for (const [at, wanted] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let up = 1; up <= one.length; up += 1) {
+    const next = [up];
+    for (let at = 1; at <= other.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (one[up - 1] === other[at - 1] ? 0 : 1);
+      const isSwap = one[up - 1] === other[at - 2] && one[up - 2] === other[at - 1] && up > 1 && at > 1;
+      const swapped = isSwap ? (before[at - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

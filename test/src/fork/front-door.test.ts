@@ -108,9 +108,9 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
   const exchange = { request: parentRequest(), headers: [], answer: null };
   test.each([
     [undefined, "the exchange is nothing"],
-    [{ ...exchange, request: parentRequest().toString() }, "request is a text"],
+    [{ ...exchange, request: undefined }, "request is nothing"],
     [{ ...exchange, request: { model: "m" } }, "request is an object"],
-    [{ ...exchange, headers: { "anthropic-beta": "x" } }, "headers is an object"],
+    [{ ...exchange, headers: { "anthropic-beta": {} } }, "the value of the header anthropic-beta is an object"],
     [{ ...exchange, headers: undefined }, "headers is nothing"],
     [{ ...exchange, answer: { content: [] } }, "answer is an object"],
     [{ ...exchange, answer: undefined }, "answer is nothing"],
