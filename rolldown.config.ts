@@ -21,6 +21,7 @@ const BUNDLED: readonly string[] = [
   "cli-table3",
   "chalk",
   "@opentelemetry/api",
+  "eventsource-parser",
 ];
 
 /** Packages that our declarations name: users need them beside ours, bundled or not. */

@@ -1,4 +1,5 @@
 import { remembered } from "../kernel/remembered.ts";
+import { eventData, isEventStream } from "./event-stream.ts";
 
 /** A parsed JSON object. */
 export type JsonRecord = { readonly [name: string]: unknown };
@@ -27,18 +28,13 @@ export function recordAt(record: JsonRecord, name: string): JsonRecord {
 /** Of one response several are asked: what it used, why it missed, whether that can be true. */
 const documentsOf = remembered(({ contentType, body }: ResponseBody): readonly Document[] => {
   const text = body.toString("utf8");
-  const isStream = contentType?.includes("event-stream") ?? /^(?:event|data|id)?:/.test(text);
-  return (isStream ? eventData(text) : [text]).map((each) => {
+  return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
     let parsed: readonly JsonRecord[] | null = null;
     return { text: each, records: () => (parsed ??= parse(each).filter((value) => isRecord(value))) };
   });
 });
 
 type Document = { readonly text: string; readonly records: () => readonly JsonRecord[] };
-
-function eventData(text: string): readonly string[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));
-}
 
 /** The value of a document, or the elements of one that is a list. */
 function parse(text: string): readonly unknown[] {

@@ -1,3 +1,4 @@
+import { eventData } from "../dialects/event-stream.ts";
 import {
   previousResponse,
   rebuildDelta,
@@ -26,7 +27,7 @@ export class RememberedResponses {
   /** Keeps a whole answer, streamed or not, under its id. */
   keep(request: Buffer, response: Buffer): void {
     const text = response.toString("utf8");
-    const events = text.startsWith("event:") ? eventsOf(text) : asEvents(text);
+    const events = text.startsWith("event:") ? eventData(text) : asEvents(text);
     const id = events.map(idOf).findLast((each) => each !== null) ?? null;
     if (id !== null) this.#items.set(id, rememberedItems(request, Buffer.from(`[${events.join(",")}]`)));
   }
@@ -34,11 +35,6 @@ export class RememberedResponses {
 
 const TEXT = /"input"\s*:\s*"/;
 const PREVIOUS = '"previous_response_id"';
-
-/** The data of each event, as it was sent. */
-function eventsOf(text: string): readonly string[] {
-  return text.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice("data: ".length)] : []));
-}
 
 /** An answer that was not streamed, as the events that its stream would have had. */
 function asEvents(text: string): readonly string[] {
