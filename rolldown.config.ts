@@ -24,18 +24,28 @@ const BUNDLED: readonly string[] = [
   "eventsource-parser",
 ];
 
-/** Packages that our declarations name: users need them beside ours, bundled or not. */
-const DECLARED: readonly string[] = ["@opentelemetry/api"];
+/** Users need these beside ours: the first since our declarations name it, the second since its tables are required by name, which no bundler sees. */
+const DECLARED: readonly string[] = ["@opentelemetry/api", "gpt-tokenizer"];
+
+/** The oldest Node that the package runs on: the first whose TypeScript, zstd and require of modules need no flag. */
+const OLDEST_NODE = "22.18";
 
 /** The publishable package in dist/: our code and BUNDLED in few files; other packages are left to npm. */
 const config: RolldownOptions = defineConfig({
-  input: { index: "./src/index.ts", cli: "./harness/cli/main.ts" },
+  input: {
+    index: "./src/index.ts",
+    cli: "./harness/cli/main.ts",
+    "subject-worker": "./harness/run/fork/worker/main.ts",
+  },
   platform: "node",
   external: isOutside,
+  transform: { target: `node${OLDEST_NODE}` },
   output: {
     dir: "dist",
     cleanDir: true,
     chunkFileNames: "chunks/[name].js",
+    // The declarations say what users need to know.
+    comments: { legal: true, annotation: true, jsdoc: false },
   },
   plugins: [compiledSchema(), smallPackages(), packageFiles()],
 });
@@ -133,7 +143,8 @@ function licencesOf(modules: readonly string[]): string {
     return `${name} ${version}\n\n${text.trim()}\n`;
   });
   // A data file of ours that was made from another's has that one's licence beside it.
-  const data = modules.map((id) => id.replace(/\.ts$/, ".LICENSE")).filter((path) => existsSync(path));
+  const ours = modules.filter((id) => id.endsWith(".ts"));
+  const data = ours.map((id) => id.replace(/\.ts$/, ".LICENSE")).filter((path) => existsSync(path));
   licences.push(
     ...data.map((path) => `${basename(path, ".LICENSE")} (data)\n\n${readFileSync(path, "utf8").trim()}\n`),
   );
@@ -165,7 +176,7 @@ function publishedManifest(from: Checkout, imported: readonly string[], schemas:
     license: from.license,
     keywords: from.keywords,
     type: "module",
-    engines: { node: ">=24" },
+    engines: { node: `>=${OLDEST_NODE}` },
     bin: { forkproof: "cli.js" },
     exports: {
       ".": { types: "./types/index.d.ts", default: "./index.js" },

@@ -38,6 +38,7 @@ const thorough = [
   "test/run/ready-forks.test.ts",
   "test/run/strategy-scenarios.test.ts",
   "test/run/text-input.test.ts",
+  "test/run/workers/misbehaving-modules.test.ts",
   "test/scenario/round-trip.test.ts",
   "test/simulate/changed-counters.test.ts",
   "test/src/filters/shell/fuzz.test.ts",

@@ -1,4 +1,5 @@
 import { HarnessError } from "../kernel/harness-error.ts";
+import { internalError } from "../kernel/internal-error.ts";
 import type { ErrorText } from "../report/render-error.ts";
 
 /** The document that stands on stdout where a command with `--json` could not give its own. */
@@ -13,8 +14,7 @@ export function errorDocument(thrown: unknown): ErrorDocument {
   return {
     schema: "forkproof/error@1",
     code: "HX999",
-    what: `forkproof itself failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
     where: null,
-    mend: "report this with your command line; FORKPROOF_DEBUG=1 before it shows the stack",
+    ...internalError(thrown, null),
   };
 }

@@ -4,7 +4,7 @@ import { cacheCompiledCode, commandLine, finishWith, nodeVersion } from "../io/p
 import { nodeComplaint } from "./node-complaint.ts";
 
 const streams = openConsole();
-const complaint = nodeComplaint(nodeVersion());
+const complaint = nodeComplaint(nodeVersion(), !import.meta.url.endsWith(".ts"));
 if (complaint === null) {
   cacheCompiledCode();
   // Loaded only now: what follows may use what an older Node cannot even parse.

@@ -1,10 +1,18 @@
-/** What is wrong with the running Node, or null. 24 is the first line that knows `using` and runs TypeScript as it is. */
-export function nodeComplaint(version: string): string | null {
-  const [major = 0] = version.split(".").map(Number);
-  if (major >= 24) return null;
+/** What a checkout needs: its sources are run as they are, and they write `using`. */
+const CHECKOUT = { major: 24, minor: 0 };
+
+/** What the built package needs: TypeScript subjects and zstd without a flag. */
+const PACKAGE = { major: 22, minor: 18 };
+
+/** What is wrong with the running Node, or null. `isBuilt` says whether the built package runs, or the sources of a checkout. */
+export function nodeComplaint(version: string, isBuilt: boolean): string | null {
+  const needed = isBuilt ? PACKAGE : CHECKOUT;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > needed.major || (major === needed.major && minor >= needed.minor)) return null;
+  const name = isBuilt ? `${needed.major}.${needed.minor}` : `${needed.major}`;
   return [
-    `HX500  forkproof needs Node 24 or later; this is ${version}`,
-    "       mend   install Node 24; in a checkout, `npm ci` brings one that `npm run` uses",
+    `HX500  forkproof needs Node ${name} or later; this is ${version}`,
+    `       mend   install Node 24${isBuilt ? "" : "; in a checkout, `npm ci` brings one that `npm run` uses"}`,
     "",
   ].join("\n");
 }

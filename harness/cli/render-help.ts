@@ -6,9 +6,9 @@ type Row = readonly [term: string, description: string];
 const generalExitCodes: readonly Row[] = [
   ["0", "passed, warnings allowed"],
   ["1", "the gate failed"],
-  ["2", "wrong usage, configuration or schema; nothing selected"],
-  ["3", "infrastructure: a provider is down, a recording cannot be read"],
-  ["130", "interrupted"],
+  ["2", "wrong usage, configuration or schema; nothing selected; an option that changes nothing"],
+  ["3", "infrastructure: a provider is down, a recording cannot be read, output cannot be written"],
+  ["130", "interrupted by SIGINT, SIGTERM or SIGHUP"],
 ];
 
 /** The page of `forkproof --help`. */

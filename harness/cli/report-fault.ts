@@ -15,6 +15,11 @@ export function reportFault(thrown: unknown, asJson: boolean, { out, err, errSty
   err(renderError(document, errStyle));
   if (asJson) out(renderJsonLine(document));
   if (thrown instanceof HarnessError) return thrown.exit;
-  if (thrown instanceof Error && environmentVariable("FORKPROOF_DEBUG") === "1") err(`${thrown.stack}\n`);
+  err(stackOf(thrown));
   return 3;
+}
+
+/** The stack of a fault of ours, for whoever asks for it; else nothing. */
+export function stackOf(thrown: unknown): string {
+  return thrown instanceof Error && environmentVariable("FORKPROOF_DEBUG") === "1" ? `${thrown.stack}\n` : "";
 }

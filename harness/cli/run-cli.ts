@@ -1,15 +1,50 @@
-import type { Console } from "../io/console.ts";
+import type { Console, OpenConsole } from "../io/console.ts";
+import { flushOutput } from "../io/process.ts";
+import { takeUncaughtFaults } from "../io/uncaught-faults.ts";
+import { HarnessError } from "../kernel/harness-error.ts";
 import { commands } from "./commands.ts";
 import { parseArgv, type Request } from "./parse-argv.ts";
 
-/** Does what a command line asks for. Never throws: whatever goes wrong is told and becomes an exit code. */
-export async function runCli(argv: readonly string[], streams: Console): Promise<number> {
+/**
+ * Does what a command line asks for, until all that was printed has left the process. Never throws: whatever goes wrong is told
+ * and becomes an exit code, and so does what is thrown where nobody awaits it.
+ */
+export async function runCli(argv: readonly string[], streams: OpenConsole): Promise<number> {
+  const uncaught = Promise.withResolvers<never>();
+  const uncaughtFaults: unknown[] = [];
+  const taken = takeUncaughtFaults((fault) => {
+    uncaughtFaults.push(fault);
+    uncaught.reject(fault);
+  });
+  let exit: number;
   try {
-    return await serve(parseArgv(argv, commands), streams);
+    exit = await Promise.race([serve(parseArgv(argv, commands), streams), uncaught.promise]);
   } catch (thrown) {
-    const { reportFault } = await import("./report-fault.ts");
-    return reportFault(thrown, asksForJson(argv), streams);
+    exit = await tell(thrown, asksForJson(argv), streams);
+    uncaughtFaults.length = 0;
   }
+  await flushOutput();
+  taken[Symbol.dispose]();
+  const errno = streams.fault();
+  const [late] = errno === null ? uncaughtFaults : [failedOutput(errno)];
+  if (late === undefined) return exit;
+  const grave = await tell(late, false, streams);
+  return exit === 130 ? exit : grave;
+}
+
+async function tell(thrown: unknown, asJson: boolean, streams: Console): Promise<number> {
+  const { reportFault } = await import("./report-fault.ts");
+  return reportFault(thrown, asJson, streams);
+}
+
+function failedOutput(errno: string): HarnessError {
+  return new HarnessError({
+    code: "HX516",
+    what: `cannot be written (${errno})`,
+    where: "stdout",
+    mend: "check the disk, or the program that reads it",
+    exit: 3,
+  });
 }
 
 async function serve(request: Request, streams: Console): Promise<number> {

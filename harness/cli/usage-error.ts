@@ -13,6 +13,7 @@ import { nearestWord } from "../kernel/nearest-word.ts";
  * - HX510 a recording in continuous integration
  * - HX518 a line that is no tool call
  * - HX520 a model without rules of its own, where these are asked for
+ * - HX523 a report that another run is writing
  */
 export type UsageCode =
   | "HX501"
@@ -25,7 +26,8 @@ export type UsageCode =
   | "HX509"
   | "HX510"
   | "HX518"
-  | "HX520";
+  | "HX520"
+  | "HX523";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {

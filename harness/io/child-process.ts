@@ -14,7 +14,7 @@ export type ChildExit = {
 const KEPT = 64 * 1024;
 
 /**
- * Runs a program in `folder` with `env` added to ours, to its end; aborting the signal kills it and what it started, and so
+ * Runs a program in `folder` with the environment `env`, to its end; aborting the signal kills it and what it started, and so
  * does the end of this process.
  */
 export async function runChild(
@@ -23,12 +23,16 @@ export async function runChild(
     env,
     folder,
     signal,
-  }: { readonly env: Readonly<Record<string, string>>; readonly folder: string; readonly signal: AbortSignal },
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly folder: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<ChildExit> {
   const { promise, resolve } = Promise.withResolvers<ChildExit>();
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, ...env },
+    env,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -44,6 +48,8 @@ export async function runChild(
   child.on("error", (fault: NodeJS.ErrnoException) => {
     resolve({ code: null, signal: null, stdout, stderr, notStarted: fault.code ?? fault.message });
   });
+  // What it started in the background is of no use without it, and would hold its streams open.
+  child.once("exit", () => void (child.pid !== undefined && killGroup(child.pid)));
   child.on("close", (code, killedBy) => {
     resolve({ code, signal: killedBy, stdout, stderr, notStarted: null });
   });
@@ -56,11 +62,11 @@ export async function runChild(
 }
 
 /** The whole group: a shell that is killed leaves what it started running. */
-function killGroup(pid: number): void {
+export function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (fault) {
-    // It ended on its own, and we have not been told yet.
-    if (!(fault instanceof Error && "code" in fault && fault.code === "ESRCH")) throw fault;
+    // It ended on its own, and we do not know yet; macOS answers EPERM for a group of zombies.
+    if (!(fault instanceof Error && "code" in fault && (fault.code === "ESRCH" || fault.code === "EPERM"))) throw fault;
   }
 }

@@ -1,7 +1,13 @@
+import { fstatSync, writeSync } from "node:fs";
+
 import type { TextStyle } from "../kernel/text-style.ts";
 import { terminalSafe } from "../kernel/terminal-safe.ts";
+import { workflowSafe } from "../kernel/workflow-safe.ts";
 
-/** The process's two streams: documents and reports on `out`, everything else on `err`, which people read: nothing that steers a terminal passes there. */
+/**
+ * The process's two streams: documents and reports on `out`, everything else on `err`, which people read: nothing that steers a
+ * terminal passes there. Neither passes a line that a CI runner would take for a command.
+ */
 export type Console = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -9,8 +15,14 @@ export type Console = {
   readonly errStyle: TextStyle;
   /** Whether a person sees `err` as it is written: only then is progress worth showing. */
   readonly isWatched: boolean;
-  /** Whether the reader of `out` has gone; what is printed from then on is dropped. */
+  /** Whether nobody reads `out` any more, or it failed; what is printed from then on is dropped. */
   readonly isClosed: () => boolean;
+};
+
+/** The console of this process. */
+export type OpenConsole = Console & {
+  /** The fault of the system (such as `ENOSPC`) that a write to `out` met; null where all was written, or its reader left. */
+  readonly fault: () => string | null;
 };
 
 type Stream = NodeJS.WriteStream;
@@ -19,23 +31,34 @@ const narrowest = 60;
 const widest = 120;
 
 /** Opens the console once per process. A reader that goes away (`| head`) is no fault: it ends the output quietly. */
-export function openConsole(): Console {
+export function openConsole(): OpenConsole {
   let closed = false;
-  onReaderGone(process.stdout, () => {
+  let fault: string | null = null;
+  const fail = (thrown: unknown): void => {
     closed = true;
-  });
-  onReaderGone(process.stderr, () => {});
+    if (fault === null && !isReaderGone(errnoOf(thrown))) fault = errnoOf(thrown);
+  };
+  process.stdout.on("error", fail);
+  // Nobody can be told.
+  process.stderr.on("error", () => {});
+  const write = isFile(1) ? (text: string) => writeWhole(1, text) : (text: string) => process.stdout.write(text);
   return {
     out: (text) => {
-      if (!closed) process.stdout.write(text);
+      if (closed) return;
+      try {
+        write(workflowSafe(text));
+      } catch (thrown) {
+        fail(thrown);
+      }
     },
     err: (text) => {
-      process.stderr.write(terminalSafe(text));
+      process.stderr.write(workflowSafe(terminalSafe(text)));
     },
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
     isWatched: process.stderr.isTTY && process.env["TERM"] !== "dumb",
     isClosed: () => closed,
+    fault: () => fault,
   };
 }
 
@@ -53,12 +76,27 @@ export function wantsColour(
   return isTerminal && environment["TERM"] !== "dumb";
 }
 
-function onReaderGone(stream: Stream, note: () => void): void {
-  stream.on("error", (fault: NodeJS.ErrnoException) => {
-    // A terminal that was closed answers EIO.
-    if (fault.code !== "EPIPE" && fault.code !== "EIO") throw fault;
-    note();
-  });
+/** A terminal that was closed answers EIO, as a disk does that is broken. */
+function isReaderGone(errno: string): boolean {
+  return errno === "EPIPE" || (errno === "EIO" && process.stdout.isTTY);
+}
+
+function errnoOf(thrown: unknown): string {
+  return thrown instanceof Error && "code" in thrown ? String(thrown.code) : String(thrown);
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** On a disk that is nearly full a write takes what fits and reports no fault. Node's own stream drops the rest in silence. */
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
 }
 
 function styleOf(stream: Stream): TextStyle {

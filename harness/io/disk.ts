@@ -99,18 +99,18 @@ export function modifiedMs(path: string): number {
 
 /**
  * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
- * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place.
+ * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place. A fault names `shownAs`.
  *
  * @throws HarnessError HX513, HX516
  */
-export function writeAtomically(path: string, bytes: Uint8Array | string): void {
-  mapFaults(path, "written", () => {
+export function writeAtomically(path: string, bytes: Uint8Array | string, shownAs: string = path): void {
+  mapFaults(shownAs, "written", () => {
     const kind = statKind(path);
     if (kind === "other") return writeFileSync(path, bytes);
     const target = kind === "missing" ? path : realpathSync(path);
     const folder = dirname(target);
     // In the same folder, since a rename across file systems is a copy.
-    const draft = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+    const draft = join(folder, draftName(basename(target), randomBytes(6).toString("hex")));
     makeFolders(folder);
     try {
       writeFileSync(draft, bytes, { flag: "wx" });
@@ -120,6 +120,25 @@ export function writeAtomically(path: string, bytes: Uint8Array | string): void 
       throw fault;
     }
   });
+}
+
+/**
+ * Removes what writers of this file have left that were killed in the middle. For whoever knows that nobody writes it now.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function removeDrafts(path: string): void {
+  mapFaults(path, "written", () => {
+    const [folder, name] = [dirname(path), basename(path)];
+    for (const entry of readdirSync(folder)) {
+      const id = entry.slice(name.length + 2, -".tmp".length);
+      if (/^[0-9a-f]{12}$/.test(id) && entry === draftName(name, id)) rmSync(join(folder, entry), { force: true });
+    }
+  });
+}
+
+function draftName(name: string, id: string): string {
+  return `.${name}.${id}.tmp`;
 }
 
 /**
@@ -142,7 +161,8 @@ function byName(a: FolderEntry, b: FolderEntry): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function mapFaults<Result>(path: string, verb: "read" | "written", work: () => Result): Result {
+/** Does what the disk may refuse to do with `path`. @throws HarnessError for what it answers, and whatever else `work` throws of that kind */
+export function mapFaults<Result>(path: string, verb: "read" | "written", work: () => Result): Result {
   try {
     return work();
   } catch (fault) {

@@ -1,5 +1,7 @@
 import nodeModule from "node:module";
 
+import { nextTurn } from "./next-turn.ts";
+
 /** What the user typed after the program's name. */
 export function commandLine(): readonly string[] {
   return process.argv.slice(2);
@@ -24,11 +26,16 @@ export function nodeVersion(): string {
  * have left a timer or a connection behind that nobody will ever close.
  */
 export async function finishWith(exitCode: number): Promise<void> {
-  await Promise.all([process.stdout, process.stderr].map(flushed));
+  await flushOutput();
   process.exit(exitCode);
 }
 
-/** Resolves when nothing is left to be sent; of a stream that broke nothing is. */
+/** Resolves when nothing that was printed is left to be sent, and the streams have told their faults; of a stream that broke nothing is. */
+export async function flushOutput(): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  await nextTurn();
+}
+
 async function flushed(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableLength === 0) return;
   await new Promise<void>((resolve) => {

@@ -1,22 +1,42 @@
-/** Listens for Ctrl-C until it is disposed of. */
-export type Interrupt = Disposable & { readonly requested: () => boolean };
+import { monotonicMs } from "./clock.ts";
+import { ONE_REQUEST_MS } from "./termination.ts";
+
+/** Listens for signals that ask this process to end, until it is disposed of. */
+export type Interrupt = Disposable & {
+  /** Aborted by the first one. */
+  readonly signal: AbortSignal;
+  readonly requested: () => boolean;
+};
+
+/** Ctrl-C; what `kill`, `timeout` and CI send; what a terminal sends that is closed. */
+export const endingSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * The first Ctrl-C is a request (`onFirst` says so to the user), the second ends the process at once with 130.
- * Between the two the caller finishes what it is at and reports what it has.
+ * The first signal is a request (`onFirst` says so to the user), the second ends the process at once with 130.
+ * Between the two the caller finishes what it is at and reports what it has. npm passes on a Ctrl-C that the terminal has sent
+ * us as well, and `timeout` signals its command and then the whole group: what comes that quickly is the same request.
  */
-export function listenForInterrupt(onFirst: () => void): Interrupt {
-  let requested = false;
-  const listener = (): void => {
-    if (requested) process.exit(130);
-    requested = true;
-    onFirst();
+export function listenForInterrupt(
+  onFirst: (signal: NodeJS.Signals) => void,
+  signals: readonly NodeJS.Signals[] = ["SIGINT"],
+): Interrupt {
+  const request = new AbortController();
+  let firstMs = 0;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (!request.signal.aborted) {
+      firstMs = monotonicMs();
+      onFirst(signal);
+      request.abort();
+    } else if (monotonicMs() - firstMs >= ONE_REQUEST_MS) {
+      process.exit(130);
+    }
   };
-  process.on("SIGINT", listener);
+  for (const signal of signals) process.on(signal, listener);
   return {
-    requested: () => requested,
+    signal: request.signal,
+    requested: () => request.signal.aborted,
     [Symbol.dispose]: () => {
-      process.off("SIGINT", listener);
+      for (const signal of signals) process.off(signal, listener);
     },
   };
 }

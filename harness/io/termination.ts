@@ -13,7 +13,7 @@ export type Termination = Disposable & {
 const signals = ["SIGTERM", "SIGHUP"] as const;
 
 /** `timeout` signals its command and then the whole group, the command included: one request that comes twice. */
-const ONE_REQUEST_MS = 250;
+export const ONE_REQUEST_MS = 250;
 
 /**
  * The first SIGTERM or SIGHUP is passed on (`onFirst` says so to the user), and the caller ends in its own time. The second

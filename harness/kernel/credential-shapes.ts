@@ -9,6 +9,11 @@ export type CredentialShape = {
   readonly glued?: string | null;
 };
 
+/** A pattern that takes its letters in either case, as `(?i:…)` does, which Node 22 does not know. */
+function anyCase(pattern: string): string {
+  return pattern.replaceAll(/\\.|[a-z]/g, (each) => (each.length > 1 ? each : `[${each.toUpperCase()}${each}]`));
+}
+
 /** A mark or a word of prose ("sk-your-key-here", "Bearer authentication") has no digit; real ones do. */
 const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
 
@@ -89,16 +94,16 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a Fly.io token", pattern: String.raw`(?:fo1|fm[12][ar]?)_${hasDigit}[\w+/=-]{40,}`, glued: null },
   { name: "an Azure account key", pattern: String.raw`AccountKey=[A-Za-z0-9+/]{86}==` },
   { name: "a JSON Web Token", pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}` },
-  { name: "a bearer token", pattern: String.raw`(?i:bearer)\s+${hasDigit}[\w.~+/-]{20,}`, glued: null },
+  { name: "a bearer token", pattern: String.raw`${anyCase("bearer")}\s+${hasDigit}[\w.~+/-]{20,}`, glued: null },
   {
     name: "a user name and password",
-    pattern: String.raw`(?i:authorization)\W{1,16}(?i:basic)\s+[A-Za-z0-9+/]{8,}`,
+    pattern: String.raw`${anyCase("authorization")}\W{1,16}${anyCase("basic")}\s+[A-Za-z0-9+/]{8,}`,
     glued: null,
   },
   {
     // All pairs of the header, where one of them is as long as a session's id.
     name: "a cookie",
-    pattern: String.raw`(?i:cookie)\W{1,8}(?:${pair}{0,200};\s*){0,20}[\w.-]{1,64}=${hasDigit}[^\s"'\\,;]{20,}(?:;\s*${pair}*)*`,
+    pattern: String.raw`${anyCase("cookie")}\W{1,8}(?:${pair}{0,200};\s*){0,20}[\w.-]{1,64}=${hasDigit}[^\s"'\\,;]{20,}(?:;\s*${pair}*)*`,
     glued: null,
   },
 ];
@@ -117,6 +122,6 @@ export const contextShapes: readonly CredentialShape[] = [
   },
   {
     name: "a value under a credential's name",
-    pattern: String.raw`[:=](?=\s*\\*["']?(?=[\w+/~-]*\d)(?=[\w+/~-]*[A-Za-z])[\w+/~-]{20})(?<=(?i:${names})\\*["']?\s*[:=])`,
+    pattern: String.raw`[:=](?=\s*\\*["']?(?=[\w+/~-]*\d)(?=[\w+/~-]*[A-Za-z])[\w+/~-]{20})(?<=${anyCase(names)}\\*["']?\s*[:=])`,
   },
 ];

@@ -48,7 +48,12 @@ export type JobResult = {
   readonly warnings: readonly Warning[];
   /** Of a job that asked the real provider; it differs from run to run. */
   readonly live?: LiveReport;
+  /** What the module under test printed: the end of it. */
+  readonly printed?: PrintedOutput;
 };
+
+/** Text of both streams; secrets of the environment are masked. */
+export type PrintedOutput = { readonly stdout: string; readonly stderr: string };
 
 /** What a live job saw, over all its runs. */
 export type LiveReport = {

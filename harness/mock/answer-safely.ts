@@ -1,4 +1,4 @@
-import { internalErrorMessage, internalErrorOf } from "../kernel/internal-error.ts";
+import { failedRequestMessage, failedRequest } from "../kernel/failed-request.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { MockWire } from "./mock-wire.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
@@ -32,7 +32,7 @@ export type FaultListener = (fault: unknown, request: Pick<IncomingRequest, "met
 
 async function refuse(request: IncomingRequest, fault: unknown, sink: Sink): Promise<void> {
   const { errors, headers } = shapeOf(request);
-  const message = internalErrorMessage(internalErrorOf(fault, request));
+  const message = failedRequestMessage(failedRequest(fault, request));
   const rejection = { ...errors.usual(500), message };
   const id = "req_internal_error";
   sink.start(500, [

@@ -1,4 +1,3 @@
-import { eventData } from "../dialects/event-stream.ts";
 import {
   previousResponse,
   rebuildDelta,
@@ -27,7 +26,7 @@ export class RememberedResponses {
   /** Keeps a whole answer, streamed or not, under its id. */
   keep(request: Buffer, response: Buffer): void {
     const text = response.toString("utf8");
-    const events = text.startsWith("event:") ? eventData(text) : asEvents(text);
+    const events = text.startsWith("event:") ? eventsOf(text) : asEvents(text);
     const id = events.map(idOf).findLast((each) => each !== null) ?? null;
     if (id !== null) this.#items.set(id, rememberedItems(request, Buffer.from(`[${events.join(",")}]`)));
   }
@@ -35,6 +34,11 @@ export class RememberedResponses {
 
 const TEXT = /"input"\s*:\s*"/;
 const PREVIOUS = '"previous_response_id"';
+
+/** The data of each event, as it was sent: of answers of our own, one line of data each, so that no package need be loaded. */
+function eventsOf(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice("data: ".length)] : []));
+}
 
 /** An answer that was not streamed, as the events that its stream would have had. */
 function asEvents(text: string): readonly string[] {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Header } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
-import { internalErrorOf, type InternalErrorListener } from "../kernel/internal-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
 import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
@@ -21,7 +21,7 @@ const HOST = "127.0.0.1";
  * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees
  * a real broken connection and the provider a real client that went away.
  *
- * A request on which the provider itself fails is answered with a 500, and the next one is served. `onInternalError` is told of it;
+ * A request on which the provider itself fails is answered with a 500, and the next one is served. `onFailedRequest` is told of it;
  * without a listener, closing throws the first such fault: nobody else would know.
  *
  * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
@@ -29,12 +29,12 @@ const HOST = "127.0.0.1";
 export async function serveLoopback(
   provider: Pick<MockProvider, "answer">,
   port: number = 0,
-  onInternalError: InternalErrorListener | null = null,
+  onFailedRequest: FailedRequestListener | null = null,
 ): Promise<LoopbackServer> {
   const faults: unknown[] = [];
   const onFault: FaultListener = (fault, request) => {
-    if (onInternalError === null) faults.push(fault);
-    else onInternalError(internalErrorOf(fault, request), fault);
+    if (onFailedRequest === null) faults.push(fault);
+    else onFailedRequest(failedRequest(fault, request), fault);
   };
   const server = createServer((request, response) => {
     const client = new AbortController();

@@ -1,11 +1,11 @@
-import { internalErrorMessage, internalErrorOf } from "../kernel/internal-error.ts";
+import { failedRequestMessage, failedRequest } from "../kernel/failed-request.ts";
 
 /**
  * The answer to a request on which the proxy itself failed, as bytes of a connection that ends behind it. A proxy knows no wire format,
  * so the body has the members in which the SDKs of all vendors look for an error.
  */
 export function internalAnswer(fault: unknown, request: { readonly method: string; readonly path: string }): Buffer {
-  const message = internalErrorMessage(internalErrorOf(fault, request));
+  const message = failedRequestMessage(failedRequest(fault, request));
   const error = { type: "api_error", message, code: 500, status: "INTERNAL" };
   const body = Buffer.from(JSON.stringify({ type: "error", error, message }));
   const head = [

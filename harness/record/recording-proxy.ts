@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
 import { HarnessError } from "../kernel/harness-error.ts";
-import { internalErrorOf, type InternalErrorListener } from "../kernel/internal-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
 import { passConnection } from "./pass-connection.ts";
 import type { Recorder } from "./recorder.ts";
 import { RequestFault } from "./request-fault.ts";
@@ -19,7 +19,7 @@ const HOST = "127.0.0.1";
 
 /**
  * Starts a proxy for the scheme, host and port of `upstream`. A request on which the proxy itself fails ends its connection alone:
- * `onInternalError` is told of it, and other requests pass on.
+ * `onFailedRequest` is told of it, and other requests pass on.
  *
  * @throws HarnessError HX402 where no port can be listened on; on close the first fault of the recorder's disk, and without a listener
  * the first internal error
@@ -27,14 +27,14 @@ const HOST = "127.0.0.1";
 export async function startRecordingProxy(
   upstream: URL,
   recorder: Recorder,
-  onInternalError: InternalErrorListener | null = null,
+  onFailedRequest: FailedRequestListener | null = null,
 ): Promise<RecordingProxy> {
   const faults: unknown[] = [];
   const onFault = (thrown: unknown): void => {
     const { fault, request } = thrown instanceof RequestFault ? thrown : { fault: thrown, request: UNREAD };
     // A recording that cannot be kept fails as a whole, at its end.
-    if (onInternalError === null || fault instanceof HarnessError) faults.push(fault);
-    onInternalError?.(internalErrorOf(fault, request), fault);
+    if (onFailedRequest === null || fault instanceof HarnessError) faults.push(fault);
+    onFailedRequest?.(failedRequest(fault, request), fault);
   };
   const passing = new Map<Socket, Promise<void>>();
   // A client that has said all it had to say may still be listening.

@@ -10,6 +10,9 @@ import { headed, inset, labelled, type Sheet } from "./sheet.ts";
 /** Judgements told per job: a session of a hundred broken turns has one story, and its first chapters tell it. */
 const toldJudgements = 3;
 
+/** Lines of each stream of a module that are shown; the report holds more. */
+const shownLines = 10;
+
 /** One job that failed or errored: its checks that failed, then what the judge saw. */
 export function failureLines(job: JobResult, sheet: Sheet): readonly string[] {
   const heading = job.outcome.status === "errored" ? "ERROR" : "FAIL";
@@ -28,9 +31,20 @@ function failureSections(job: JobResult, sheet: Sheet): readonly (readonly strin
   return [
     ...(job.outcome.status === "errored" ? [errorLines(job.outcome.error, sheet)] : []),
     ...job.checks.filter(({ status }) => status === "failed").map((check) => checkLines(check, sheet)),
+    ...printedSections(job, sheet),
     ...losses.slice(0, toldJudgements).flatMap((judgement) => lossSections(judgement, sheet)),
     ...(untold > 0 ? [[`and ${formatCount(untold)} more pairs with a loss: the JSON report has them all`]] : []),
   ];
+}
+
+/** The end of what the module printed. Each line stands behind a bar: no line of a module's is taken for one of ours. */
+function printedSections({ printed }: JobResult, sheet: Sheet): readonly (readonly string[])[] {
+  if (printed === undefined) return [];
+  return (["stdout", "stderr"] as const).flatMap((stream) => {
+    const lines = printed[stream].trimEnd().split("\n").slice(-shownLines);
+    if (lines.join("") === "") return [];
+    return [[sheet.paint.strong(`the end of its ${stream}`), ...lines.map((line) => `  | ${printable(line)}`)]];
+  });
 }
 
 /** Notes alone never fail anything, so a failure is told without them. */

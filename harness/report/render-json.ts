@@ -1,14 +1,16 @@
+import { workflowSafeJson } from "../kernel/workflow-safe.ts";
+
 /**
  * A document as text, its members in one order however it was put together: as published in the documents' schemas;
  * members that no schema names (those of a variant) come after them, by name.
  */
 export function renderJson(document: object): string {
-  return `${JSON.stringify(document, inPublishedOrder, 2)}\n`;
+  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder, 2)}\n`);
 }
 
 /** The same on one line, for JSON Lines. */
 export function renderJsonLine(document: object): string {
-  return `${JSON.stringify(document, inPublishedOrder)}\n`;
+  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder)}\n`);
 }
 
 /** One list serves all documents: no two of them want the same members in different orders. */
@@ -21,7 +23,7 @@ const publishedOrder: readonly string[] = `
   summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
-  passPowers gapMs costUsd reconciliation local counters reading agrees says
+  printed stdout stderr passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd lost ours

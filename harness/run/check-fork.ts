@@ -6,11 +6,12 @@ import { checkSubject, type SubjectAdvice } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
-import type { CheckResult, ForkRun, Warning } from "../kernel/run-result.ts";
+import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../kernel/run-result.ts";
 import type { OutputMatcher } from "../scenario/output-matcher.ts";
 import type { ForkExpectation, ForkScenario } from "../scenario/scenario.ts";
 import type { SubjectReport } from "./fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
+import { maskSecrets } from "./mask-secrets.ts";
 
 /** What one fork did on the wire, and the verdict on it; null where it sent nothing. */
 export type SeenFork = { readonly fork: ForkRun; readonly judgement: Judgement | null };
@@ -23,11 +24,13 @@ export async function checkFork(
     reports,
     script,
     told = [],
+    printed = null,
     advice,
   }: {
     readonly reports: readonly SubjectReport[];
     readonly script: CheckResult;
     readonly told?: readonly Warning[];
+    readonly printed?: PrintedOutput | null;
     readonly advice?: SubjectAdvice;
   },
 ): Promise<Gathered> {
@@ -35,14 +38,18 @@ export async function checkFork(
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const warnings = [...seen.flatMap(({ fork, judgement }) => warnOfLowRatio(fork, judgement)), ...told];
+  const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements,
     forks,
+    ...(!isSilent && { printed: maskSecrets(printed) }),
     checks: [
+      // What the subject itself says comes first: other failures follow from it.
+      expect.stop === null ? checkSubject(forks, advice) : checkStop(forks, expect.stop),
       script,
       ...checkPrefix(judgements, declaredBy(reports, scenario), movesPrefix, warnings),
       ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
-      ...(await checkForks(forks, expect, advice)),
+      ...(await checkForks(forks, expect)),
     ],
     // What a scenario expects is checked, and warns nobody.
     warnings: warnings.filter(({ code }) => expect.warnings?.every((expected) => expected !== code) ?? true),
@@ -63,16 +70,11 @@ function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: 
 }
 
 /** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
-async function checkForks(
-  forks: readonly ForkRun[],
-  expect: ForkExpectation,
-  advice?: SubjectAdvice,
-): Promise<readonly CheckResult[]> {
-  const { firstTurn, decisions, stop, output, usage } = expect;
+async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): Promise<readonly CheckResult[]> {
+  const { firstTurn, decisions, output, usage } = expect;
   return [
     ...(firstTurn === null ? [] : checkFirstTurn(forks, firstTurn)),
     ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
-    stop === null ? checkSubject(forks, advice) : checkStop(forks, stop),
     ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),
     ...(usage === null ? [] : checkUsage(forks, usage)),
   ];

@@ -1,5 +1,5 @@
 import type { Judgement } from "../kernel/judgement.ts";
-import type { CheckResult, ForkRun, LiveReport, Warning } from "../kernel/run-result.ts";
+import type { CheckResult, ForkRun, LiveReport, PrintedOutput, Warning } from "../kernel/run-result.ts";
 
 /** What running one job gathered: the part of its result that is not bookkeeping. */
 export type Gathered = {
@@ -8,4 +8,5 @@ export type Gathered = {
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
   readonly live?: LiveReport;
+  readonly printed?: PrintedOutput;
 };

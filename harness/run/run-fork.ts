@@ -1,6 +1,7 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import type { Recording } from "../kernel/exchange.ts";
+import type { Warning } from "../kernel/run-result.ts";
 import { forkCount } from "../scenario/fork-count.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
@@ -9,18 +10,26 @@ import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { describeFork, pairUp } from "./fork/fork-runs.ts";
 import { siblingPlays } from "./fork/sibling-plays.ts";
-import { runMockedFork } from "./fork/run-mocked-fork.ts";
+import { StrayFaultError } from "./fork/module-subject.ts";
+import { type MockedRun, runMockedFork } from "./fork/run-mocked-fork.ts";
+import type { SubjectWorkers } from "./fork/subject-workers.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
 import type { LiveOptions } from "./live/live-options.ts";
+
+/** What a fork is run with. */
+export type ForkMeans = {
+  readonly live: LiveOptions | null;
+  readonly caches?: readonly ModelledCache[] | undefined;
+  readonly models?: ModelWatch | undefined;
+  readonly workers: SubjectWorkers;
+};
 
 /** Runs a scenario's forks against the provider that it names, mocked, recorded or live, and judges what reached the wire. */
 export async function runFork(
   scenario: ForkScenario,
   open: (source: string) => Recording,
-  live: LiveOptions | null,
-  caches?: readonly ModelledCache[],
-  models?: ModelWatch,
+  { live, caches, models, workers }: ForkMeans,
 ): Promise<Gathered> {
   const { parent: named, provider, fork } = scenario;
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
@@ -29,12 +38,18 @@ export async function runFork(
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);
-    return (await import("./live/run-live.ts")).runLive(scenario, recorded, { ...live, ...(caches && { caches }) });
+    return (await import("./live/run-live.ts")).runLive(
+      scenario,
+      recorded,
+      { ...live, ...(caches && { caches }) },
+      workers,
+    );
   }
-  const { served, reports, faults } =
+  const { served, reports, printed, faults, told } = await againAfterStray(async () =>
     provider.mode === "replay"
-      ? await (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open)
-      : await runMockedFork(scenario, recorded, undefined, caches);
+      ? (await import("./fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
+      : runMockedFork(scenario, recorded, { workers, caches }),
+  );
   const wire = pairUp(served, forkCount(scenario), recorded);
   for (const { first } of wire) if (first !== null) models?.see(first, asked);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
@@ -59,5 +74,18 @@ export async function runFork(
     };
   });
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
-  return checkFork(scenario, seen, { reports, script: checkScript(faults, requests) });
+  return checkFork(scenario, seen, { reports, printed, told, script: checkScript(faults, requests) });
+}
+
+/** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */
+async function againAfterStray(
+  run: () => Promise<MockedRun>,
+): Promise<MockedRun & { readonly told: readonly Warning[] }> {
+  try {
+    return { ...(await run()), told: [] };
+  } catch (fault) {
+    if (!(fault instanceof StrayFaultError)) throw fault;
+    const message = `code that an earlier job left behind broke this job's process, so it ran again in a new one: ${fault.message}`;
+    return { ...(await run()), told: [{ code: "STRAY", message }] };
+  }
 }

@@ -1,47 +1,38 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
-import type { JobOutcome, JobResult } from "../kernel/run-result.ts";
+import type { JobOutcome, JobResult, ReportedError } from "../kernel/run-result.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
-import type { LiveOptions } from "./live/live-options.ts";
 import { settled } from "../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
-import type { ModelWatch } from "./model-watch.ts";
 import { priceJudgements } from "./price-judgements.ts";
 import { reportError } from "./report-error.ts";
+import type { ForkMeans } from "./run-fork.ts";
 import { runPair } from "./run-pair.ts";
 import { runSession } from "./run-session.ts";
 import type { OpenSource } from "./source-opener.ts";
 
+/** What a job is run with. */
+export type JobMeans = ForkMeans & { readonly openSource: OpenSource };
+
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
 /** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
-export async function runJob(
-  scenario: Scenario,
-  openSource: OpenSource,
-  live: LiveOptions | null,
-  caches?: readonly ModelledCache[],
-  models?: ModelWatch,
-): Promise<JobResult> {
+export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
-    const gathered = await gather(scenario, { openSource, live, caches, models });
+    const gathered = await gather(scenario, means);
     const judgements = await priceJudgements(gathered.judgements.map(settled));
     return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return result(scenario, NOTHING, { status: "errored", error: reportError(error) });
+    return erroredJob(scenario, reportError(error));
   }
 }
 
-/** What a job is run with. */
-type Means = {
-  readonly openSource: OpenSource;
-  readonly live: LiveOptions | null;
-  readonly caches: readonly ModelledCache[] | undefined;
-  readonly models: ModelWatch | undefined;
-};
+export function erroredJob(scenario: Scenario, error: ReportedError): JobResult {
+  return result(scenario, NOTHING, { status: "errored", error });
+}
 
-async function gather(scenario: Scenario, means: Means): Promise<Gathered> {
+async function gather(scenario: Scenario, means: JobMeans): Promise<Gathered> {
   const { openSource, caches, models } = means;
   switch (scenario.kind) {
     case "pair":
@@ -55,10 +46,10 @@ async function gather(scenario: Scenario, means: Means): Promise<Gathered> {
   }
 }
 
-async function runGuarded(scenario: ForkScenario, { openSource, live, caches, models }: Means): Promise<Gathered> {
+async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gathered> {
   const { runFork } = await import("./run-fork.ts");
   const { withFilterChecks } = await import("./with-filter-checks.ts");
-  return withFilterChecks(scenario, (own) => runFork(own, (source) => openSource(own, source), live, caches, models));
+  return withFilterChecks(scenario, (own) => runFork(own, (source) => means.openSource(own, source), means));
 }
 
 /**

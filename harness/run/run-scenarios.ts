@@ -6,10 +6,14 @@ import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { attemptJob } from "./attempt-job.ts";
+import { SubjectWorkers } from "./fork/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { ModelWatch } from "./model-watch.ts";
+import { refuseIdleOptions } from "./refuse-idle-options.ts";
 import { runJob } from "./run-job.ts";
+import { outcomeOf } from "./run-outcome.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 
 export type RunRequest = {
@@ -31,6 +35,12 @@ export type RunRequest = {
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
   readonly stop: () => boolean;
+  /** Aborted, it ends the run at once; the job that runs counts as not reached. */
+  readonly signal?: AbortSignal;
+  /** Called before the first job and after each; `current` answers what is to be reported if the run ends there. */
+  readonly onChange?: (current: () => RunResult) => void;
+  /** Told what was thrown inside a job and is no fault of the user's; the job's error says it without its stack. */
+  readonly onInternalError?: (fault: unknown) => void;
 };
 
 /**
@@ -45,29 +55,45 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const { tags, name = null, ci: isCi } = request;
   const live = request.live ?? null;
   const selected = selectJobs(live === null ? loaded.scenarios.map(offline) : loaded.scenarios, { tags, name, isCi });
+  const { strict = false, caches, onUnknownModel: tell = () => {}, onInternalError } = request;
+  refuseIdleOptions(selected, { live, caches });
   const openSource = makeSourceOpener();
-  const { strict = false, caches, onUnknownModel: tell = () => {} } = request;
   const models = new ModelWatch({ strict, caches, tell });
+  using workers = new SubjectWorkers();
+  if (selected.some(runsModule)) workers.warm();
+  const means = { openSource, live, caches, models, workers };
+  const signal = request.signal ?? new AbortController().signal;
   const jobs: JobResult[] = [];
   const jobsMs: Record<string, number> = {};
+  const current = (): RunResult => {
+    const summary = summarise(jobs, loaded.files.length, selected.length - jobs.length);
+    return {
+      schema: "forkproof/run-result@1",
+      version,
+      outcome: summary.notRun > 0 ? "interrupted" : outcomeOf(jobs),
+      summary,
+      jobs: [...jobs],
+      timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
+    };
+  };
+  request.onChange?.(current);
   for (const scenario of selected) {
     await nextTurn();
     if (request.stop()) break;
     const jobStart = monotonicMs();
-    const job = await runJob(scenario, openSource, live, caches, models);
+    const run = (): Promise<JobResult> => runJob(scenario, means);
+    const job = await attemptJob(scenario, run, { signal, onInternalError });
+    if (job === null) break;
     jobsMs[job.id] = monotonicMs() - jobStart;
     jobs.push(job);
     request.onJob?.(job, jobs.length, selected.length);
+    request.onChange?.(current);
   }
-  const summary = summarise(jobs, loaded.files.length, selected.length - jobs.length);
-  return {
-    schema: "forkproof/run-result@1",
-    version,
-    outcome: outcomeOf(summary),
-    summary,
-    jobs,
-    timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
-  };
+  return current();
+}
+
+function runsModule(scenario: Scenario): boolean {
+  return scenario.kind === "fork" && scenario.skip === null && scenario.fork.subject.kind === "module";
 }
 
 /** Nothing is spent and nobody is asked unless the user says so. */
@@ -98,10 +124,4 @@ function summarise(jobs: readonly JobResult[], files: number, notRun: number): R
     warnings: jobs.reduce((sum, { warnings }) => sum + warnings.length, 0),
     notRun,
   };
-}
-
-function outcomeOf({ notRun, errored, failed }: RunSummary): RunResult["outcome"] {
-  if (notRun > 0) return "interrupted";
-  if (errored > 0) return "errored";
-  return failed > 0 ? "failed" : "passed";
 }

@@ -15,6 +15,7 @@ import type { ForkScenario } from "../scenario/scenario.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { runMockedFork } from "./fork/run-mocked-fork.ts";
+import { SubjectWorkers } from "./fork/subject-workers.ts";
 import { loadScenarios } from "./load-scenarios.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 
@@ -43,10 +44,12 @@ export async function updateCassette(request: {
   const parent = named === null ? null : chooseExchange(openSource(scenario, named.source), named.exchange);
   let proxy: RecordingProxy | null = null;
   try {
-    const { faults } = await runMockedFork(scenario, parent, async (baseUrl) => {
+    using workers = new SubjectWorkers();
+    const through = async (baseUrl: string): Promise<string> => {
       proxy = await startRecordingProxy(new URL(baseUrl), recorder);
       return proxy.origin;
-    });
+    };
+    const { faults } = await runMockedFork(scenario, parent, { workers, through });
     const [fault] = faults;
     if (fault !== undefined) throw refuse(`the new recording is not whole: ${fault.what}`, scenario.place, fault.mend);
   } finally {

@@ -7,7 +7,7 @@ import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/check-said-parents.ts";
 import { chooseExchange } from "./choose-exchange.ts";
-import { chooseSubject } from "./fork/choose-subject.ts";
+import { findModule } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { reportError } from "./report-error.ts";
 import { makeSourceOpener, type OpenSource } from "./source-opener.ts";
@@ -68,7 +68,7 @@ function checkRequest(exchange: Exchange): void {
 
 function checkSources(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind === "session") checkSaidParents(openSource(scenario, scenario.source), scenario.parentOf);
-  if (scenario.kind === "fork") chooseSubject(scenario);
+  if (scenario.kind === "fork") findModule(scenario);
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));
   }

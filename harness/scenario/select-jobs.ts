@@ -15,7 +15,7 @@ export type Selection = {
  * Picks the scenarios to run, in their order; those to skip stay in, for the report to name.
  *
  * @throws HarnessError, exit 2: HX132 two of one name, HX133 `only` in CI, HX134 no regular expression, HX135 nothing
- * selected, HX136 all skipped
+ * selected, or a tag that no scenario has, HX136 all skipped
  */
 export function selectJobs(scenarios: readonly Scenario[], selection: Selection): readonly Scenario[] {
   refuseSharedNames(scenarios);
@@ -25,6 +25,7 @@ export function selectJobs(scenarios: readonly Scenario[], selection: Selection)
   const only = wanted.filter(({ only }) => only !== null);
   const selected = only.length > 0 ? only : wanted;
   if (selected.length === 0) throw nothingSelected(scenarios, selection);
+  refuseUnknownTag(scenarios, selection);
   if (selected.every(({ skip }) => skip !== null)) throw allSkipped(selected);
   return selected;
 }
@@ -78,16 +79,33 @@ function compilePattern(source: string): RegExp {
   }
 }
 
-function nothingSelected(scenarios: readonly Scenario[], { tags, name }: Selection): HarnessError {
-  const known = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
-  const unknown = tags.find((tag) => !isNegated(tag) && !known.includes(tag));
+/** Beside a tag that selects something a misspelled one would go unseen, and so would the scenarios that it was to select. */
+function refuseUnknownTag(scenarios: readonly Scenario[], { tags }: Selection): void {
+  const unknown = unknownTag(scenarios, tags);
+  if (unknown !== null) throw nothingSelected(scenarios, { tags: [unknown], name: null });
+}
+
+function nothingSelected(
+  scenarios: readonly Scenario[],
+  { tags, name }: Pick<Selection, "tags" | "name">,
+): HarnessError {
+  const unknown = unknownTag(scenarios, tags);
   const wishes = [...tags.map((tag) => `tag ${tag}`), ...(name === null ? [] : [`name ${name}`])];
   return new HarnessError({
     code: "HX135",
     what: wishes.length === 0 ? "there is no scenario" : `no scenario of ${scenarios.length} has ${wishes.join(", ")}`,
-    mend: unknown === undefined ? "widen the selection" : mendTag(unknown, known),
+    mend: unknown === null ? "widen the selection" : mendTag(unknown, tagsOf(scenarios)),
     exit: 2,
   });
+}
+
+function unknownTag(scenarios: readonly Scenario[], tags: readonly string[]): string | null {
+  const known = tagsOf(scenarios);
+  return tags.find((tag) => !isNegated(tag) && !known.includes(tag)) ?? null;
+}
+
+function tagsOf(scenarios: readonly Scenario[]): readonly string[] {
+  return [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
 }
 
 function mendTag(unknown: string, known: readonly string[]): string {

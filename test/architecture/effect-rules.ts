@@ -13,6 +13,11 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/mock/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
   { at: "harness/mock/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
   { at: "harness/run/fork/send-parent.ts", may: ["network"], why: "Replaying a parent's request means sending it." },
+  {
+    at: "harness/run/fork/worker",
+    may: ["process", "clock", "network"],
+    why: "A process of its own, which is held against what it was before a user's module ran in it.",
+  },
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },

@@ -125,7 +125,7 @@ test("a lane that no request reached and a request that two lanes match fail the
     ofCommand({ script: { ...script, fork: { when: { contains: "Begin here" }, turns } } }, []),
   );
   expect(unreached.exit).toBe(1);
-  expect(unreached.job?.checks[0]?.observed).toContain(
+  expect(unreached.job?.checks.find(({ check }) => check === "script")?.observed).toContain(
     'Lane fork stopped before step 1 of 1 (text "One note holds."). No request matched its `when` (contains "Begin here").',
   );
   const lanes = {
@@ -134,7 +134,7 @@ test("a lane that no request reached and a request that two lanes match fail the
   };
   const twice = await run(ofCommand({ script: lanes }, []));
   expect(twice.exit).toBe(1);
-  expect(twice.job?.checks[0]?.observed).toContain(
+  expect(twice.job?.checks.find(({ check }) => check === "script")?.observed).toContain(
     'HX413 Request 2 matches the `when` of more than one lane: parent (contains "notes of 1873") and fork (contains "You are the fork").',
   );
 });

@@ -27,16 +27,16 @@ function told(name: string): string {
   return failed.map(({ check, observed }) => `${check}: ${observed}`).join("\n") || job.outcome.status;
 }
 
-test("one bad case spoils no other, and the run says that something was errored", () => {
+test("one bad case spoils no other, and a failed job decides the exit code", () => {
   expect(told("a case that passes")).toBe("passed");
   expect(jobs.size).toBe(19);
-  expect(printed.exit).toBe(2);
+  expect(printed.exit).toBe(1);
 });
 
 test("scripts that do not fit", () => {
   expect(told("a script that runs out")).toMatchInlineSnapshot(`
-    "script: HX411 Request 3 has no scripted answer: lane fork has no step 2. Add a step to the script (lanes: parent, fork), or find out why the client asked once more.
-    subject: bad-request: Request 3 has no scripted answer: lane fork has no step 2. (run it against \`forkproof serve\` to see where)"
+    "subject: bad-request: Request 3 has no scripted answer: lane fork has no step 2. (run it against \`forkproof serve\` to see where)
+    script: HX411 Request 3 has no scripted answer: lane fork has no step 2. Add a step to the script (lanes: parent, fork), or find out why the client asked once more."
   `);
   expect(told("an answer that nobody asks for")).toMatchInlineSnapshot(
     `"script: HX412 Lane fork stopped before step 2 of 2 (text "And?"). Its last request was number 2. Remove the step, or find out why the client stopped early."`,
@@ -50,10 +50,10 @@ test("scripts that do not fit", () => {
 
 test("modules that fail", () => {
   expect(told("a module that throws")).toMatchInlineSnapshot(`
-    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    "subject: the module failed: the agent has no configuration, at default scenarios/throws.mjs:1:30 (run it against \`forkproof serve\` to see where)
+    script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: nothing was judged
-    subject: the module failed: the agent has no configuration (run it against \`forkproof serve\` to see where)"
+    findings: nothing was judged"
   `);
   expect(told("a module that never calls")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
@@ -61,9 +61,10 @@ test("modules that fail", () => {
     findings: nothing was judged"
   `);
   expect(told("a module that hangs")).toMatchInlineSnapshot(`
-    "HX195 the fork was not done after 50 ms
-    where module scenarios/hangs.mjs
-    mend see what it waits for, or give the scenario a longer \`timeout\`"
+    "subject: HX195 the fork was not done after 50 ms and was stopped; find what it waits for, or give the scenario a longer \`timeout\` (run it against \`forkproof serve\` to see where)
+    script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: nothing was judged"
   `);
   expect(told("a module that leaves loopback")).toMatchInlineSnapshot(`
     "HX421 A mocked run tried to reach api.anthropic.com.
@@ -92,9 +93,9 @@ test("modules that cannot be run", () => {
 
 test("a module that the provider refuses is judged by what it sent", () => {
   expect(told("a module that the provider refuses")).toMatchInlineSnapshot(`
-    "script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
-    findings: CB418
-    subject: the module failed: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message. (run it against \`forkproof serve\` to see where)"
+    "subject: the module failed: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message., at default scenarios/orphans.mjs:6:29 (run it against \`forkproof serve\` to see where)
+    script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    findings: CB418"
   `);
   const [judgement] = jobs.get("a module that the provider refuses")!.judgements;
   expect(judgement?.findings.map(({ code, role }) => [code, role])).toContainEqual(["CB418", "invalid"]);
@@ -107,10 +108,10 @@ test("commands that fail", () => {
     mend install it, or write its whole path"
   `);
   expect(told("a command that fails")).toMatchInlineSnapshot(`
-    "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    "subject: the command ended with exit code 3: no session (run it against \`forkproof serve\` to see where)
+    script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
     verdict: nothing was judged
-    findings: nothing was judged
-    subject: the command ended with exit code 3: no session (run it against \`forkproof serve\` to see where)"
+    findings: nothing was judged"
   `);
   expect(told("a command that does nothing")).toMatchInlineSnapshot(`
     "script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
@@ -121,9 +122,10 @@ test("commands that fail", () => {
 
 test("a command that hangs is ended", () => {
   expect(told("a command that hangs")).toMatchInlineSnapshot(`
-    "HX195 the fork was not done after 200 ms
-    where command sleep 600
-    mend see what it waits for, or give the scenario a longer \`timeout\`"
+    "subject: HX195 the fork was not done after 200 ms and was stopped; find what it waits for, or give the scenario a longer \`timeout\` (run it against \`forkproof serve\` to see where)
+    script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    verdict: nothing was judged
+    findings: nothing was judged"
   `);
 });
 

@@ -74,9 +74,9 @@ test("run names a model without rules once in all its jobs; with --strict each f
   );
   const fork = `name: three\n${parent}\nfork: { strategy: pass-through, prompt: Go on. }\n`;
   writeFileSync(join(folder.path, "three.yaml"), `${fork}provider: { mode: mock, script: [{ text: Done. }] }\n`);
-  const run = (...more: readonly string[]): ReturnType<typeof runForkproof> =>
-    runForkproof(["run", "one.yaml", "two.yaml", "three.yaml", "--report", "r.json", ...more], folder.path);
-  const [told, strict] = await Promise.all([run(), run("--strict", "--json")]);
+  const run = (report: string, ...more: readonly string[]): ReturnType<typeof runForkproof> =>
+    runForkproof(["run", "one.yaml", "two.yaml", "three.yaml", "--report", report, ...more], folder.path);
+  const [told, strict] = await Promise.all([run("plain.json"), run("strict.json", "--strict", "--json")]);
   expect(told.err.match(/no rules know/g)).toHaveLength(1);
   expect(told.err).toContain("no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5, the nearest known");
   expect(told.exit).toBe(0);

@@ -7,28 +7,46 @@ import { passedRun, sampleRun, sessionRun } from "../report/sample-run.ts";
 
 const lenient = { interrupted: false, maxWarnings: Infinity };
 
-test("exits as the run came out", () => {
-  expect([passedRun, sessionRun, sampleRun].map((run) => runExit(run))).toEqual([0, 1, 2]);
-  expect(runExit({ ...passedRun, outcome: "interrupted" })).toBe(130);
-});
-
-test("exits 3 where any job met broken infrastructure", () => {
-  const jobs = sampleRun.jobs.map((job): JobResult => {
-    if (job.outcome.status !== "errored") return job;
-    return { ...job, outcome: { status: "errored", error: { ...job.outcome.error, exit: 3 } } };
+/** A run of jobs that came out as named; a number is the exit code of an error. */
+function runOf(outcomes: readonly ("passed" | "failed" | 2 | 3)[]): RunResult {
+  const [passed, , errored] = sampleRun.jobs;
+  const jobs = outcomes.map((outcome): JobResult => {
+    if (typeof outcome === "string") return { ...passed!, outcome: { status: outcome } };
+    if (errored?.outcome.status !== "errored") throw new Error("the sample has an errored job");
+    return { ...errored, outcome: { status: "errored", error: { ...errored.outcome.error, exit: outcome } } };
   });
-  expect(runExit({ ...sampleRun, jobs })).toBe(3);
+  return { ...sampleRun, jobs };
+}
+
+test.for([
+  [["passed"], "passed", 0],
+  [["passed", "failed"], "failed", 1],
+  [["passed", 2], "errored", 2],
+  [["passed", 3], "errored", 3],
+  [["failed", 2], "failed", 1],
+  [["failed", 2, 3], "errored", 3],
+  [[2, 3], "errored", 3],
+] as const)("jobs %j make a run that %s, and it exits %i", ([outcomes, outcome, exit]) => {
+  const settled = settleOutcome(runOf(outcomes), lenient);
+  expect([settled.outcome, runExit(settled)]).toEqual([outcome, exit]);
 });
 
-test("fails a passed run on more warnings than allowed, and only on more", () => {
+test.for([["passed"], ["failed"], [2], [3]] as const)("an interrupted run of jobs %j exits 130", (outcomes) => {
+  const cut: RunResult = { ...runOf(outcomes), outcome: "interrupted" };
+  const settled = settleOutcome(cut, { ...lenient, interrupted: true });
+  expect([settled.outcome, runExit(settled)]).toEqual(["interrupted", 130]);
+});
+
+test("a run with more warnings than allowed fails, and with as many as allowed it does not", () => {
   expect(settleOutcome(passedRun, { ...lenient, maxWarnings: 0 }).outcome).toBe("failed");
   expect(settleOutcome(passedRun, { ...lenient, maxWarnings: 1 }).outcome).toBe("passed");
-  expect(settleOutcome(sampleRun, { ...lenient, maxWarnings: 0 }).outcome).toBe("errored");
+  expect(settleOutcome(runOf([2]), { ...lenient, maxWarnings: 0 }).outcome).toBe("failed");
+  expect(settleOutcome(runOf([3]), { ...lenient, maxWarnings: 0 }).outcome).toBe("errored");
 });
 
-test("calls a run that bailed failed, and one that the user stopped interrupted", () => {
+test("calls a run that bailed what its jobs came to, and one that the user stopped interrupted", () => {
   const cut: RunResult = { ...sessionRun, outcome: "interrupted" };
   expect(settleOutcome(cut, lenient).outcome).toBe("failed");
-  expect(settleOutcome({ ...sampleRun, outcome: "interrupted" }, lenient).outcome).toBe("errored");
+  expect(settleOutcome({ ...runOf(["passed", 2]), outcome: "interrupted" }, lenient).outcome).toBe("errored");
   expect(settleOutcome(cut, { ...lenient, interrupted: true }).outcome).toBe("interrupted");
 });

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { version } from "../../harness/kernel/version.ts";
 import { main, runForkproof } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";
 
@@ -43,8 +44,8 @@ test("calls its own fault one, and shows the stack only to who asks", async () =
   const quiet = await runForkproof(["explain", "--json"], folder.path, {}, broken);
   const loud = await runForkproof(["explain"], folder.path, { FORKPROOF_DEBUG: "1" }, broken);
   expect([quiet.exit, loud.exit]).toEqual([3, 3]);
-  expect(quiet.err).toMatchInlineSnapshot(`
-    "HX999  forkproof itself failed: boom
+  expect(quiet.err.replace(version, "VERSION")).toMatchInlineSnapshot(`
+    "HX999  forkproof VERSION itself failed: boom
            mend   report this with your command line; FORKPROOF_DEBUG=1 before it
                   shows the stack
     "

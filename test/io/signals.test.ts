@@ -5,9 +5,14 @@ import { expect, test } from "vitest";
 
 const signals = pathToFileURL(resolve(import.meta.dirname, "../../harness/io/signals.ts")).href;
 
-/** Runs a program that has `listenForInterrupt` and `emit`, which stands for Ctrl-C. */
+/** Runs a program that has `listenForInterrupt`, `emit`, which stands for a signal, and `wait`, which moves its clock. */
 function run(program: string): { readonly exit: number | null; readonly out: string } {
-  const head = `import { listenForInterrupt } from "${signals}"; const emit = () => process.emit("SIGINT");`;
+  const head = `
+    import { listenForInterrupt } from "${signals}";
+    let now = 0;
+    performance.now = () => now;
+    const wait = (ms) => { now += ms; };
+    const emit = (signal = "SIGINT") => process.emit(signal, signal);`;
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", `${head}\n${program}`], {
     encoding: "utf8",
     // Where colours are forced, a printed number or boolean has one.
@@ -19,12 +24,33 @@ function run(program: string): { readonly exit: number | null; readonly out: str
 test("takes the first Ctrl-C as a request and ends at the second", () => {
   const program = `
     const interrupt = listenForInterrupt(() => console.log("asked to stop"));
-    console.log(interrupt.requested());
+    console.log(interrupt.requested(), interrupt.signal.aborted);
     emit();
-    console.log(interrupt.requested());
+    console.log(interrupt.requested(), interrupt.signal.aborted);
+    wait(250);
     emit();
     console.log("never reached");`;
-  expect(run(program)).toEqual({ exit: 130, out: "false\nasked to stop\ntrue\n" });
+  expect(run(program)).toEqual({ exit: 130, out: "false false\nasked to stop\ntrue true\n" });
+});
+
+test("a Ctrl-C that npm passes on, after the terminal has sent it, is the same request", () => {
+  const program = `
+    listenForInterrupt(() => console.log("asked to stop"));
+    emit();
+    wait(249);
+    emit();
+    console.log("reached");`;
+  expect(run(program)).toEqual({ exit: 0, out: "asked to stop\nreached\n" });
+});
+
+test("a listener for several signals is told which one came, and ends at a second one of another kind", () => {
+  const program = `
+    listenForInterrupt((signal) => console.log(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
+    emit("SIGHUP");
+    wait(1000);
+    emit("SIGTERM");
+    console.log("never reached");`;
+  expect(run(program)).toEqual({ exit: 130, out: "SIGHUP\n" });
 });
 
 test("leaves Ctrl-C alone once it is disposed of", () => {

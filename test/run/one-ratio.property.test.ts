@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { bodyDigest } from "../../harness/kernel/body-digest.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
 import { chooseExchange } from "../../harness/run/choose-exchange.ts";
 import { pairUp } from "../../harness/run/fork/fork-runs.ts";
 import { runMockedFork } from "../../harness/run/fork/run-mocked-fork.ts";
+import { SubjectWorkers } from "../../harness/run/fork/subject-workers.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
 import { runFork } from "../../harness/run/run-fork.ts";
 import { makeSourceOpener } from "../../harness/run/source-opener.ts";
@@ -13,6 +14,8 @@ import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 
 const openSource = makeSourceOpener();
+const workers = new SubjectWorkers();
+afterAll(() => workers[Symbol.dispose]());
 
 /** Forks with a filter write files: `runJob` gives them a copy of their folder. Commands start processes. */
 const scenarios = loadScenarios(["scenarios"]).scenarios.filter(
@@ -27,11 +30,11 @@ const scenarios = loadScenarios(["scenarios"]).scenarios.filter(
 /** What a run says of each fork that its strategy does not let leave the parent early, and what `inspect` says of the same requests. */
 async function compared(scenario: ForkScenario): Promise<readonly (readonly [ForkRun["expectedRatio"], unknown])[]> {
   const open = (source: string): ReturnType<typeof openSource> => openSource(scenario, source);
-  const { forks, judgements } = await runFork(scenario, open, null);
+  const { forks, judgements } = await runFork(scenario, open, { live: null, workers });
   const recorded =
     scenario.parent === null ? null : chooseExchange(open(scenario.parent.source), scenario.parent.exchange);
   // In virtual time, with scripted answers, a second run sends the same.
-  const { served } = await runMockedFork(scenario, recorded);
+  const { served } = await runMockedFork(scenario, recorded, { workers });
   const provider = scenario.provider.name === null ? {} : { provider: scenario.provider.name };
   return pairUp(served, forkCount(scenario), recorded).flatMap(({ parent, first }, at) => {
     const fork = forks[at];

@@ -12,7 +12,7 @@ import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { listenForTermination, type Termination } from "../../io/termination.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
-import type { InternalErrorListener } from "../../kernel/internal-error.ts";
+import type { FailedRequestListener } from "../../kernel/failed-request.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
 import { type ServedScript, serveScript } from "../../mock/serve-script.ts";
 import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
@@ -22,7 +22,7 @@ import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
-import { internalErrorTeller } from "../internal-error-teller.ts";
+import { failedRequestTeller } from "../failed-request-teller.ts";
 import { reportFault } from "../report-fault.ts";
 import { usageError } from "../usage-error.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
@@ -48,15 +48,15 @@ export const recordCommand: Command = async (invocation, streams) => {
     streams.err("asked to end: the command is told, and what it sent is kept\n"),
   );
   using recorder = createRecorder({ usageIsReal: script === null });
-  let internalErrors = 0;
-  const tell = internalErrorTeller(streams);
-  const onInternalError: InternalErrorListener = (error, fault) => {
-    internalErrors += 1;
+  let failedRequests = 0;
+  const tell = failedRequestTeller(streams);
+  const onFailedRequest: FailedRequestListener = (error, fault) => {
+    failedRequests += 1;
     tell(error, fault);
   };
-  const mock = script === null ? null : await serveMock(script, onInternalError);
+  const mock = script === null ? null : await serveMock(script, onFailedRequest);
   try {
-    const exit = await run(command, invocation, mock, { recorder, termination, onInternalError }, streams);
+    const exit = await run(command, invocation, mock, { recorder, termination, onFailedRequest }, streams);
     await tellUnplayed(mock, streams);
     if (recorder.count().recorded === 0 && exit !== 0) {
       reportFault(nothingPassed(exit), invocation.options.has("json"), streams);
@@ -65,17 +65,17 @@ export const recordCommand: Command = async (invocation, streams) => {
     keep(recorder, folder, exit, invocation, streams);
     const gate = await show(folder, exit, recorder.count(), invocation, streams);
     // The recording holds what passed, and lacks what failed here.
-    const own = internalErrors === 0 ? gate : 3;
+    const own = failedRequests === 0 ? gate : 3;
     return { passedOn: exit === 0 ? own : exit };
   } finally {
     await mock?.close();
   }
 };
 
-function serveMock(path: string, onInternalError: InternalErrorListener): Promise<ServedScript> {
+function serveMock(path: string, onFailedRequest: FailedRequestListener): Promise<ServedScript> {
   const { value, showPlace } = loadScript(path);
   const clock = { now: monotonicMs, tick: monotonicMs };
-  return serveScript(value, { port: 0, clock, startTimer, showPlace, onInternalError });
+  return serveScript(value, { port: 0, clock, startTimer, showPlace, onFailedRequest });
 }
 
 async function run(
@@ -85,11 +85,11 @@ async function run(
   {
     recorder,
     termination,
-    onInternalError,
+    onFailedRequest,
   }: {
     readonly recorder: Recorder;
     readonly termination: Termination;
-    readonly onInternalError: InternalErrorListener;
+    readonly onFailedRequest: FailedRequestListener;
   },
   { err }: Console,
 ): Promise<number> {
@@ -105,7 +105,7 @@ async function run(
     recorder,
     keepStdout,
     onStart,
-    onInternalError,
+    onFailedRequest,
   });
   return codeOf(exit, command[0]);
 }

@@ -1,12 +1,12 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { serveScript } from "../../mock/serve-script.ts";
-import type { InternalError } from "../../kernel/internal-error.ts";
+import type { FailedRequest } from "../../kernel/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { tellUnknownModel } from "../../verdict/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
-import { internalErrorTeller } from "../internal-error-teller.ts";
+import { failedRequestTeller } from "../failed-request-teller.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
@@ -25,9 +25,9 @@ export const serveCommand: Command = async (invocation, streams) => {
   const now = (): number => startMs + monotonicMs();
   const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  using _interrupt = listenForInterrupt(resolve);
-  const internal: InternalError[] = [];
-  const tell = internalErrorTeller(streams);
+  using _interrupt = listenForInterrupt(() => resolve());
+  const failed: FailedRequest[] = [];
+  const tell = failedRequestTeller(streams);
   const served = await serveScript(script.value, {
     showPlace: script.showPlace,
     port: portOf(invocation),
@@ -35,18 +35,18 @@ export const serveCommand: Command = async (invocation, streams) => {
     startTimer,
     caches: rulesOption(invocation),
     provider: providerOption(invocation),
-    onInternalError: (error, fault) => {
-      internal.push(error);
-      tell(error, fault);
+    onFailedRequest: (request, fault) => {
+      failed.push(request);
+      tell(request, fault);
     },
     onUnknownModel: (unknown) => err(tellUnknownModel(unknown)),
   });
   out(`${served.line}\n`);
   await asked;
   const faults = await served.close();
-  if (invocation.options.has("json")) out(renderJsonLine({ faults: [...internal, ...faults] }));
+  if (invocation.options.has("json")) out(renderJsonLine({ faults: [...failed, ...faults] }));
   else for (const fault of faults) err(renderError(fault, errStyle));
-  if (internal.length > 0) return 3;
+  if (failed.length > 0) return 3;
   return faults.length === 0 ? 0 : 1;
 };
 

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { statKind } from "../../io/disk.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { runModule } from "./module-subject.ts";
+import { type ModuleHost, moduleSubject } from "./module-subject.ts";
 import type { RunnableSubject } from "./subject-task.ts";
 
 /** A subject is given this long where its scenario does not say. */
@@ -14,30 +14,45 @@ const LIMIT_MS = 30_000;
  *
  * @throws HarnessError HX140 for a module that is not there
  */
-export function chooseSubject(scenario: ForkScenario): RunnableSubject {
+export function chooseSubject(scenario: ForkScenario, host: ModuleHost): RunnableSubject {
   const { subject } = scenario.fork;
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   switch (subject.kind) {
     case "strategy": {
       const { strategy, options } = subject;
       return {
-        name: `strategy ${strategy}`,
+        ...plain,
         limitMs: LIMIT_MS,
         run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, options, task),
       };
     }
-    case "module": {
-      const path = resolveSource(subject.path, "module", scenario, { statKind });
-      return { name: `module ${path}`, limitMs, run: (task) => runModule(path, task) };
-    }
+    case "module":
+      return moduleSubject(findModule(scenario) ?? subject.path, limitMs, host);
     case "command": {
       const { command } = subject;
       const folder = dirname(scenario.file);
       return {
-        name: `command ${command.join(" ")}`,
+        ...plain,
         limitMs,
         run: async (task) => (await import("./command-subject.ts")).runCommand(command, folder, task),
       };
     }
   }
 }
+
+/**
+ * The file of the scenario's module; null where it has none.
+ *
+ * @throws HarnessError HX140 for a module that is not there
+ */
+export function findModule(scenario: ForkScenario): string | null {
+  const { subject } = scenario.fork;
+  return subject.kind === "module" ? resolveSource(subject.path, "module", scenario, { statKind }) : null;
+}
+
+/** A strategy runs here, and a command's process ends with its signal: neither leaves anything behind. */
+const plain: Pick<RunnableSubject, "stop" | "finish" | typeof Symbol.dispose> = {
+  stop: () => {},
+  finish: async (reports) => ({ reports, printed: null }),
+  [Symbol.dispose]: () => {},
+};

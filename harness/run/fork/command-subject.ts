@@ -1,7 +1,9 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { serveEgressProxy } from "../../mock/egress-proxy.ts";
+import { subjectEnvironment } from "./subject-environment.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
+import { tellingLines } from "./telling-lines.ts";
 
 /**
  * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*`
@@ -18,6 +20,7 @@ export async function runCommand(
   if (program === undefined) throw new Error("the schema let an empty command through");
   await using egress = await serveEgressProxy();
   const env = {
+    ...subjectEnvironment(),
     ...egress.env,
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,
@@ -55,14 +58,3 @@ function describeFailure({ code, signal, stderr }: ChildExit): string {
   const told = tellingLines(stderr).join("\n");
   return `the command ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}: ${told || "it said nothing on stderr"}`;
 }
-
-/** The last lines, without a stack, and before them what was thrown where more than those stands behind it. */
-function tellingLines(stderr: string): readonly string[] {
-  const lines = stderr.split("\n").filter((line) => !noise.test(line));
-  const last = lines.slice(-5);
-  const thrown = lines.findLast((line) => /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line));
-  return thrown === undefined || last.includes(thrown) ? last : [thrown, ...last.slice(1)];
-}
-
-/** Blank lines, the stack's frames, and the line with which Node ends. */
-const noise = /^\s*$|^\s+at |^Node\.js v\d/;

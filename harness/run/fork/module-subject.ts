@@ -1,8 +1,12 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import type { PrintedText } from "../../io/worker-process.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
+import { refuseHost } from "../../mock/egress-guard.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
-import type { SubjectReport, SubjectTask } from "./subject-task.ts";
+import type { RunnableSubject, SubjectReport, SubjectTask } from "./subject-task.ts";
+import type { OnCall, SubjectWorker, WorkerFault } from "./subject-worker.ts";
+import type { SubjectWorkers } from "./subject-workers.ts";
+import { tellingLines } from "./telling-lines.ts";
+import { laneOf } from "./to-mock-script.ts";
 
 /**
  * What a user's module exports by default: it forks the parent with its own code and sends the fork to `baseUrl`. What it
@@ -30,70 +34,104 @@ export type ModuleTask = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Runs the module at `path`.
- *
- * @throws HarnessError HX193 where there is no such function to run
- */
-export async function runModule(path: string, task: SubjectTask): Promise<SubjectReport> {
-  const fork = await importSubject(path);
+/** Where modules run. */
+export type ModuleHost = {
+  readonly workers: SubjectWorkers;
+  /** Whether connections to other hosts are refused. */
+  readonly staysOnLoopback: boolean;
+  /** Whether the job needs a process that no other job has used: it cannot be run twice. */
+  readonly isFresh: boolean;
+};
+
+/** Code that an earlier job left behind broke the process of this one, which has to be run again. */
+export class StrayFaultError extends Error {}
+
+/** The module at `path` as a subject: all forks of the job run in one worker process, as they would in the user's agent. */
+export function moduleSubject(
+  path: string,
+  limitMs: number,
+  { workers, staysOnLoopback, isFresh }: ModuleHost,
+): RunnableSubject {
+  let leasing: Promise<SubjectWorker> | null = null;
+  let leased: SubjectWorker | null = null;
+  const lease = async (): Promise<SubjectWorker> => {
+    leased = await workers.lease({ isFresh });
+    leased.begin(staysOnLoopback);
+    return leased;
+  };
+  return {
+    limitMs,
+    run: async (task) => runModule(await (leasing ??= lease()), path, task),
+    stop: (lane, why) => leased?.stop(lane, why),
+    finish: async (reports) => {
+      if (leased === null) return { reports, printed: null };
+      const { fault, refused, printed } = await leased.end();
+      workers.giveBack(leased);
+      leased = null;
+      if (fault?.isStray === true) throw new StrayFaultError(fault.text);
+      const [host] = refused;
+      if (host !== undefined) throw refuseHost(host);
+      return {
+        reports:
+          fault === null ? reports : reports.map((report, at) => withFault(report, laneOf(at + 1), fault, printed)),
+        printed,
+      };
+    },
+    [Symbol.dispose]: () => {
+      if (leased === null) return;
+      leased.kill();
+      workers.giveBack(leased);
+    },
+  };
+}
+
+/** @throws HarnessError HX193 where there is no such function to run */
+async function runModule(worker: SubjectWorker, path: string, task: SubjectTask): Promise<SubjectReport> {
   const decisions: NonNullable<SubjectReport["decisions"]>[number][] = [];
-  const call: ModuleTask["tools"]["call"] = async (tool, input) => {
+  const call: OnCall = async (tool, input) => {
     const said = await task.decide(tool, input);
     decisions.push({ tool, input, ...said });
     if (said.decision === "allow") return task.callTool(tool, input);
     return { content: (await import("../subject.ts")).denialText(tool, said), isError: true };
   };
-  const { baseUrl, apiKey, directive, memoryDir, signal } = task;
-  try {
-    const said = await fork({
-      parent: copyOf(task.parent),
-      baseUrl,
-      apiKey,
-      directive,
-      tools: { call },
-      memoryDir,
-      signal,
-    });
-    const output = typeof said?.output === "string" ? said.output : null;
-    return { stop: null, output, decisions, error: null };
-  } catch (fault) {
-    return {
-      stop: signal.aborted ? "aborted" : "error",
-      output: null,
-      decisions,
-      error: `the module failed: ${messageOf(fault)}`,
-    };
+  const { parent, baseUrl, apiKey, directive, memoryDir, signal } = task;
+  const plain = { parent, baseUrl, apiKey, directive, memoryDir };
+  const result = await worker.run(task.lane, path, plain, signal, call);
+  if (result === null) return { stop: "error", output: null, decisions, error: UNTOLD };
+  switch (result.kind) {
+    case "done":
+      return { stop: null, output: result.output, decisions, error: null };
+    case "threw": {
+      const error = `the module failed: ${result.text}`;
+      return { stop: signal.aborted ? "aborted" : "error", output: null, decisions, error };
+    }
+    case "broken":
+      throw notRunnable(path, `the module cannot be imported: ${result.text}`, "mend what it says");
+    case "no function": {
+      const mend = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
+      throw notRunnable(path, "the module has no function as its default export", mend);
+    }
   }
 }
 
-/** The judge reads the recorded bytes too: a module that writes into what it is given changes its own copy. */
-function copyOf(parent: SubjectTask["parent"]): SubjectTask["parent"] {
-  const { request, answer } = parent;
-  return { ...parent, request: Buffer.from(request), answer: answer === null ? null : Buffer.from(answer) };
+/** Until the end of the job tells why its process ended. */
+const UNTOLD = "its process ended";
+
+/** The fork that did it fails with the fault, whatever it had reported; the others only where they had not reported yet. */
+function withFault(
+  report: SubjectReport,
+  lane: string,
+  { run, text }: WorkerFault,
+  { stderr }: PrintedText,
+): SubjectReport {
+  const isUntold = report.error === UNTOLD;
+  if (run !== null && run !== lane) return isUntold ? { ...report, error: `${UNTOLD} because of ${run}` } : report;
+  // Reported by whoever stopped it.
+  if (report.stop === "timeout") return report;
+  const said = text.startsWith("its process") ? tellingLines(stderr).join(" ") : "";
+  return { ...report, stop: "error", error: said === "" ? text : `${text}: ${said}` };
 }
 
-async function importSubject(path: string): Promise<ForkSubjectModule> {
-  const broken = (what: string, mend: string, cause?: unknown): HarnessError =>
-    new HarnessError({ code: "HX193", what, where: path, mend, exit: 2, cause });
-  let imported: { readonly default?: unknown };
-  try {
-    imported = await import(pathToFileURL(resolve(path)).href);
-  } catch (cause) {
-    throw broken(`the module cannot be imported: ${messageOf(cause)}`, "mend what it says", cause);
-  }
-  if (isSubject(imported.default)) return imported.default;
-  throw broken(
-    "the module has no function as its default export",
-    "write `export default async ({ parent, baseUrl, directive }) => { … }`",
-  );
-}
-
-/** The parsing edge: what a function takes and gives cannot be looked at, only called. */
-function isSubject(value: unknown): value is ForkSubjectModule {
-  return typeof value === "function";
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
+function notRunnable(path: string, what: string, mend: string): HarnessError {
+  return new HarnessError({ code: "HX193", what, where: path, mend, exit: 2 });
 }

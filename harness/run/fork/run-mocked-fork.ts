@@ -1,4 +1,5 @@
 import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { PrintedText } from "../../io/worker-process.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
@@ -11,11 +12,13 @@ import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
 import { withMemoryWrites } from "./memory-tools.ts";
+import type { ModuleHost } from "./module-subject.ts";
 import { plainAnswer, replayOf } from "./parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { sendParent } from "./send-parent.ts";
 import { StubbedTools } from "./stub-tools.ts";
 import type { ForkedParent, SubjectReport, SubjectTask } from "./subject-task.ts";
+import type { SubjectWorkers } from "./subject-workers.ts";
 import { TimeKeeper } from "./time-keeper.ts";
 import { toMockScript } from "./to-mock-script.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -24,6 +27,8 @@ import { VirtualTime } from "./virtual-time.ts";
 export type MockedRun = {
   readonly served: readonly ForkServed[];
   readonly reports: readonly SubjectReport[];
+  /** Of the subject's own process. */
+  readonly printed: PrintedText | null;
   readonly faults: readonly MockFault[];
 };
 
@@ -41,12 +46,10 @@ export const START_MS: number = Date.UTC(2026, 0, 1);
 export async function runMockedFork(
   scenario: ForkScenario,
   parent: Exchange | null,
-  /** What stands between the forks and the provider; answers its own base URL. */
-  through: (baseUrl: string) => Promise<string> = async (baseUrl) => baseUrl,
-  caches?: readonly ModelledCache[],
+  { workers, caches, through = async (baseUrl) => baseUrl }: MockedMeans,
 ): Promise<MockedRun> {
   const { fork, provider: section } = scenario;
-  const subject = chooseSubject(scenario);
+  using subject = chooseSubject(scenario, hostOf(scenario, workers));
   const replay = parent === null ? null : replayOf(parent);
   const time = new VirtualTime(START_MS);
   const count = forkCount(scenario);
@@ -69,12 +72,34 @@ export async function runMockedFork(
     return runSiblings(fork, subject, task, { provider, keeper });
   };
   using egress = guardEgress();
-  await using server = await serveLoopback(provider);
-  const reports = await keeper.keep(runForks(await through(server.baseUrl)));
+  const answered = await onLoopback(provider, async (baseUrl) => keeper.keep(runForks(await through(baseUrl))));
+  const { reports, printed } = await subject.finish(answered);
   const [escape] = egress.refused();
   if (escape !== undefined) throw escape;
   refuseUnmatched(tools, scenario);
-  return { served: provider.served(), reports, faults: provider.finish() };
+  return { served: provider.served(), reports, printed, faults: provider.finish() };
+}
+
+/** What a mocked run is run with. */
+export type MockedMeans = {
+  readonly workers: SubjectWorkers;
+  readonly caches?: readonly ModelledCache[] | undefined;
+  /** What stands between the forks and the provider; answers its own base URL. */
+  readonly through?: (baseUrl: string) => Promise<string>;
+};
+
+/** A memory fork writes into its folder, so that it cannot be run twice. */
+export function hostOf({ fork }: ForkScenario, workers: SubjectWorkers): ModuleHost {
+  return { workers, staysOnLoopback: true, isFresh: fork.filter.some(({ kind }) => kind === "auto-mem") };
+}
+
+/** The server is closed before the subject is finished: what a fork leaves open then is its own. */
+export async function onLoopback<T>(
+  provider: Parameters<typeof serveLoopback>[0],
+  work: (baseUrl: string) => Promise<T>,
+): Promise<T> {
+  await using server = await serveLoopback(provider);
+  return await work(server.baseUrl);
 }
 
 /** For a command that sends its own. */

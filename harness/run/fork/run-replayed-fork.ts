@@ -3,17 +3,26 @@ import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import { Gates } from "../../mock/gate.ts";
-import { serveLoopback } from "../../mock/via-loopback.ts";
 import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
 import { replayOf } from "./parent-replay.ts";
-import { API_KEY, forkTask, type MockedRun, NO_PARENT, refuseUnmatched, START_MS } from "./run-mocked-fork.ts";
+import {
+  API_KEY,
+  forkTask,
+  hostOf,
+  type MockedRun,
+  NO_PARENT,
+  onLoopback,
+  refuseUnmatched,
+  START_MS,
+} from "./run-mocked-fork.ts";
 import { laneNamed, openLanes, refuseSingleLane } from "./replayed-lanes.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { sendParent } from "./send-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
+import type { SubjectWorkers } from "./subject-workers.ts";
 import { StubbedTools } from "./stub-tools.ts";
 import { TimeKeeper } from "./time-keeper.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -28,9 +37,10 @@ export async function runReplayedFork(
   scenario: ForkScenario,
   parent: Exchange | null,
   open: (source: string) => Recording,
+  workers: SubjectWorkers,
 ): Promise<MockedRun> {
   const { fork, provider: section } = scenario;
-  const subject = chooseSubject(scenario);
+  using subject = chooseSubject(scenario, hostOf(scenario, workers));
   const replay = parent === null ? null : replayOf(parent);
   const source = openAsRecorded(open(replayedSource(scenario)).name);
   const lanes = openLanes(source, scenario, parent);
@@ -64,14 +74,14 @@ export async function runReplayedFork(
     return runSiblings(fork, subject, task, { provider: { began: (lane) => beginningOf(lane).promise }, keeper });
   };
   using egress = guardEgress();
-  await using server = await serveLoopback(provider);
-  const reports = await keeper.keep(runForks(server.baseUrl));
+  const answered = await onLoopback(provider, (baseUrl) => keeper.keep(runForks(baseUrl)));
+  const { reports, printed } = await subject.finish(answered);
   const [escape] = egress.refused();
   if (escape !== undefined) throw escape;
   refuseUnmatched(tools, scenario);
   const served = provider.served().map((each, at) => asServed(each, at + 1, laneNamed(each, lanes)));
   refuseSingleLane(served, lanes, source);
-  return { served, reports, faults: provider.finish() };
+  return { served, reports, printed, faults: provider.finish() };
 }
 
 async function wait(delayMs: number, keeper: TimeKeeper, signal: AbortSignal): Promise<void> {

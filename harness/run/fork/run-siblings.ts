@@ -20,8 +20,11 @@ export async function runSiblings(
     task.startTimer(abortAfterMs, () => abort.abort(new Error("the scenario aborts the fork")));
   const start = (sibling: number): Promise<SubjectReport> =>
     keeper.attend(
-      withinDeadline(subject.limitMs, subject.name, abort.signal, (signal) =>
-        subject.run({ ...task, lane: laneOf(sibling), signal }),
+      withinDeadline(
+        subject.limitMs,
+        abort.signal,
+        (signal) => subject.run({ ...task, lane: laneOf(sibling), signal }),
+        (why) => subject.stop(laneOf(sibling), why),
       ),
     );
   const startOthers = (): readonly Promise<SubjectReport>[] =>

@@ -1,3 +1,4 @@
+import type { PrintedText } from "../../io/worker-process.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StopCause } from "../../scenario/scenario.ts";
@@ -62,10 +63,21 @@ export type DeclaredPrefix = {
 };
 
 /** Whose fork is tested. `run` rejects with HarnessError where there is nothing to run; a run that fails is reported. */
-export type RunnableSubject = {
-  /** As messages name it. */
-  readonly name: string;
+export type RunnableSubject = Disposable & {
   /** Longest that it may take, in real time. */
   readonly limitMs: number;
   readonly run: (task: SubjectTask) => Promise<SubjectReport>;
+  /** Ends the fork of a lane that is late, by whatever means. */
+  readonly stop: (lane: string, why: string) => void;
+  /**
+   * Called once, when all forks have reported and the provider is closed. Answers their reports with what came to light since.
+   * @throws HarnessError HX421 where a fork asked for a host that is not loopback; StrayFaultError
+   */
+  readonly finish: (reports: readonly SubjectReport[]) => Promise<FinishedSubject>;
+};
+
+export type FinishedSubject = {
+  readonly reports: readonly SubjectReport[];
+  /** What the subject's process has printed; null where it has none of its own. */
+  readonly printed: PrintedText | null;
 };

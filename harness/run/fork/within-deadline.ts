@@ -1,30 +1,23 @@
 import { startTimer } from "../../io/clock.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import type { SubjectReport } from "./subject-task.ts";
 
 /**
- * Runs a subject in real time: somebody else's code may wait for something that never comes. Its signal is aborted when
- * the time is over.
- *
- * @throws HarnessError HX195 where it was
+ * Runs a subject in real time: somebody else's code may wait for something that never comes. When the time is over its signal is aborted,
+ * `stop` is told why, and the report says so.
  */
-export async function withinDeadline<T>(
+export async function withinDeadline(
   limitMs: number,
-  who: string,
   outer: AbortSignal,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+  run: (signal: AbortSignal) => Promise<SubjectReport>,
+  stop: (why: string) => void,
+): Promise<SubjectReport> {
   const late = new AbortController();
-  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const { promise: expired, resolve } = Promise.withResolvers<SubjectReport>();
   const cancel = startTimer(limitMs, () => {
-    const fault = new HarnessError({
-      code: "HX195",
-      what: `the fork was not done after ${limitMs} ms`,
-      where: who,
-      mend: "see what it waits for, or give the scenario a longer `timeout`",
-      exit: 2,
-    });
-    late.abort(fault);
-    reject(fault);
+    const error = `HX195 the fork was not done after ${limitMs} ms and was stopped; find what it waits for, or give the scenario a longer \`timeout\``;
+    resolve({ stop: "timeout", output: null, decisions: null, error });
+    late.abort(new Error(error));
+    stop(error);
   });
   try {
     return await Promise.race([run(AbortSignal.any([outer, late.signal])), expired]);

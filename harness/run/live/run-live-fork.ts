@@ -1,6 +1,7 @@
 import { recognise } from "../../dialects/registry.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
+import type { PrintedText } from "../../io/worker-process.ts";
 import { responseDocuments } from "../../dialects/response-documents.ts";
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
@@ -13,6 +14,7 @@ import { runSiblings } from "../fork/run-siblings.ts";
 import { sendParent } from "../fork/send-parent.ts";
 import { StubbedTools } from "../fork/stub-tools.ts";
 import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
+import type { SubjectWorkers } from "../fork/subject-workers.ts";
 import { laneOf } from "../fork/to-mock-script.ts";
 import { checkForkAfter } from "./check-fork-after.ts";
 import { inNamespace } from "./in-namespace.ts";
@@ -28,6 +30,7 @@ export type LiveEvidence = {
   readonly parent: Exchange;
   readonly exchanges: readonly LiveExchange[];
   readonly reports: readonly SubjectReport[];
+  readonly printed: PrintedText | null;
   /** Calls of the live model that no stub answers: it was told so. */
   readonly unmatched: readonly string[];
   /** Why a request was held back. */
@@ -52,13 +55,15 @@ export async function runLiveFork(
   scenario: ForkScenario,
   recorded: Exchange,
   options: LiveOptions,
+  workers: SubjectWorkers,
 ): Promise<LiveEvidence> {
   const { fork, provider: section, place } = scenario;
   const dialect = recognise(recorded)?.name;
   if (dialect === undefined) throw new Error(`exchange ${recorded.id} is of no dialect and was replayed`);
   const endpoint = liveEndpoint({ dialect, provider: section.name, place }, options);
   checkForkAfter(scenario, recorded, { provider: endpoint.provider, caches: options.caches });
-  const subject = chooseSubject(scenario);
+  // What was paid for is not run twice, so that no earlier job may have used the process.
+  using subject = chooseSubject(scenario, { workers, staysOnLoopback: false, isFresh: true });
   const parent = { ...recorded, request: inNamespace(recorded, `run ${newKey().toString("hex").slice(0, 16)}`) };
   const provider = new LiveProvider(endpoint, options.spending);
   const tools = new StubbedTools(fork.tools);
@@ -74,20 +79,22 @@ export async function runLiveFork(
     baseUrls.set(laneOf(sibling), await baseUrlOf(laneOf(sibling)));
   }
   const live: RunnableSubject = {
-    name: subject.name,
+    ...subject,
     limitMs: scenario.timeoutMs ?? LIMIT_MS,
     run: (task) => subject.run({ ...task, baseUrl: baseUrls.get(task.lane) ?? task.baseUrl }),
   };
   const own = await forkTask(scenario, tools);
   const task = { ...own, apiKey: STAND_IN, baseUrl: "", startTimer, pause, parent: sent };
   const keeper = { attend: <T>(work: Promise<T>): Promise<T> => work };
-  const reports = await runSiblings(fork, live, task, { provider, keeper });
+  const answered = await runSiblings(fork, live, task, { provider, keeper });
+  const { reports, printed } = await subject.finish(answered);
   return {
     endpoint,
     caches: options.caches,
     parent,
     exchanges: provider.exchanges(),
     reports,
+    printed,
     unmatched: tools.unmatched(),
     refusal: provider.refusal(),
     faultOf: (lane) => provider.faultOf(lane),

@@ -11,6 +11,7 @@ import { checkScript } from "../../checks/check-script.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import { checkFork, sharedEndOf } from "../check-fork.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
+import type { SubjectWorkers } from "../fork/subject-workers.ts";
 import { laneOf } from "../fork/to-mock-script.ts";
 import type { Gathered } from "../gathered.ts";
 import { readDiagnosis } from "./ask-diagnosis.ts";
@@ -32,13 +33,14 @@ export async function runLive(
   scenario: ForkScenario,
   recorded: Exchange | null,
   options: LiveOptions,
+  workers: SubjectWorkers,
 ): Promise<Gathered> {
   if (recorded === null) throw withoutParent(scenario);
   const rounds: Round[] = [];
   let held: HarnessError | null = null;
   while (rounds.length < options.repeat && held === null) {
     try {
-      rounds.push(await playRound(scenario, await runLiveFork(scenario, recorded, options)));
+      rounds.push(await playRound(scenario, await runLiveFork(scenario, recorded, options, workers)));
     } catch (fault) {
       // What earlier rounds were paid for is told all the same.
       if (!(fault instanceof HarnessError) || rounds.length === 0) throw fault;
@@ -47,7 +49,7 @@ export async function runLive(
   }
   const shown = rounds.find(({ run }) => !run.passed) ?? rounds.at(-1);
   if (shown === undefined) throw new Error("a live job was asked to run no time at all");
-  const { judgements, forks, warnings, endpoint } = shown;
+  const { judgements, forks, warnings, endpoint, printed = null } = shown;
   const checks = [...shown.checks, ...(held === null ? [] : [checkRounds(rounds.length, options.repeat, held)])];
   const live: LiveReport = {
     provider: endpoint.provider,
@@ -57,7 +59,14 @@ export async function runLive(
     passPowers: passPowers(rounds.map(({ run }) => run.passed)),
     costUsd: sum(rounds.map(({ run }) => run.costUsd)),
   };
-  return { judgements, forks, checks, live, warnings: [...warnings, ...(options.gates ? [] : advice(checks))] };
+  return {
+    judgements,
+    forks,
+    checks,
+    live,
+    ...(printed && { printed }),
+    warnings: [...warnings, ...(options.gates ? [] : advice(checks))],
+  };
 }
 
 /** Fails where not every round that was asked for took place. */
@@ -105,6 +114,7 @@ async function playRound(scenario: ForkScenario, evidence: LiveEvidence): Promis
   const held = await checkFork(scenario, seen, {
     reports,
     script: checkScript([], asked),
+    printed: evidence.printed,
     told,
     advice: adviceOn(exchanges),
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { InternalError } from "../../harness/kernel/internal-error.ts";
+import type { FailedRequest } from "../../harness/kernel/failed-request.ts";
 import { version } from "../../harness/kernel/version.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
@@ -39,7 +39,7 @@ describe("a request on which the provider itself fails", () => {
     ["/model/amazon.nova-pro-v1:0/converse", { message: expect.stringContaining(said) }],
     ["/elsewhere", { error: { message: expect.stringContaining(said) } }],
   ])("is answered on %s in its wire's shape, and the next one is served", async (path, shape) => {
-    const told: InternalError[] = [];
+    const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const failed = await post(server.baseUrl, `${path}?boom&key=secret`);
     expect([failed.status, failed.headers.get("x-should-retry")]).toEqual([500, "false"]);
@@ -52,7 +52,7 @@ describe("a request on which the provider itself fails", () => {
   });
 
   test("breaks off where its answer has begun, and the next one is served", async () => {
-    const told: InternalError[] = [];
+    const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const begun = await post(server.baseUrl, "/v1/messages?midway");
     expect(begun.status).toBe(200);
@@ -62,7 +62,7 @@ describe("a request on which the provider itself fails", () => {
   });
 
   test("is an error event over WebSocket, whose connection goes on; within an answer the connection breaks off", async () => {
-    const told: InternalError[] = [];
+    const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const socket = new WebSocket(`${server.baseUrl.replace("http", "ws")}/v1/responses`);
     await once(socket, "open");

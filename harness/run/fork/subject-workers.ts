@@ -1,0 +1,54 @@
+import { SubjectWorker } from "./subject-worker.ts";
+
+/**
+ * The workers of a run. A worker goes from job to job while it is as it was at its start. Once a job has spoiled one, another one waits
+ * ready, so that the next job need not wait for its start.
+ */
+export class SubjectWorkers implements Disposable {
+  readonly #all = new Set<SubjectWorker>();
+  #idle: SubjectWorker[] = [];
+  #spares = 0;
+
+  /** Starts a worker for a job to come. */
+  warm(): void {
+    if (this.#idle.length === 0) this.#idle.push(this.#start());
+  }
+
+  /** A worker for one job; with `isFresh` one that no job has seen. */
+  async lease({ isFresh }: { readonly isFresh: boolean }): Promise<SubjectWorker> {
+    const found = (await this.#takeIdle(isFresh)) ?? this.#start();
+    while (this.#idle.length < this.#spares) this.#idle.push(this.#start());
+    return found;
+  }
+
+  giveBack(worker: SubjectWorker): void {
+    // Used ones first: a spare is to stay one.
+    if (worker.isUsable) this.#idle.unshift(worker);
+    else this.#discard(worker);
+  }
+
+  [Symbol.dispose](): void {
+    for (const worker of this.#all) this.#discard(worker);
+  }
+
+  async #takeIdle(isFresh: boolean): Promise<SubjectWorker | null> {
+    for (const worker of this.#idle.filter(({ isUsed }) => !(isFresh && isUsed))) {
+      this.#idle = this.#idle.filter((each) => each !== worker);
+      if (await worker.settles()) return worker;
+      this.#discard(worker);
+    }
+    return null;
+  }
+
+  #start(): SubjectWorker {
+    const worker = new SubjectWorker();
+    this.#all.add(worker);
+    return worker;
+  }
+
+  #discard(worker: SubjectWorker): void {
+    worker.kill();
+    this.#all.delete(worker);
+    this.#spares = 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Frames that are shown. */
+const SHOWN = 4;
+
+/**
+ * What was thrown in one line: the message, why that happened where the error says so, and the places in the user's own files. Node's frames
+ * and ours are left out.
+ */
+export function describeThrown(thrown: unknown, folder: string): string {
+  if (!(thrown instanceof Error)) return `it threw ${shown(thrown)}, not an Error`;
+  const message = thrown.message === "" ? thrown.name : thrown.message;
+  const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${thrown.cause.message})` : "";
+  const frames = framesOf(thrown, folder);
+  return `${message}${cause}${frames.length === 0 ? "" : `, at ${frames.join(", ")}`}`;
+}
+
+/** Places as `name file:line:column`, the innermost first, relative to `folder`. */
+function framesOf({ stack }: Error, folder: string): readonly string[] {
+  if (typeof stack !== "string") return [];
+  const frames: string[] = [];
+  for (const line of stack.split("\n")) {
+    const [, name = "", place = ""] = FRAME.exec(line) ?? [];
+    const [, url = "", position = ""] = PLACE.exec(place) ?? [];
+    if (url === "" || isOurs(url)) continue;
+    const path = relative(folder, url.startsWith("file:") ? fileURLToPath(url) : url)
+      .split(sep)
+      .join("/");
+    frames.push(`${name === "" ? "" : `${name.replace(/^Module\./, "")} `}${path}${position}`);
+  }
+  return frames.slice(0, SHOWN);
+}
+
+/** `at name (place)` or `at place`. */
+const FRAME = /^\s+at (?:(?:async )?(.+?) \()?([^()]+?)\)?$/;
+const PLACE = /^(.+?)((?::\d+){1,2})$/;
+
+/** Only files of the user's own: nothing of Node, nothing of this worker, no package. */
+function isOurs(url: string): boolean {
+  const isFile = url.startsWith("file:") || url.startsWith("/") || /^[A-Z]:\\/.test(url);
+  return !isFile || url.startsWith(HERE) || url === import.meta.url || url.includes("/node_modules/");
+}
+
+/** The folder of the worker in a checkout; in the built package it is one file. */
+const HERE = import.meta.url.endsWith("/describe-thrown.ts") ? new URL(".", import.meta.url).href : import.meta.url;
+
+function shown(value: unknown): string {
+  try {
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
+  } catch {
+    return "a value without a text";
+  }
+}

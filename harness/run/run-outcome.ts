@@ -1,0 +1,14 @@
+import type { JobResult, RunResult } from "../kernel/run-result.ts";
+
+/**
+ * What jobs come to that were all run, or not to be run: broken infrastructure says more than a failed gate, and a failed gate
+ * more than a job whose scenario cannot be run (design.md section 8).
+ */
+export function outcomeOf(
+  jobs: readonly JobResult[],
+  { tooManyWarnings = false }: { readonly tooManyWarnings?: boolean } = {},
+): Exclude<RunResult["outcome"], "interrupted"> {
+  if (jobs.some(({ outcome }) => outcome.status === "errored" && outcome.error.exit === 3)) return "errored";
+  if (tooManyWarnings || jobs.some(({ outcome }) => outcome.status === "failed")) return "failed";
+  return jobs.some(({ outcome }) => outcome.status === "errored") ? "errored" : "passed";
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { main, runForkproof } from "./run-forkproof.ts";
+import { readReport } from "./waiting-run.ts";
+import { writeScenarios } from "./write-scenarios.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+  writeScenarios(folder);
+});
+
+/** Runs the CLI with its stdout in a file, or on a device. */
+function printInto(
+  path: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): { readonly exit: number | null; readonly err: string } {
+  const stdout = openSync(path, "w");
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, main, ...args], {
+      cwd: folder,
+      env: {},
+      stdio: ["ignore", stdout, "pipe"],
+      encoding: "utf8",
+    });
+    return { exit: status, err: stderr };
+  } finally {
+    closeSync(stdout);
+  }
+}
+
+/** Writes a thousand bytes at a time, as a disk does that is nearly full, and no more than `limit` in all. */
+const nearlyFull = (limit: number): string => `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const { writeSync } = fs;
+  let left = ${limit};
+  fs.writeSync = (descriptor, bytes, from = 0) => {
+    if (descriptor !== 1) return writeSync(descriptor, bytes, from);
+    if (left === 0) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    const written = writeSync(descriptor, bytes, from, Math.min(bytes.length - from, 1000, left));
+    left -= written;
+    return written;
+  };
+  syncBuiltinESMExports();`;
+const preloaded = (source: string): readonly string[] => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(source)}`,
+];
+
+test.for([
+  "run scenarios/clean.yaml --json",
+  "run scenarios/clean.yaml",
+  "judge scenarios/traffic.jsonl --parent 2 --child 4",
+  "inspect scenarios/traffic.jsonl --json",
+  "simulate scenarios/traffic.jsonl",
+  "validate scenarios/clean.yaml",
+  "explain CB202",
+  "--help",
+])("forkproof %s exits 3 when its output cannot be written, and shows no stack", (line) => {
+  const { exit, err } = printInto("/dev/full", line.split(" "));
+  expect(exit).toBe(3);
+  expect(err).toMatch(/^HX516 {2}cannot be written \(ENOSPC\)\n {7}where {2}stdout\n/m);
+  expect(err).not.toContain("    at ");
+});
+
+test("a failed output loses no report, and a failed job no exit code to it", () => {
+  expect(printInto("/dev/full", ["run", "scenarios/lost-tool.yaml", "--json"]).exit).toBe(3);
+  expect(readReport(join(folder, "reports/latest.json")).outcome).toBe("failed");
+});
+
+test("a document reaches a file whole where the disk takes it piece by piece", async () => {
+  const path = join(folder, "whole.json");
+  const args = ["judge", "scenarios/traffic.jsonl", "--parent", "2", "--child", "4", "--json"];
+  expect(printInto(path, args, preloaded(nearlyFull(1e9))).exit).toBe(1);
+  expect(readFileSync(path, "utf8")).toBe((await runForkproof(args, folder)).out);
+});
+
+test("a file that takes a part of a document and no more makes the exit code 3", () => {
+  const args = ["judge", "scenarios/traffic.jsonl", "--parent", "2", "--child", "4", "--json"];
+  const { exit, err } = printInto(join(folder, "part.json"), args, preloaded(nearlyFull(1500)));
+  expect(exit).toBe(3);
+  expect(err).toContain("HX516  cannot be written (ENOSPC)");
+  expect(readFileSync(join(folder, "part.json"))).toHaveLength(1500);
+});
+
+test("a batch stops at an output that has failed", () => {
+  const pair = JSON.stringify({ source: "scenarios/traffic.jsonl", parent: "2", child: "3" });
+  writeFileSync(join(folder, "pairs.jsonl"), `${pair}\n`.repeat(50));
+  const { exit, err } = printInto("/dev/full", ["judge", "--batch", "pairs.jsonl", "--json"]);
+  expect({ exit, told: err.match(/HX516/g)?.length }).toEqual({ exit: 3, told: 1 });
+});

@@ -1,0 +1,126 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { main, type Printed, runForkproof } from "./run-forkproof.ts";
+import { readReport, startForkproof, waitingProcess, writeWaitingRun } from "./waiting-run.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeWaitingRun(folder);
+});
+
+const clean = (...args: readonly string[]): Promise<Printed> =>
+  runForkproof(["run", "scenarios/0.yaml", ...args], folder);
+const at = (path: string): string => join(folder, path);
+const lockOf = (owner: object): string => `${JSON.stringify(owner)}\n`;
+const ids = { dead: "0123456789ab", other: "ba9876543210" };
+
+test.for([
+  ["a folder", () => mkdirSync(at("there")), "there", /^HX516 {2}cannot be written: this is a folder\n/],
+  [
+    "a read-only file",
+    () => {
+      writeFileSync(at("there"), "old");
+      chmodSync(at("there"), 0o444);
+    },
+    "there",
+    /^HX513 {2}no permission: /,
+  ],
+  [
+    "a path through a file",
+    () => writeFileSync(at("there"), "old"),
+    "there/report.json",
+    /^HX516 {2}cannot be written /,
+  ],
+  ["a folder that cannot be made", () => {}, "/proc/forkproof/report.json", /^HX516 {2}cannot be written /],
+] as const)(
+  "%s in the report's place ends the run before its first job, with exit code 3",
+  async ([, put, path, says]) => {
+    put();
+    const printed = await runForkproof(["run", "--report", path], folder);
+    expect(printed).toMatchObject({ exit: 3, out: "", err: expect.stringMatching(says) });
+    expect(printed.err).toContain(`where  ${path}`);
+    // The second case would wait for ever.
+    expect(existsSync(at("scenarios/waiting"))).toBe(false);
+  },
+);
+
+test("a report that cannot be written at the end leaves the results on stdout, with exit code 3", async () => {
+  const printed = await clean("--json", "--report", "/dev/full");
+  expect(printed.exit).toBe(3);
+  expect(printed.err).toMatch(/^HX516 {2}cannot be written \(ENOSPC\)\n {7}where {2}\/dev\/full\n/);
+  expect(JSON.parse(printed.out)).toMatchObject({ outcome: "passed" });
+});
+
+test("a report into a pipe is written once, and locks nothing", () => {
+  // The shell's pipe: what Node gives a child is a socket, which nobody can open.
+  const args = ["-c", '"$@" | cat', "sh", process.execPath, main, "run", "scenarios/0.yaml", "--report", "/dev/stdout"];
+  const { stdout } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
+  expect(stdout.match(/"outcome": "(interrupted|errored|failed|passed)"/g)).toEqual(['"outcome": "passed"']);
+  expect(readdirSync(folder)).toEqual(["scenarios"]);
+});
+
+test("a run that is refused leaves neither a lock nor a folder, and an old report as it was", async () => {
+  expect((await clean("--name", "nothing")).exit).toBe(2);
+  expect(existsSync(at("reports"))).toBe(false);
+  expect((await clean()).exit).toBe(0);
+  const before = readFileSync(at("reports/latest.json"), "utf8");
+  expect((await clean("--name", "nothing")).exit).toBe(2);
+  expect(readdirSync(at("reports"))).toEqual(["latest.json"]);
+  expect(readFileSync(at("reports/latest.json"), "utf8")).toBe(before);
+});
+
+test("a second run of the same report is refused by the name of the first, and another report is not", async () => {
+  const { child, ended } = startForkproof(["run"], folder);
+  await waitingProcess(folder);
+  const second = await clean();
+  expect(second).toMatchObject({ exit: 2, out: "" });
+  expect(second.err.replaceAll(/\s+/g, " ")).toContain(
+    `HX523 another run (process ${child.pid}) is writing reports/latest.json where`,
+  );
+  expect(second.err).toContain("--report");
+  expect(await clean("--report", "other.json")).toMatchObject({ exit: 0 });
+  expect(readReport(at("reports/latest.json")).outcome).toBe("interrupted");
+  child.kill("SIGINT");
+  expect((await ended).exit).toBe(130);
+  expect(await clean()).toMatchObject({ exit: 0 });
+});
+
+test.for([
+  ["a process that has ended", () => lockOf({ pid: 2 ** 30, startedAt: "1", id: ids.dead })],
+  ["another process of the same id", () => lockOf({ pid: process.pid, startedAt: "1", id: ids.dead })],
+  ["an owner that cannot be read", () => "no owner\n"],
+  ["a process group", () => lockOf({ pid: 0, startedAt: null, id: ids.dead })],
+] satisfies [string, () => string][])("a lock of %s is taken over, and nothing is left of it", async ([, content]) => {
+  mkdirSync(at("reports"));
+  writeFileSync(at("reports/.latest.json.lock"), content());
+  writeFileSync(at("reports/.latest.json.0123456789ab.tmp"), "half a rep");
+  writeFileSync(at("reports/.latest.json.lock.0123456789ab"), lockOf({ pid: 2 ** 30, startedAt: "1", id: ids.other }));
+  writeFileSync(at("reports/.other.json.0123456789ab.tmp"), "somebody else's");
+  expect(await clean()).toMatchObject({ exit: 0, err: "report: reports/latest.json\n" });
+  expect(readdirSync(at("reports"))).toEqual([".other.json.0123456789ab.tmp", "latest.json"]);
+});
+
+test("a lock whose taker died in the middle of taking it over is taken over from that taker", async () => {
+  mkdirSync(at("reports"));
+  writeFileSync(at("reports/.latest.json.lock"), lockOf({ pid: 2 ** 30, startedAt: "1", id: ids.dead }));
+  const claim = lockOf({ pid: 2 ** 30, startedAt: "2", id: ids.other });
+  writeFileSync(at(`reports/.latest.json.lock.${ids.dead}.next`), claim);
+  expect(await clean()).toMatchObject({ exit: 0 });
+  expect(readdirSync(at("reports"))).toEqual(["latest.json"]);
+});
+
+test("a lock without the start of its process, as on systems that do not report it, holds as long as that process runs", async () => {
+  mkdirSync(at("reports"));
+  const lock = lockOf({ pid: process.pid, startedAt: null, id: ids.other });
+  writeFileSync(at("reports/.latest.json.lock"), lock);
+  const refused = await clean();
+  expect(refused.exit).toBe(2);
+  expect(refused.err).toContain(`(process ${process.pid})`);
+  expect(readFileSync(at("reports/.latest.json.lock"), "utf8")).toBe(lock);
+  expect(readdirSync(at("reports"))).toEqual([".latest.json.lock"]);
+});

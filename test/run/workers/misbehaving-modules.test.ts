@@ -1,0 +1,105 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../../harness/io/disk.ts";
+import type { JobResult, RunResult } from "../../../harness/kernel/run-result.ts";
+import { type Printed, runForkproof } from "../../cli/run-forkproof.ts";
+import { harmful, harmless, writeJobs } from "./modules.ts";
+import { processesIn } from "./processes-in.ts";
+
+let folder: TempFolder;
+let printed: Printed;
+let jobs: readonly JobResult[];
+/** A well-behaved job stands behind each other one. */
+const names = [
+  ...[...Object.keys(harmful), ...Object.keys(harmless)].flatMap((name) => [name, "well-behaved"]),
+  "leaves-a-stray",
+  "meets-a-stray",
+];
+
+beforeAll(async () => {
+  folder = makeTempFolder();
+  writeJobs(folder.path, names);
+  printed = await runForkproof(["run", "--json"], folder.path, {
+    PATH: process.env["PATH"] ?? "",
+    TOKEN_KEY: "a-secret-value",
+  });
+  ({ jobs } = JSON.parse(printed.out) as RunResult);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+function jobOf(name: string): JobResult {
+  return jobs[names.indexOf(name)]!;
+}
+
+/** The first failure of a job, as its author reads it. */
+function firstFailure(name: string): string {
+  const { outcome, checks } = jobOf(name);
+  const failed = checks.find(({ status }) => status === "failed");
+  return `${outcome.status}: ${failed === undefined ? "" : `${failed.check}: ${failed.observed}`}`;
+}
+
+test("each harmful module fails its own job, and the run exits with 1", () => {
+  for (const name of Object.keys(harmful)) expect(jobOf(name).outcome.status, name).toBe("failed");
+  expect(printed.exit).toBe(1);
+});
+
+test("a well-behaved job passes behind any other, and so does a module that harms only its process", () => {
+  expect(jobs).toHaveLength(names.length);
+  const others = jobs.filter((_, at) => !Object.hasOwn(harmful, names[at]!));
+  expect(others.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
+  expect(others).toHaveLength(names.length - Object.keys(harmful).length);
+});
+
+test.each([
+  [
+    "exits",
+    "failed: subject: the module ended its process with exit code 0: process.exit was called, at default scenarios/exits.mjs:9:11",
+  ],
+  ["exits-after-its-fork", "failed: subject: the module ended its process with exit code 0: process.exit was called"],
+  ["mutes-the-process", "failed: subject: its process ended with exit code 0"],
+  [
+    "throws-in-a-timer",
+    "failed: subject: the module threw where nothing catches it: late, at Timeout._onTimeout scenarios/throws-in-a-timer.mjs:9:28",
+  ],
+  [
+    "leaves-a-rejection",
+    "failed: subject: the module left a promise rejected: nobody waits, at default scenarios/leaves-a-rejection.mjs:9:18",
+  ],
+  ["loops", "failed: subject: HX195 the fork was not done after 500 ms and was stopped"],
+  ["waits-forever", "failed: subject: HX195 the fork was not done after 500 ms and was stopped"],
+  ["kills-itself", "failed: subject: its process ended with signal SIGSEGV"],
+  ["throws", "failed: subject: the module failed: no configuration, at default scenarios/throws.mjs:9:9"],
+  ["closes-the-pipe", "failed: subject: it closed forkproof's own pipe"],
+  ["writes-onto-the-pipe", "failed: subject: it wrote onto forkproof's own pipe"],
+])("the failure of a module that %s begins with what it did", (name, expected) => {
+  expect(firstFailure(name).startsWith(expected), firstFailure(name)).toBe(true);
+});
+
+test("what a module prints is kept with its job and reaches no stream of the run", () => {
+  expect(jobOf("prints").printed).toEqual({ stdout: "::error::pwned\n", stderr: "##[error]pwned\n" });
+  expect(printed.err).not.toContain("pwned");
+});
+
+test("a result without the job's secret counts for nothing", () => {
+  expect(jobOf("forges-a-result").forks.map(({ output }) => output)).toEqual(["A pilot."]);
+});
+
+test("the report stands where the run began, and says what was printed", () => {
+  const report = JSON.parse(readFileSync(join(folder.path, "reports/latest.json"), "utf8")) as RunResult;
+  expect(report).toEqual(JSON.parse(printed.out));
+});
+
+test("a job that an earlier job's code breaks runs again in a new process, and a warning says so", () => {
+  const { outcome, warnings } = jobOf("meets-a-stray");
+  expect(outcome.status).toBe("passed");
+  expect(warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    "STRAY code that an earlier job left behind broke this job's process, so it ran again in a new one: the module threw where nothing catches it: from an earlier job, at Timeout._onTimeout scenarios/leaves-a-stray.mjs:11:62",
+  ]);
+});
+
+test("the run leaves no process behind", () => {
+  const left = processesIn(realpathSync(folder.path));
+  if (left === null) console.warn("NOT CHECKED: this system has no /proc");
+  expect(left ?? []).toEqual([]);
+});

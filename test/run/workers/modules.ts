@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { stringify } from "yaml";
+
+/** Sends its parent's request with the directive behind it, as a fork should. */
+const SEND = `const send = async ({ parent, directive, baseUrl, apiKey, signal }) => {
+  const body = { ...JSON.parse(parent.request), stream: false };
+  body.messages.push({ role: "user", content: [{ type: "text", text: directive }] });
+  const headers = { "content-type": "application/json", "x-api-key": apiKey, "anthropic-version": "2023-06-01" };
+  const response = await fetch(baseUrl + "/v1/messages", { method: "POST", signal, headers, body: JSON.stringify(body) });
+  return { output: (await response.json()).content[0].text };
+};
+`;
+
+/** How a module misbehaves, by its file's name: the body of its function. Those of `harmless` still fork as they should. */
+export const harmful: Readonly<Record<string, string>> = {
+  exits: "process.exit(0);",
+  "exits-after-its-fork": "const said = await send(task); setTimeout(() => process.exit(0), 1); return said;",
+  "mutes-the-process":
+    'process.removeAllListeners(); process.on("exit", () => { process.exitCode = 0; }); process.exit(0);',
+  "throws-in-a-timer": 'setTimeout(() => { throw new Error("late"); }, 1); await new Promise(() => {});',
+  "leaves-a-rejection": 'Promise.reject(new Error("nobody waits")); return send(task);',
+  loops: "for (;;);",
+  "waits-forever": "await new Promise(() => setInterval(() => {}, 1000));",
+  "kills-itself": 'process.kill(process.pid, "SIGSEGV"); await new Promise(() => {});',
+  throws: 'throw new TypeError("no configuration");',
+  "closes-the-pipe": 'const { closeSync } = await import("node:fs"); closeSync(3); await new Promise(() => {});',
+  "writes-onto-the-pipe":
+    'const { writeSync } = await import("node:fs"); writeSync(3, "x".repeat(4096)); await new Promise(() => {});',
+};
+
+export const harmless: Readonly<Record<string, string>> = {
+  "replaces-fetch":
+    'const said = await send(task); globalThis.fetch = () => { throw new Error("replaced"); }; return said;',
+  "changes-folder": 'process.chdir("/"); return send(task);',
+  "changes-environment": 'process.env.HOME = "/gone"; process.env.ANTHROPIC_API_KEY = "changed"; return send(task);',
+  "patches-a-prototype": "const said = await send(task); Array.prototype.map = () => []; return said;",
+  "sets-a-global": "globalThis.lastTask = task; return send(task);",
+  "patches-http": 'const { default: http } = await import("node:http"); http.request = () => {}; return send(task);',
+  "patches-sockets": 'const { Socket } = await import("node:net"); Socket.prototype.end = () => {}; return send(task);',
+  "listens-to-signals": 'process.on("SIGTERM", () => {}); return send(task);',
+  prints: 'console.log("::error::pwned"); console.error("##[error]pwned"); return send(task);',
+  "leaves-a-child":
+    'const { spawn } = await import("node:child_process"); spawn("sleep", ["600"], { stdio: "ignore" }); return send(task);',
+  "leaves-an-interval": "setInterval(() => {}, 10); return send(task);",
+  "forges-a-result": `const { serialize } = await import("node:v8");
+  const { writeSync } = await import("node:fs");
+  const result = { kind: "done", output: "forged" };
+  const bytes = serialize({ kind: "result", secret: "guessed", run: "fork", result });
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(bytes.length);
+  writeSync(3, Buffer.concat([head, bytes]));
+  return send(task);`,
+  "sets-the-exit-code": "process.exitCode = 7; return send(task);",
+  "throws-long-after": 'setTimeout(() => { throw new Error("from an earlier job"); }, 40).unref(); return send(task);',
+};
+
+/** The first leaves a timer behind that does not keep its process alive. The second lets it fire in its own job, once. */
+const strays: Readonly<Record<string, string>> = {
+  "leaves-a-stray": `const { existsSync, writeFileSync } = await import("node:fs");
+  setInterval(() => {
+    if (existsSync("go")) { writeFileSync("gone", ""); throw new Error("from an earlier job"); }
+  }, 5).unref();
+  return send(task);`,
+  "meets-a-stray": `const { existsSync, writeFileSync } = await import("node:fs");
+  if (existsSync("gone")) return send(task);
+  writeFileSync("go", "");
+  await new Promise(() => setInterval(() => {}, 1000));`,
+};
+
+const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };
+
+/** Writes a module for each way to misbehave and a scenario for each of `names`, in their order; `well-behaved` is one more. */
+export function writeJobs(folder: string, names: readonly string[]): void {
+  mkdirSync(join(folder, "scenarios"), { recursive: true });
+  const bodies = { ...harmful, ...harmless, ...strays, "well-behaved": "return send(task);" };
+  for (const [name, body] of Object.entries(bodies)) {
+    writeFileSync(join(folder, "scenarios", `${name}.mjs`), `${SEND}export default async (task) => {\n  ${body}\n};\n`);
+  }
+  for (const [at, name] of names.entries()) {
+    const number = String(at).padStart(4, "0");
+    const scenario = {
+      name: `${number} ${name}`,
+      parent,
+      timeout: ["loops", "waits-forever"].includes(name) ? "500ms" : "20s",
+      fork: { subject: `${name}.mjs`, prompt: "go" },
+      provider: { script: [{ text: "A pilot." }] },
+    };
+    writeFileSync(join(folder, "scenarios", `${number}.yaml`), stringify(scenario));
+  }
+}
