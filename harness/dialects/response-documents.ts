@@ -1,8 +1,8 @@
 import { remembered } from "../kernel/remembered.ts";
 import { eventData, isEventStream } from "./event-stream.ts";
+import { isRecord, type JsonRecord } from "./json-record.ts";
 
-/** A parsed JSON object. */
-export type JsonRecord = { readonly [name: string]: unknown };
+export { isRecord, type JsonRecord, recordAt } from "./json-record.ts";
 
 export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
 
@@ -13,16 +13,6 @@ export type ResponseBody = { readonly contentType: string | null; readonly body:
  */
 export function responseDocuments(response: ResponseBody, word: string): readonly JsonRecord[] {
   return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
-}
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The object under `name`; an empty one where there is none, so that a path can be followed to its end. */
-export function recordAt(record: JsonRecord, name: string): JsonRecord {
-  const value = record[name];
-  return isRecord(value) ? value : {};
 }
 
 /** Of one response several are asked: what it used, why it missed, whether that can be true. */
