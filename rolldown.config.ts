@@ -21,6 +21,7 @@ const BUNDLED: readonly string[] = [
   "cli-table3",
   "chalk",
   "@opentelemetry/api",
+  "eventsource-parser",
 ];
 
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */

@@ -2,7 +2,8 @@
 
 export type { CacheSafeParams, Continuation, LevelDigests, OpenCall } from "./cache-safe/cache-safe-params.ts";
 export { CacheSafeSlot, type TurnKey } from "./cache-safe/cache-safe-slot.ts";
-export { captureCacheSafeParams, type ParentExchange } from "./cache-safe/capture-cache-safe-params.ts";
+export { captureCacheSafeParams } from "./cache-safe/capture-cache-safe-params.ts";
+export type { HeadersLike, ParentExchange } from "./cache-safe/parent-exchange.ts";
 export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
 
 export { type AwaySummary, startAwaySummary } from "./consumers/away-summary.ts";

@@ -1,7 +1,8 @@
 import { remembered } from "../kernel/remembered.ts";
+import { eventData, isEventStream } from "./event-stream.ts";
+import { isRecord, type JsonRecord } from "./json-record.ts";
 
-/** A parsed JSON object. */
-export type JsonRecord = { readonly [name: string]: unknown };
+export { isRecord, type JsonRecord, recordAt } from "./json-record.ts";
 
 export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
 
@@ -14,31 +15,16 @@ export function responseDocuments(response: ResponseBody, word: string): readonl
   return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
 }
 
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The object under `name`; an empty one where there is none, so that a path can be followed to its end. */
-export function recordAt(record: JsonRecord, name: string): JsonRecord {
-  const value = record[name];
-  return isRecord(value) ? value : {};
-}
-
 /** Of one response several are asked: what it used, why it missed, whether that can be true. */
 const documentsOf = remembered(({ contentType, body }: ResponseBody): readonly Document[] => {
   const text = body.toString("utf8");
-  const isStream = contentType?.includes("event-stream") ?? /^(?:event|data|id)?:/.test(text);
-  return (isStream ? eventData(text) : [text]).map((each) => {
+  return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
     let parsed: readonly JsonRecord[] | null = null;
     return { text: each, records: () => (parsed ??= parse(each).filter((value) => isRecord(value))) };
   });
 });
 
 type Document = { readonly text: string; readonly records: () => readonly JsonRecord[] };
-
-function eventData(text: string): readonly string[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));
-}
 
 /** The value of a document, or the elements of one that is a list. */
 function parse(text: string): readonly unknown[] {

@@ -23,6 +23,8 @@ export async function serveEgressProxy(): Promise<EgressProxy> {
     response.writeHead(403).end();
   });
   server.on("connect", (request, socket) => {
+    // A child that resets its connection here would end the whole run.
+    socket.on("error", () => socket.destroy());
     refused.push(refuseHost(request.url ?? "an unknown host"));
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });

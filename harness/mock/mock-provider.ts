@@ -88,8 +88,13 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
         handler.began(plan, serving.firstByteMs);
         if (plan.lane !== null) beginningOf(plan.lane).resolve();
       };
-      serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
-      handler.ended(plan, clock.now());
+      try {
+        serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
+      } finally {
+        // A fault of ours breaks the answer off: nobody may wait for its end.
+        if (serving.outcome === "open") serving.outcome = "cut";
+        handler.ended(plan, clock.now());
+      }
       if (!isResponses || plan.status !== 200 || serving.outcome !== "complete") return;
       if (request.keepsAnswers === true || !STORES_NOTHING.test(body.toString("latin1"))) {
         remembered.keep(body, Buffer.concat(serving.sent));

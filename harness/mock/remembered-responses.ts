@@ -35,7 +35,7 @@ export class RememberedResponses {
 const TEXT = /"input"\s*:\s*"/;
 const PREVIOUS = '"previous_response_id"';
 
-/** The data of each event, as it was sent. */
+/** The data of each event, as it was sent: of answers of our own, one line of data each, so that no package need be loaded. */
 function eventsOf(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice("data: ".length)] : []));
 }

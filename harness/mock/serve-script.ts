@@ -4,6 +4,7 @@ import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "./mock-provider.ts";
 import type { MockOptions } from "./provider-handler.ts";
 import { parseScript, type ShowPlace } from "./parse-script.ts";
+import type { FailedRequestListener } from "../kernel/failed-request.ts";
 import { serveLoopback } from "./via-loopback.ts";
 
 /** A script that is being served to whoever asks. */
@@ -28,6 +29,8 @@ export type ServeOptions = {
   readonly onUnknownModel?: MockOptions["onUnknownModel"];
   /** Where a part of the script stands in its file; by default messages name the part alone. */
   readonly showPlace?: ShowPlace;
+  /** Told of each request on which the mocked provider itself failed; without it `close` throws the first such fault. */
+  readonly onFailedRequest?: FailedRequestListener;
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;
 };
@@ -51,7 +54,7 @@ export async function serveScript(script: unknown, options: ServeOptions): Promi
     const waitMs = parsed.waits?.get(gate);
     if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));
   });
-  const server = await serveLoopback(provider, port);
+  const server = await serveLoopback(provider, port, options.onFailedRequest ?? null);
   return {
     baseUrl: server.baseUrl,
     line: JSON.stringify({ baseUrl: server.baseUrl }),

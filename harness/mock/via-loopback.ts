@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Header } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
+import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
 import { acceptWebSockets, type WebSockets } from "./via-websocket.ts";
@@ -19,21 +21,34 @@ const HOST = "127.0.0.1";
  * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees
  * a real broken connection and the provider a real client that went away.
  *
+ * A request on which the provider itself fails is answered with a 500, and the next one is served. `onFailedRequest` is told of it;
+ * without a listener, closing throws the first such fault: nobody else would know.
+ *
  * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
  */
-export async function serveLoopback(provider: Pick<MockProvider, "answer">, port: number = 0): Promise<LoopbackServer> {
+export async function serveLoopback(
+  provider: Pick<MockProvider, "answer">,
+  port: number = 0,
+  onFailedRequest: FailedRequestListener | null = null,
+): Promise<LoopbackServer> {
   const faults: unknown[] = [];
+  const onFault: FaultListener = (fault, request) => {
+    if (onFailedRequest === null) faults.push(fault);
+    else onFailedRequest(failedRequest(fault, request), fault);
+  };
   const server = createServer((request, response) => {
     const client = new AbortController();
     response.on("close", () => {
       if (!response.writableEnded) client.abort();
     });
-    answer(provider, request, response, client.signal).catch((fault: unknown) => {
-      faults.push(fault);
+    // How a connection broke is told by its closing.
+    response.on("error", () => undefined);
+    answer(provider, request, { response, signal: client.signal, onFault }).catch((fault: unknown) => {
+      onFault(fault, requestOf(request));
       response.destroy();
     });
   });
-  const sockets = acceptWebSockets(server, provider, { requestOf, onFault: (fault) => void faults.push(fault) });
+  const sockets = acceptWebSockets(server, provider, { requestOf, onFault });
   await listen(server, port);
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => (closing ??= stop(server, sockets, faults));
@@ -53,8 +68,11 @@ async function stop(server: Server, sockets: WebSockets, faults: readonly unknow
 async function answer(
   provider: Pick<MockProvider, "answer">,
   request: IncomingMessage,
-  response: ServerResponse,
-  signal: AbortSignal,
+  {
+    response,
+    signal,
+    onFault,
+  }: { readonly response: ServerResponse; readonly signal: AbortSignal; readonly onFault: FaultListener },
 ): Promise<void> {
   const chunks: Buffer[] = [];
   try {
@@ -65,7 +83,7 @@ async function answer(
     throw fault;
   }
   const incoming = { ...requestOf(request), body: Buffer.concat(chunks) };
-  await provider.answer(incoming, sinkOf(response, signal), signal);
+  await answerSafely(provider, incoming, { sink: sinkOf(response, signal), signal, onFault });
 }
 
 function requestOf(request: IncomingMessage): Omit<IncomingRequest, "body"> {

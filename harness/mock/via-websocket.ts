@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
 
@@ -20,11 +21,13 @@ export function acceptWebSockets(
     onFault,
   }: {
     readonly requestOf: (request: IncomingMessage) => Omit<IncomingRequest, "body">;
-    readonly onFault: (fault: unknown) => void;
+    readonly onFault: FaultListener;
   },
 ): WebSockets {
   const open = new Set<WebSocket>();
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A client that resets its connection here would end the process: Node has taken its own listeners off.
+    socket.on("error", () => socket.destroy());
     if (!/\/responses(?:\?|$)/.test(request.url ?? "")) {
       socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
       return;
@@ -35,7 +38,10 @@ export function acceptWebSockets(
         connection.on("close", () => open.delete(connection));
         converse(connection, provider, { ...requestOf(request), method: "POST", keepsAnswers: true }, onFault);
       })
-      .catch(onFault);
+      .catch((fault: unknown) => {
+        onFault(fault, requestOf(request));
+        socket.end("HTTP/1.1 500 Internal Server Error\r\nconnection: close\r\n\r\n");
+      });
   });
   return { close: () => open.forEach((connection) => connection.terminate()) };
 }
@@ -51,14 +57,22 @@ function converse(
   connection: WebSocket,
   provider: Pick<MockProvider, "answer">,
   envelope: Omit<IncomingRequest, "body">,
-  onFault: (fault: unknown) => void,
+  onFault: FaultListener,
 ): void {
   const client = new AbortController();
   let last = Promise.resolve();
   connection.on("close", () => client.abort());
+  // Frames that break the protocol: the package closes the connection, and whoever sent them is told by that.
+  connection.on("error", () => client.abort());
   connection.on("message", (data: Buffer) => {
     const request = { ...envelope, body: streamed(data) };
-    last = last.then(() => provider.answer(request, sinkOf(connection), client.signal)).catch(onFault);
+    const exchange = { sink: sinkOf(connection), signal: client.signal, onFault };
+    last = last
+      .then(() => answerSafely(provider, request, exchange))
+      .catch((fault: unknown) => {
+        onFault(fault, request);
+        connection.terminate();
+      });
   });
 }
 

@@ -51,9 +51,14 @@ export function tapFrames(from: "client" | "provider", extensions: string | null
 
 function agreedDeflate(header: string | null, isServer: boolean): PerMessageDeflate | null {
   if (header === null) return null;
-  const parameters = extension.parse(header)[PerMessageDeflate.extensionName];
-  if (parameters === undefined) return null;
-  const deflate = new PerMessageDeflate({ isServer });
-  deflate.accept(parameters);
-  return deflate;
+  try {
+    const parameters = extension.parse(header)[PerMessageDeflate.extensionName];
+    if (parameters === undefined) return null;
+    const deflate = new PerMessageDeflate({ isServer });
+    deflate.accept(parameters);
+    return deflate;
+  } catch {
+    // An answer that means nothing: the client will say so, and compressed frames end the telling.
+    return null;
+  }
 }

@@ -23,6 +23,7 @@ export class MessageReader {
   #framing: BodyFraming | null = null;
   #held: Buffer[] | null = null;
   #isBroken = false;
+  #isAmid = false;
 
   constructor(tell: MessageListener) {
     this.#tell = tell;
@@ -31,15 +32,27 @@ export class MessageReader {
   /** Pieces are read in place; nobody who is told of them may keep them. */
   read(bytes: Buffer): void {
     let rest = bytes;
+    this.#isAmid = true;
     while (rest.length > 0 && !this.#isBroken) {
       if (this.#held !== null) return void this.#held.push(Buffer.from(rest));
       rest = this.#framing === null ? this.#readHead(rest) : this.#readBody(rest, this.#framing);
     }
+    this.#isAmid = this.#isBroken || this.#framing !== null || this.#head.length > 0;
   }
 
   /** Whether bytes came that are none of this protocol; nothing is told behind them. */
   isBroken(): boolean {
     return this.#isBroken || this.#framing?.isBroken() === true;
+  }
+
+  /** Whether bytes of a message have come, and its end was not told yet: also where what was told of it threw. */
+  isAmidMessage(): boolean {
+    return this.#isAmid;
+  }
+
+  /** Reads nothing of what still comes. */
+  stop(): void {
+    this.#isBroken = true;
   }
 
   /** Keeps what comes unread: what it is depends on an answer. */

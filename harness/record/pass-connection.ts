@@ -4,9 +4,11 @@ import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
 import { connectProvider } from "./connect-provider.ts";
 import { headerOf } from "./header-of.ts";
+import { internalAnswer } from "./internal-answer.ts";
 import { forwardedHead, type MessageHead, requestLine, statusOf } from "./message-head.ts";
 import { MessageReader } from "./message-reader.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
+import { RequestFault } from "./request-fault.ts";
 import type { Handshake } from "./socket-log.ts";
 import { type SocketTaps, tapSocket } from "./tap-socket.ts";
 import { Valve } from "./valve.ts";
@@ -16,7 +18,7 @@ import { Valve } from "./valve.ts";
  * what either side says or how it breaks off is what the other sees. Requests and answers are read beside it. Resolves once
  * both connections are closed.
  *
- * @throws whatever the recorder throws: a disk that is full ends both connections
+ * @throws RequestFault for what the recorder throws, such as for a full disk: both connections end, behind a 500 if no answer has begun
  */
 export async function passConnection(client: Socket, upstream: URL, recorder: Recorder): Promise<void> {
   await new Passing(client, upstream, recorder).over;
@@ -48,6 +50,8 @@ class Passing {
   /** Who ended the connection first. */
   #leaver: "aborted" | "cut" | null = null;
   readonly #faults: unknown[] = [];
+  /** By the client, last. */
+  #asking = { method: "", path: "" };
   #isFinished = false;
 
   constructor(client: Socket, upstream: URL, recorder: Recorder) {
@@ -132,6 +136,7 @@ class Passing {
       this.#client.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
       return "no HTTP";
     }
+    this.#asking = line;
     this.#provider ??= this.#connect();
     const isUpgrade = headerOf(headers, "upgrade")?.toLowerCase() === "websocket";
     const connection = isUpgrade ? this.#recorder.nextConnection() : null;
@@ -193,11 +198,7 @@ class Passing {
   }
 
   #tapped(from: Valve, told: Promise<void>): void {
-    const release = from.hold();
-    void told.then(release, (fault: unknown) => {
-      release();
-      this.#fail(fault);
-    });
+    void told.finally(from.hold()).catch((fault: unknown) => this.#fail(fault));
   }
 
   /** An exchange is complete once its last byte has left for the client. */
@@ -219,9 +220,14 @@ class Passing {
   }
 
   #fail(fault: unknown): void {
-    this.#faults.push(fault);
-    this.#client.destroy();
+    this.#faults.push(new RequestFault(fault, this.#asking));
+    const isOwedAnswer = this.#requests.isAmidMessage() || this.#beingAnswered() !== undefined;
+    this.#requests.stop();
     this.#provider?.destroy();
+    // An answer that has begun can only break off.
+    const mayAnswer = isOwedAnswer && !this.#responses.isAmidMessage() && this.#client.writable;
+    if (mayAnswer) this.#client.end(internalAnswer(fault, this.#asking));
+    else this.#client.destroy();
   }
 
   #finish(): void {

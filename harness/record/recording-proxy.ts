@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
 import { HarnessError } from "../kernel/harness-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
 import { passConnection } from "./pass-connection.ts";
 import type { Recorder } from "./recorder.ts";
+import { RequestFault } from "./request-fault.ts";
 
 /** A server on loopback that passes everything on to one provider. Closing it drops what is in flight. */
 export type RecordingProxy = AsyncDisposable & {
@@ -16,17 +18,29 @@ export type RecordingProxy = AsyncDisposable & {
 const HOST = "127.0.0.1";
 
 /**
- * Starts a proxy for the scheme, host and port of `upstream`.
+ * Starts a proxy for the scheme, host and port of `upstream`. A request on which the proxy itself fails ends its connection alone:
+ * `onFailedRequest` is told of it, and other requests pass on.
  *
- * @throws HarnessError HX402 where no port can be listened on; on close the first fault of the recorder's disk
+ * @throws HarnessError HX402 where no port can be listened on; on close the first fault of the recorder's disk, and without a listener
+ * the first internal error
  */
-export async function startRecordingProxy(upstream: URL, recorder: Recorder): Promise<RecordingProxy> {
+export async function startRecordingProxy(
+  upstream: URL,
+  recorder: Recorder,
+  onFailedRequest: FailedRequestListener | null = null,
+): Promise<RecordingProxy> {
   const faults: unknown[] = [];
+  const onFault = (thrown: unknown): void => {
+    const { fault, request } = thrown instanceof RequestFault ? thrown : { fault: thrown, request: UNREAD };
+    // A recording that cannot be kept fails as a whole, at its end.
+    if (onFailedRequest === null || fault instanceof HarnessError) faults.push(fault);
+    onFailedRequest?.(failedRequest(fault, request), fault);
+  };
   const passing = new Map<Socket, Promise<void>>();
   // A client that has said all it had to say may still be listening.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const passed = passConnection(client, upstream, recorder)
-      .catch((fault: unknown) => void faults.push(fault))
+      .catch(onFault)
       .finally(() => passing.delete(client));
     passing.set(client, passed);
   });
@@ -43,6 +57,8 @@ export async function startRecordingProxy(upstream: URL, recorder: Recorder): Pr
   const close = (): Promise<void> => (closing ??= stop());
   return { origin, close, [Symbol.asyncDispose]: close };
 }
+
+const UNREAD = { method: "", path: "a connection" };
 
 async function listen(server: Server): Promise<string> {
   try {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { type AttachedExit, runAttached, type SendSignal } from "../io/attached-child.ts";
 import { makeTempFolder, writeAtomically } from "../io/disk.ts";
+import type { FailedRequestListener } from "../kernel/failed-request.ts";
 import type { Arrange } from "./presets.ts";
 import { moveUrl, type ProviderUrls } from "./provider-url.ts";
 import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
@@ -20,12 +21,13 @@ export async function runRecorded(
     readonly environment: Readonly<Record<string, string>>;
     readonly recorder: Recorder;
     readonly keepStdout: boolean;
+    readonly onFailedRequest: FailedRequestListener;
     readonly onStart: (send: SendSignal) => void;
   },
 ): Promise<AttachedExit> {
-  const { upstreams, arrange, recorder, keepStdout, onStart } = session;
+  const { upstreams, arrange, recorder, keepStdout, onStart, onFailedRequest } = session;
   using folder = makeTempFolder();
-  await using proxies = new ProxySet(recorder);
+  await using proxies = new ProxySet(recorder, onFailedRequest);
   const urls = {
     anthropic: moveUrl(upstreams.anthropic, await proxies.originFor(upstreams.anthropic.given)),
     openai: moveUrl(upstreams.openai, await proxies.originFor(upstreams.openai.given)),
@@ -47,15 +49,18 @@ export async function runRecorded(
 /** One proxy for each scheme, host and port. */
 class ProxySet implements AsyncDisposable {
   readonly #recorder: Recorder;
+  readonly #onFailedRequest: FailedRequestListener;
   readonly #byOrigin = new Map<string, RecordingProxy>();
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: Recorder, onFailedRequest: FailedRequestListener) {
     this.#recorder = recorder;
+    this.#onFailedRequest = onFailedRequest;
   }
 
   async originFor(url: string): Promise<string> {
     const upstream = new URL(url);
-    const proxy = this.#byOrigin.get(upstream.origin) ?? (await startRecordingProxy(upstream, this.#recorder));
+    const known = this.#byOrigin.get(upstream.origin);
+    const proxy = known ?? (await startRecordingProxy(upstream, this.#recorder, this.#onFailedRequest));
     this.#byOrigin.set(upstream.origin, proxy);
     return proxy.origin;
   }

@@ -161,17 +161,16 @@ const MAX_TURNS = 10;
 /** The client of the parent's wire. */
 function clientOf(task: SubjectTask): LlmClient {
   const { wire, basePath, model } = endpointOf(task.parent);
-  const { apiKey, baseUrl } = task;
-  const common = { apiKey, fetch: laneFetch(task, fetch) };
+  const common = { apiKey: task.apiKey, fetch: laneFetch(task, fetch) };
   switch (wire) {
     case "anthropic-messages":
-      return new AnthropicClient({ ...common, baseUrl });
+      return new AnthropicClient({ ...common, baseUrl: task.baseUrl });
     case "openai-chat":
     case "openai-responses":
-      return new OpenAiClient({ ...common, wire, baseUrl: baseUrl + basePath });
+      return new OpenAiClient({ ...common, wire, baseUrl: task.baseUrl + basePath });
     case "gemini-generate":
       // Its pause before a retry is over already: see laneFetch.
-      return new GeminiClient({ ...common, baseUrl, model: model ?? "", wait: async () => undefined });
+      return new GeminiClient({ ...common, baseUrl: task.baseUrl, model: model ?? "", wait: async () => undefined });
   }
 }
 
@@ -179,7 +178,8 @@ const snapshots = new WeakMap<ForkedParent, CacheSafeParams>();
 
 function snapshotOf(parent: ForkedParent): CacheSafeParams {
   const { wire, model } = endpointOf(parent);
-  const exchange = { ...parent, wire, ...(model === null ? {} : { model }) };
+  const { request, headers, answer } = parent;
+  const exchange = { request, headers, answer, wire, ...(model === null ? {} : { model }) };
   const taken = snapshots.get(parent) ?? captureCacheSafeParams(exchange);
   snapshots.set(parent, taken);
   return taken;

@@ -1,4 +1,5 @@
 import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { streamEvents } from "../dialects/event-stream.ts";
 import { readError } from "../dialects/read-error.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 
@@ -11,7 +12,7 @@ export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: s
  * whatever was computed promises nothing: one that failed on the server's side may have come so far.
  */
 export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): Unstored | null {
-  if (response === null || !(response.status >= 400 || BEGINS_WITH_ERROR.test(headOf(response)))) return null;
+  if (response === null || !(response.status >= 400 || beginsWithError(response))) return null;
   const { status, type } = readError(response) ?? { status: response.status, type: null };
   const failed = `the parent failed (${type === null ? status : `${status} ${type}`})`;
   return engine === "shared-prefix" && !(status >= 400 && status < 500)
@@ -20,8 +21,12 @@ export function storedNothing(response: RecordedResponse | null, { engine }: Pro
 }
 
 /** A stream may be opened with success and say an error first. */
-const BEGINS_WITH_ERROR = /^\s*(?:event:\s*error\b|data:\s*\{\s*"(?:type"\s*:\s*"error"|error"\s*:\s*\{))/;
-
-function headOf({ body }: RecordedResponse): string {
-  return body.toString("latin1", 0, 200);
+function beginsWithError({ body }: RecordedResponse): boolean {
+  const [first] = streamEvents(body.toString("utf8", 0, HEAD));
+  return first !== undefined && (first.name === "error" || ERROR_DATA.test(first.data));
 }
+
+/** Enough for comments before the first event, and for the beginning of its data. */
+const HEAD = 1000;
+
+const ERROR_DATA = /^\s*\{\s*"(?:type"\s*:\s*"error"|error"\s*:\s*\{)/;

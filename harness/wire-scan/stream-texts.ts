@@ -18,18 +18,38 @@ export function streamTexts(stream: string): ReadonlyMap<string, string> {
 /** The same in pieces, as they stand in the stream. */
 export function streamPieces(stream: string): readonly StreamPiece[] {
   const pieces: StreamPiece[] = [];
-  for (const [document, { text }] of streamDocuments(stream).entries()) {
-    const value = parsed(text);
+  for (const [document, { data }] of streamDocuments(stream).entries()) {
+    const value = parsed(data);
     // Each frame begins at the root, as each event does.
     for (const each of Array.isArray(value) ? value : [value]) collect(each, "", { pieces, document });
   }
   return pieces;
 }
 
-/** The JSON documents of a stream, and where in its text each begins. */
-export function streamDocuments(stream: string): readonly { readonly text: string; readonly start: number }[] {
-  if (/^\s*\[/.test(stream)) return [{ text: stream, start: 0 }];
-  return [...stream.matchAll(/(?<=^data:|[\r\n]data:)[^\r\n]*/g)].map(({ 0: text, index: start }) => ({ text, start }));
+/** A JSON document of a stream: its text as it stands there, and without what the lines of an event begin with. */
+type StreamDocument = { readonly text: string; readonly data: string; readonly start: number };
+
+/**
+ * The JSON documents of a stream, and where in its text each begins. An event may write one over several lines of data; where such
+ * lines make no document together, each is one. Read here by hand, since a parser of streams tells no offsets.
+ */
+export function streamDocuments(stream: string): readonly StreamDocument[] {
+  if (/^\s*\[/.test(stream)) return [{ text: stream, data: stream, start: 0 }];
+  const events: StreamDocument[][] = [[]];
+  for (const { 0: line, index } of stream.matchAll(/(?<=^\uFEFF?|\n|\r(?!\n))(?:data:[^\r\n]*|(?=[\r\n]))/g)) {
+    if (line === "") events.push([]);
+    else events.at(-1)?.push({ text: line.slice(5), data: line.slice(5), start: index + 5 });
+  }
+  return events.flatMap((lines) => wholeEvent(stream, lines));
+}
+
+function wholeEvent(stream: string, lines: readonly StreamDocument[]): readonly StreamDocument[] {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined || lines.length === 1) return lines;
+  const data = lines.map((line) => line.data).join("\n");
+  if (parsed(data) === null) return lines;
+  return [{ text: stream.slice(first.start, last.start + last.text.length), data, start: first.start }];
 }
 
 const numbering = ["index", "output_index", "content_index", "summary_index", "item_id"] as const;

@@ -1,3 +1,4 @@
+import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import type { CacheSafeParams } from "./cache-safe-params.ts";
 
 /** Which request of which conversation a snapshot was taken from. */
@@ -11,12 +12,14 @@ export class CacheSafeSlot {
   readonly #latest = new Map<string, { readonly turn: number; readonly params: CacheSafeParams }>();
 
   /** The last save of a session wins. */
-  save({ session, turn }: TurnKey, params: CacheSafeParams): void {
+  save(key: TurnKey, params: CacheSafeParams): void {
+    const { session, turn } = checked(key);
     this.#latest.set(session, { turn, params });
   }
 
   /** The snapshot of exactly this turn. Null where the session has none or has moved on. */
-  read({ session, turn }: TurnKey): CacheSafeParams | null {
+  read(key: TurnKey): CacheSafeParams | null {
+    const { session, turn } = checked(key);
     const saved = this.#latest.get(session);
     return saved?.turn === turn ? saved.params : null;
   }
@@ -24,4 +27,11 @@ export class CacheSafeSlot {
   clear(session: string): void {
     this.#latest.delete(session);
   }
+}
+
+/** Throws TypeError for a key without its members: under a misspelled session, all sessions would share one snapshot. */
+function checked(key: TurnKey): TurnKey {
+  refuseUnknownOption("CacheSafeSlot", key, ["session", "turn"]);
+  if (typeof key.session === "string" && typeof key.turn === "number") return key;
+  throw new TypeError("CacheSafeSlot: the key is incomplete; pass { session, turn }, a text and a number");
 }

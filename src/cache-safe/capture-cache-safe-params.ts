@@ -6,52 +6,40 @@ import { readElements } from "../wire/read-elements.ts";
 import { scanBody, type RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";
 import { WireFault } from "../wire/wire-fault.ts";
-import type { MemberPath, WireFormat, WireName } from "../wire/wire-format.ts";
+import type { MemberPath, WireFormat } from "../wire/wire-format.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
 import type { CacheSafeParams } from "./cache-safe-params.ts";
-import { checkExchange } from "./check-exchange.ts";
 import { digestSpans, digestTexts } from "./digest.ts";
 import { findContinuation } from "./find-continuation.ts";
 import { ForkPointError } from "./fork-point-error.ts";
-
-/** One exchange of the parent, raw. */
-export type ParentExchange = {
-  /** The request body as it crossed the wire. Copied: the caller may use its buffer again. */
-  readonly request: Buffer;
-  /** The request headers as sent, in any case. Only those that reach the prompt are kept; no credential is. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body of the provider's answer, JSON or server-sent events. Null where it is unknown, was an error or was cut. */
-  readonly answer: Buffer | null;
-  /** Default: Anthropic Messages. */
-  readonly wire?: WireName;
-  /** Where the body does not say: on Gemini it stands in the URL. */
-  readonly model?: string;
-};
+import type { ParentExchange } from "./parent-exchange.ts";
+import { readExchange, type ReadExchange } from "./read-exchange.ts";
+import { joinByName } from "./read-headers.ts";
+import { refuseOtherWire } from "./refuse-other-wire.ts";
 
 /**
  * Takes the snapshot that forks of this exchange start from. Throws ForkPointError where no fork can start from it.
  * Costs one copy of the body and one SHA-256 over its prefix.
  */
 export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParams {
-  checkExchange(exchange);
+  const read = readExchange(exchange);
   try {
-    return deepFreeze(capture(exchange));
+    return deepFreeze(capture(read));
   } catch (fault) {
     if (!(fault instanceof WireFault)) throw fault;
     throw new ForkPointError(
       "unreadable",
       `the parent's exchange cannot be read: ${fault.message}`,
-      `Pass the raw bytes of a request in the ${exchange.wire ?? "anthropic-messages"} format, and of its whole answer or null.`,
+      `Pass the raw bytes of a request in the ${read.wire} format, and of its whole answer or null.`,
       fault,
     );
   }
 }
 
-function capture(exchange: ParentExchange): CacheSafeParams {
-  const { headers, wire = "anthropic-messages" } = exchange;
-  const answer = exchange.answer === null ? null : asBuffer(exchange.answer);
+function capture({ request, headers, answer, wire, model: named }: ReadExchange): CacheSafeParams {
   const format = wireFormats[wire];
-  const body = scanBody(Buffer.from(exchange.request), format.history, format.elementOfText);
+  refuseOtherWire(request, wire);
+  const body = scanBody(request, format.history, format.elementOfText);
   refuseKept(format, body);
   const tools = elementsAt(body, ["tools"]);
   const system = systemOf(format, body);
@@ -65,11 +53,9 @@ function capture(exchange: ParentExchange): CacheSafeParams {
   return {
     wire,
     body,
-    asSent: body.bytes.length === exchange.request.length,
-    headers: headers
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => format.inheritedHeaders.includes(name)),
-    model: decodeText(model) ?? exchange.model ?? null,
+    asSent: body.bytes.length === request.length,
+    headers: joinByName(headers, format.inheritedHeaders),
+    model: decodeText(model) ?? named,
     tools: tools ?? [],
     system: system ?? [],
     messages: body.history,
@@ -77,7 +63,7 @@ function capture(exchange: ParentExchange): CacheSafeParams {
     effort: rawAt(body, effort),
     toolChoice: rawAt(body, toolChoice),
     digests,
-    cacheKeyHash: digestTexts([model ?? exchange.model ?? null, digests.tools, digests.system]),
+    cacheKeyHash: digestTexts([model ?? named, digests.tools, digests.system]),
     continuation: findContinuation(format, body, answer === null ? null : readAnswer(format, answer).content),
   };
 }
@@ -91,11 +77,6 @@ function refuseKept({ members: { keptConversation: path } }: WireFormat, body: R
     `the parent's request goes on in a conversation that the provider keeps (${path.join(".")}: ${id})`,
     "A fork would go on in it too. Let the parent send its whole conversation itself, and fork from such a request.",
   );
-}
-
-/** A view of the same bytes. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The blocks of the system prompt; on a wire without a member for it, the history's elements of that role at the head. */

@@ -6,7 +6,7 @@
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
  * - `stored-conversation` the request goes on in a conversation that the provider keeps, and so would the fork
  * - `no-own-call` the strategy answers the call that asked for the fork, and there is none
- * - `wrong-wire` the strategy belongs to another wire format
+ * - `wrong-wire` the body or the URL is of another wire format than the one named, or the strategy belongs to another
  * - `unanswerable-call` a call is open whose output is no text (a screenshot, exit codes), so that no fork can write it
  * - `tool-choice` the strategy sends no tools, and the parent's request chooses among them
  */

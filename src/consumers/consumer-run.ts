@@ -13,9 +13,9 @@ export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
     readonly forks: ForkSubagent;
   };
 
-/** Throws ForkParamsError for a parameter that a ready-made fork does not read, or sets itself. */
+/** Throws ForkParamsError for a parameter that a ready-made fork does not know, or sets itself. */
 export function checkConsumer(given: object, own: readonly string[], what: string): void {
-  checkNames(given, [...own, ...runNames], `no parameter of ${what}`);
+  checkNames(given, [...own, ...runNames], `parameter of ${what}`);
 }
 
 const runNames: readonly (keyof ConsumerRun)[] = [

@@ -1,3 +1,4 @@
+import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import type { Disk } from "./paths/disk.ts";
 import { findMemoryFolder, type MemoryFolder } from "./paths/memory-folder.ts";
 import { nodeDisk } from "./paths/node-disk.ts";
@@ -47,9 +48,10 @@ export type AutoMemFilter = ToolFilter & {
 /**
  * The filter of a fork that consolidates memory: it may read, run shell commands that provably only read, and write files in one folder.
  *
- * @throws MemoryFolderError where the folder cannot serve.
+ * @throws TypeError for an unknown option, MemoryFolderError if the folder cannot serve.
  */
 export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFilter> {
+  refuseUnknownOption("autoMemFilter", options, optionNames);
   const disk = options.disk ?? nodeDisk;
   const vocabulary = options.vocabulary ?? defaultNames;
   const names = [...protectedNames, ...(options.protectedNames ?? [])];
@@ -76,6 +78,17 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
   const runtime = options.runtime?.(filter);
   return filter;
 }
+
+const optionNames: readonly (keyof AutoMemOptions)[] = [
+  "memoryDir",
+  "vocabulary",
+  "readRoots",
+  "protectedNames",
+  "runtime",
+  "shell",
+  "disk",
+  "loadGrammar",
+];
 
 async function decideWrite(
   folder: MemoryFolder,

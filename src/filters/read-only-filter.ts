@@ -1,3 +1,4 @@
+import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import type { Disk } from "./paths/disk.ts";
 import { nodeDisk } from "./paths/node-disk.ts";
 import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
@@ -18,8 +19,13 @@ export type ReadOnlyOptions = {
   readonly loadGrammar?: () => Promise<BashGrammar>;
 };
 
-/** Lets a fork look and change nothing: reading tools, and shell commands that provably only read. */
+/**
+ * Lets a fork look and change nothing: reading tools, and shell commands that provably only read.
+ *
+ * @throws TypeError for an unknown option: a misspelled `readRoots` would let it read anywhere
+ */
 export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
+  refuseUnknownOption("readOnlyFilter", options, ["vocabulary", "readRoots", "shell", "disk", "loadGrammar"]);
   const vocabulary = options.vocabulary ?? defaultNames;
   const allowed =
     `${listNames(vocabulary, ["FileRead", "Glob", "Grep"])} and read-only commands by ` +

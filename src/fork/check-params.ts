@@ -1,4 +1,5 @@
 import { describeValue } from "../wire/describe-value.ts";
+import { checkWire } from "./check-wire.ts";
 import { checkNames } from "./check-names.ts";
 import { checkOverrides, checkShapes, forkShapes } from "./check-shapes.ts";
 import { checkCacheBreaks } from "./cache-breaks.ts";
@@ -12,8 +13,9 @@ import { longestTimerMs } from "./timer.ts";
  */
 export function checkParams(params: ForkParams): ForkParams {
   checkShapes(params, forkShapes);
-  checkNames(params, forkNames, "no parameter of a fork");
-  const { parent, directive, maxTurns, timeoutMs, maxDepth, overrides = {} } = params;
+  checkNames(params, forkNames, "parameter of a fork");
+  const { parent, llm, directive, maxTurns, timeoutMs, maxDepth, overrides = {} } = params;
+  checkWire(llm, parent);
   checkOverrides(overrides);
   if (directive.trim() === "") throw new ForkParamsError("directive", "the API refuses an empty text; say what to do");
   if (overrides.reminder?.trim() === "") {

@@ -1,6 +1,7 @@
 import { describeValue, hasMethod } from "../wire/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../wire/json-object.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
+import { checkNames } from "./check-names.ts";
 import { ForkParamsError } from "./fork-params-error.ts";
 
 /** One parameter as a caller without a type checker may have it wrong. */
@@ -35,7 +36,7 @@ const isFilledText = (value: unknown): boolean => typeof value === "string" && v
 const clientShape: Shape = {
   name: "llm",
   fits: (value) => hasMethod(value, "send"),
-  wanted: "client; pass new AnthropicClient(), an OpenAiClient, a GeminiClient, or an object with send",
+  wanted: "client; pass new AnthropicClient(), an OpenAiClient, a GeminiClient, or an object { wire, send }",
 };
 
 export const forksShape: Shape = {
@@ -149,10 +150,9 @@ export function checkOverrides(overrides: JsonObject): void {
     const given = describeValue(breaksCache["reason"]);
     throw new ForkParamsError("overrides.breaksCache", `its reason is ${given}; say why the loss is worth it`);
   }
+  if (isJsonObject(breaksCache)) checkNames(breaksCache, ["reason"], "option of breaksCache", "overrides.breaksCache.");
   const names = overrideShapes.map(({ name }) => name);
-  const stranger = Object.keys(overrides).find((name) => !names.includes(name));
-  if (stranger === undefined) return;
-  throw new ForkParamsError(`overrides.${stranger}`, `nothing that a fork may change; that is ${names.join(", ")}`);
+  checkNames(overrides, names, "override", "overrides.");
 }
 
 function isStrategy(value: unknown): boolean {

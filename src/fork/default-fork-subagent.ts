@@ -67,7 +67,7 @@ export class DefaultForkSubagent implements ForkSubagent {
 
   constructor(ports: Partial<ForkPorts> = {}) {
     checkShapes(ports, portShapes, "ports.");
-    checkNames(ports, portNames, "no port", "ports.");
+    checkNames(ports, portNames, "port", "ports.");
     const { startTimer = systemTimer, now = systemClock, newRunId = randomUUID, records = null, tracer } = ports;
     this.#ports = { startTimer, now, newRunId, records, tracer };
   }

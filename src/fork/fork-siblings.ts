@@ -61,7 +61,7 @@ function checkFanOut(siblings: unknown, fanOut: FanOut): void {
     throw new ForkParamsError("siblings", `${describeValue(siblings)} is no list; pass the parameters of each fork`);
   }
   checkShapes(fanOut, [forksShape], "fanOut.");
-  checkNames(fanOut, ["forks", "holdMs", "startTimer"], "no part of a fan-out", "fanOut.");
+  checkNames(fanOut, ["forks", "holdMs", "startTimer"], "option of a fan-out", "fanOut.");
   const { holdMs = null } = fanOut;
   if (holdMs !== null && !(typeof holdMs === "number" && holdMs >= 0 && holdMs <= longestTimerMs)) {
     const limits = `between 0 and ${longestTimerMs} milliseconds; null waits for as long as it takes`;

@@ -1,13 +1,15 @@
+import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import { describeKind } from "../wire/describe-value.ts";
 import { isJsonObject } from "../wire/json-object.ts";
 import { isBaseUrl } from "./base-url.ts";
 
 /**
- * Throws TypeError for options that no client could work with, naming the client and the option. No value is quoted but the
- * base URL: any other may be a key.
+ * Throws TypeError for unknown and unusable options, naming the client and the option. No value is quoted but the base URL: any
+ * other may be a key. An unknown option is never ignored: a misspelled base URL would send key and body to the vendor.
  */
-export function checkClientOptions(client: string, options: unknown): void {
+export function checkClientOptions(client: string, options: unknown, own: readonly string[] = []): void {
   if (!isJsonObject(options)) throw new TypeError(`${client}: pass { apiKey }, not ${describeKind(options)}`);
+  refuseUnknownOption(client, options, [...own, ...commonNames]);
   const { apiKey, baseUrl, maxRetries, fetch } = options;
   if (apiKey !== undefined && typeof apiKey !== "string") {
     throw new TypeError(`${client}: apiKey is ${describeKind(apiKey)}; pass the key, or leave it out`);
@@ -23,3 +25,6 @@ export function checkClientOptions(client: string, options: unknown): void {
     throw new TypeError(`${client}: fetch is ${describeKind(fetch)}; pass a function, or leave it out`);
   }
 }
+
+/** What every client takes. */
+const commonNames: readonly string[] = ["apiKey", "baseUrl", "maxRetries", "fetch"];

@@ -3,6 +3,7 @@ import type { WireName } from "../wire/wire-format.ts";
 import { wireFormats } from "../wire/wire-formats.ts";
 import { AnthropicClient } from "./anthropic/anthropic-client.ts";
 import { GeminiClient } from "./gemini/gemini-client.ts";
+import { checkClientOptions } from "./check-client-options.ts";
 import type { LlmClient } from "./llm-client.ts";
 import { OpenAiClient } from "./openai/openai-client.ts";
 
@@ -20,23 +21,23 @@ export type ClientOptions = {
 /**
  * The client that speaks a wire. `model` is needed on Gemini alone, whose requests name it in the URL.
  *
- * @throws TypeError where Gemini is given no model or no key
+ * @throws TypeError for an unknown option, and if Gemini is given no model or no key
  */
-export function clientFor(
-  wire: WireName,
-  { model, ...options }: ClientOptions & { readonly model?: string },
-): LlmClient {
+export function clientFor(wire: WireName, options: ClientOptions & { readonly model?: string }): LlmClient {
+  // Checked here, where `model` is known too: each client would list its own options alone.
+  checkClientOptions("clientFor", options, ["model"]);
+  const { model, ...common } = options;
   switch (wire) {
     case "anthropic-messages":
-      return new AnthropicClient(options);
+      return new AnthropicClient(common);
     case "openai-chat":
     case "openai-responses":
-      return new OpenAiClient({ wire, ...options });
+      return new OpenAiClient({ wire, ...common });
     case "gemini-generate": {
-      const { apiKey } = options;
+      const { apiKey } = common;
       if (model === undefined) throw new TypeError("Gemini's requests name the model in the URL: give it");
       if (apiKey === undefined) throw new TypeError("Gemini needs an apiKey: no environment variable is read for it");
-      return new GeminiClient({ ...options, model, apiKey });
+      return new GeminiClient({ ...common, model, apiKey });
     }
     default:
       throw new TypeError(`${describeValue(wire)} is no wire; name one of ${Object.keys(wireFormats).join(", ")}`);

@@ -1,13 +1,21 @@
 import type { Answer } from "../wire/answer.ts";
 import type { ForkBody } from "../wire/fork-body.ts";
 import type { TokenUsage } from "../wire/token-usage.ts";
+import type { WireName } from "../wire/wire-format.ts";
 import type { ProviderError } from "./provider-error.ts";
 
 /**
  * Sends finished bodies to a model. An implementation posts the bytes of `body` unchanged, ends the exchange when `signal`
  * aborts, and settles with an outcome: it rejects only on a defect of its own.
  */
-export type LlmClient = { readonly send: (request: LlmRequest) => Promise<LlmOutcome> };
+export type LlmClient = {
+  /** The wire format that it posts. A fork asks before anything is sent, and refuses a parent of another. */
+  readonly wire: WireName;
+  readonly send: (request: LlmRequest) => Promise<LlmOutcome>;
+};
+
+/** What a client of ours sends through, loaded with the first request. */
+export type Connection = Pick<LlmClient, "send">;
 
 export type LlmRequest = {
   readonly body: ForkBody;

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../wire/json-object.ts";
+import { checkOptions } from "./check-options.ts";
 import { keepsItem } from "./sanitized-history.ts";
 
 /** How much of a rollout a fork inherits. `turns` is at least 1. */
@@ -16,9 +17,10 @@ export type ForkedRollout = {
 /**
  * What a fork inherits of a Codex rollout, JSON Lines as Codex writes them (other-forks.md B.2, B.6). Full: sanitized
  * items and the turn contexts. Last turns: the same inside the window, without contexts. A rollout holds no tools and no
- * request parameters: it can seed a history and prove nothing about a cache.
+ * request parameters: it can seed a history and prove nothing about a cache. Throws RangeError for an unknown or invalid mode.
  */
 export function forkRollout(jsonl: string, mode: RolloutMode): ForkedRollout {
+  checkMode(mode);
   const read = jsonl.split("\n").flatMap((text, index) => (text.trim() === "" ? [] : [readLine(text, index + 1)]));
   const entries = applyRollbacks(read.filter((entry) => entry !== null && typeof entry !== "number"));
   const unreadable = read.filter((entry) => typeof entry === "number");
@@ -29,6 +31,13 @@ export function forkRollout(jsonl: string, mode: RolloutMode): ForkedRollout {
     baseline: kept.findLast(({ type }) => type === "turn_context")?.payload ?? null,
     unreadable,
   };
+}
+
+function checkMode(mode: RolloutMode): void {
+  checkOptions("forkRollout", mode, mode.kind === "full" ? ["kind"] : ["kind", "turns"]);
+  if (mode.kind === "full" || (mode.kind === "last-turns" && Number.isSafeInteger(mode.turns) && mode.turns >= 1))
+    return;
+  throw new RangeError('forkRollout: pass { kind: "full" }, or { kind: "last-turns", turns } with turns from 1');
 }
 
 type Entry = { readonly text: string; readonly type: string; readonly payload: JsonObject };

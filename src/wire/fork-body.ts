@@ -1,3 +1,4 @@
+import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import { applyEdits, removeMembers, setMember, type Edit } from "./apply-edits.ts";
 import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
@@ -36,8 +37,11 @@ export class ForkBody {
   /**
    * The parent's body, open for more history. `fields` are raw JSON values of top-level members outside the prefix
    * (`stream`, `max_tokens`, `metadata`): replaced span by span, or added behind the last member; null leaves one out.
+   *
+   * @throws TypeError for an unknown change
    */
   static splice(parent: RawBody, fields: Fields, change: BodyChange = {}): ForkBody {
+    refuseUnknownOption("ForkBody.splice", change, ["history", "nested"]);
     const { bytes, object, historyEnd } = parent;
     const edits = [
       ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [setMember(object, name, value)])),

@@ -8,15 +8,19 @@ export class SseDecoder {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   #pending = "";
   #data: string[] = [];
+  /** The last chunk ended in a carriage return: a line feed at the next one's start belongs to that line end. */
+  #skipsLineFeed = false;
 
   /** The `data` of every event that `chunk` completes. Throws WireFault where the bytes are not UTF-8. */
   push(chunk: Uint8Array): readonly string[] {
-    const text = this.#decode(chunk);
+    const decoded = this.#decode(chunk);
+    if (decoded === "") return [];
+    const text = this.#skipsLineFeed && decoded.startsWith("\n") ? decoded.slice(1) : decoded;
+    this.#skipsLineFeed = decoded.endsWith("\r");
     this.#pending += text;
     // Splitting copies the whole pending line: a line of many chunks would cost their square.
     if (!/[\r\n]/.test(text)) return [];
-    // A carriage return at the very end may be the first half of a line end.
-    const lines = this.#pending.split(/\r\n|\n|\r(?!$)/);
+    const lines = this.#pending.split(/\r\n|\n|\r/);
     this.#pending = lines.pop() ?? "";
     return lines.flatMap((line) => this.#take(line));
   }

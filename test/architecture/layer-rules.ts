@@ -18,20 +18,33 @@ const judge = [
  */
 export const layers: readonly Layer[] = [
   ...within("src", [
-    { folder: "wire", mayImport: [], why: "Bytes know nothing of forks." },
+    { folder: "options", mayImport: [], why: "How an unknown option is refused is the same for every reader." },
+    { folder: "wire", mayImport: ["options"], why: "Bytes know nothing of forks." },
     {
       folder: "filters",
-      mayImport: [],
+      mayImport: ["options"],
       why: "A filter sees one call and never the request, whose bytes it could change.",
     },
     { folder: "telemetry", mayImport: [], why: "Names and shapes of events are data." },
-    { folder: "cache-safe", mayImport: ["wire"], why: "What a fork must keep is read off the raw body alone." },
-    { folder: "strategies", mayImport: ["wire", "cache-safe"], why: "A strategy seeds a history; it runs nothing." },
-    { folder: "providers", mayImport: ["wire"], why: "A client sends a finished body and need not know why." },
+    {
+      folder: "cache-safe",
+      mayImport: ["options", "wire"],
+      why: "What a fork must keep is read off the raw body alone.",
+    },
+    {
+      folder: "strategies",
+      mayImport: ["options", "wire", "cache-safe"],
+      why: "A strategy seeds a history; it runs nothing.",
+    },
+    {
+      folder: "providers",
+      mayImport: ["options", "wire"],
+      why: "A client sends a finished body and need not know why.",
+    },
     { folder: "transcript", mayImport: ["wire", "filters"], why: "A transcript keeps turns; it drives none." },
     {
       folder: "fork",
-      mayImport: ["wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript"],
+      mayImport: ["options", "wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript"],
       why: "The turn loop puts the library together; only ready-made forks build on it.",
     },
     {

@@ -35,6 +35,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   {
+    name: "eventsource-parser",
+    in: ["harness/dialects"],
+    why: "The judge reads streams by the specification; the fork library reads them by code of its own.",
+  },
+  {
     name: "ws",
     in: ["harness/mock", "harness/record"],
     why: "Node serves no WebSocket of its own; the proxy reads the frames that pass through it.",

@@ -113,6 +113,7 @@ async function memoryRow(): Promise<BenchRow> {
 async function run(parent: CacheSafeParams, maxTurns: number): Promise<void> {
   let sent = 0;
   const llm: LlmClient = {
+    wire: "anthropic-messages",
     send: async () => {
       sent += 1;
       return sent < maxTurns ? calls : done;

@@ -9,6 +9,10 @@ function deltas(leak: string, size: number): string {
   return texts.map((text) => `data: ${JSON.stringify({ index: 0, delta: { text } })}\n\n`).join("");
 }
 
+function overTwoLines(stream: string, lineEnd: string): string {
+  return stream.replaceAll('"delta":', '"delta":\ndata: ').replaceAll("\n", lineEnd);
+}
+
 /** Every place of an exchange that reaches the disk. */
 export const places: Readonly<Record<string, (leak: string) => Partial<RecordedExchange>>> = {
   "a kept header": (leak) => ({ headers: [["x-app", leak.replaceAll("\n", " ")]] }),
@@ -16,6 +20,8 @@ export const places: Readonly<Record<string, (leak: string) => Partial<RecordedE
   "the request": (leak) => ({ request: Buffer.from(JSON.stringify({ messages: [{ content: leak }] })) }),
   "the response": (leak) => answered(JSON.stringify({ content: [{ text: leak }] })),
   "deltas of three characters": (leak) => answered(deltas(leak, 3)),
+  "deltas in events over two lines of data": (leak) => answered(overTwoLines(deltas(leak, 3), "\n")),
+  "deltas over two lines that end as on Windows": (leak) => answered(overTwoLines(deltas(leak, 3), "\r\n")),
   "base64 in the request": (leak) => ({
     request: Buffer.from(JSON.stringify({ data: Buffer.from(`key: ${leak}`).toString("base64") })),
   }),

@@ -11,8 +11,12 @@ export type Serving = {
 };
 
 /** Starts it in `folder` and waits for the line that says where it serves. */
-export async function serveForkproof(args: readonly string[], folder: string): Promise<Serving> {
-  const child = spawn(process.execPath, [main, "serve", ...args], { cwd: folder, env: {} });
+export async function serveForkproof(
+  args: readonly string[],
+  folder: string,
+  nodeOptions: readonly string[] = [],
+): Promise<Serving> {
+  const child = spawn(process.execPath, [...nodeOptions, main, "serve", ...args], { cwd: folder, env: {} });
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on("line", (line) => lines.push(line));
   const err = collect(child);

@@ -12,6 +12,7 @@ import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { listenForTermination, type Termination } from "../../io/termination.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
+import type { FailedRequestListener } from "../../kernel/failed-request.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
 import { type ServedScript, serveScript } from "../../mock/serve-script.ts";
 import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
@@ -21,6 +22,7 @@ import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/inspect-recording.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
+import { failedRequestTeller } from "../failed-request-teller.ts";
 import { reportFault } from "../report-fault.ts";
 import { usageError } from "../usage-error.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
@@ -46,9 +48,15 @@ export const recordCommand: Command = async (invocation, streams) => {
     streams.err("asked to end: the command is told, and what it sent is kept\n"),
   );
   using recorder = createRecorder({ usageIsReal: script === null });
-  const mock = script === null ? null : await serveMock(script);
+  let failedRequests = 0;
+  const tell = failedRequestTeller(streams);
+  const onFailedRequest: FailedRequestListener = (error, fault) => {
+    failedRequests += 1;
+    tell(error, fault);
+  };
+  const mock = script === null ? null : await serveMock(script, onFailedRequest);
   try {
-    const exit = await run(command, invocation, mock, { recorder, termination }, streams);
+    const exit = await run(command, invocation, mock, { recorder, termination, onFailedRequest }, streams);
     await tellUnplayed(mock, streams);
     if (recorder.count().recorded === 0 && exit !== 0) {
       reportFault(nothingPassed(exit), invocation.options.has("json"), streams);
@@ -56,22 +64,33 @@ export const recordCommand: Command = async (invocation, streams) => {
     }
     keep(recorder, folder, exit, invocation, streams);
     const gate = await show(folder, exit, recorder.count(), invocation, streams);
-    return { passedOn: exit === 0 ? gate : exit };
+    // The recording holds what passed, and lacks what failed here.
+    const own = failedRequests === 0 ? gate : 3;
+    return { passedOn: exit === 0 ? own : exit };
   } finally {
     await mock?.close();
   }
 };
 
-function serveMock(path: string): Promise<ServedScript> {
+function serveMock(path: string, onFailedRequest: FailedRequestListener): Promise<ServedScript> {
   const { value, showPlace } = loadScript(path);
-  return serveScript(value, { port: 0, clock: { now: monotonicMs, tick: monotonicMs }, startTimer, showPlace });
+  const clock = { now: monotonicMs, tick: monotonicMs };
+  return serveScript(value, { port: 0, clock, startTimer, showPlace, onFailedRequest });
 }
 
 async function run(
   command: readonly [string, ...string[]],
   invocation: Invocation,
   mock: ServedScript | null,
-  { recorder, termination }: { readonly recorder: Recorder; readonly termination: Termination },
+  {
+    recorder,
+    termination,
+    onFailedRequest,
+  }: {
+    readonly recorder: Recorder;
+    readonly termination: Termination;
+    readonly onFailedRequest: FailedRequestListener;
+  },
   { err }: Console,
 ): Promise<number> {
   const target = readTarget(invocation, mock?.baseUrl ?? null);
@@ -80,7 +99,14 @@ async function run(
   const keys = mock === null ? {} : MOCK_KEYS;
   const keepStdout = invocation.options.has("json");
   const { passTo: onStart } = termination;
-  const exit = await runRecorded(command, { ...target, environment: keys, recorder, keepStdout, onStart });
+  const exit = await runRecorded(command, {
+    ...target,
+    environment: keys,
+    recorder,
+    keepStdout,
+    onStart,
+    onFailedRequest,
+  });
   return codeOf(exit, command[0]);
 }
 

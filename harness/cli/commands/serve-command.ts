@@ -1,10 +1,12 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { serveScript } from "../../mock/serve-script.ts";
+import type { FailedRequest } from "../../kernel/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { tellUnknownModel } from "../../verdict/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
+import { failedRequestTeller } from "../failed-request-teller.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
@@ -12,9 +14,11 @@ import { loadScript } from "./load-script.ts";
 
 /**
  * Serves a script until Ctrl-C, then tells what it did not foresee and what of it was not asked for. Its first line on
- * stdout is the base URL as JSON, with or without `--json`: whoever starts it needs to read that.
+ * stdout is the base URL as JSON, with or without `--json`: whoever starts it needs to read that. A request on which it fails
+ * itself is answered with a 500 and logged; the exit code is 3 then.
  */
-export const serveCommand: Command = async (invocation, { out, err, errStyle }) => {
+export const serveCommand: Command = async (invocation, streams) => {
+  const { out, err, errStyle } = streams;
   const script = loadScript(scriptOf(invocation));
   // Clients say and are told times of day; between them no clock may be set back.
   const startMs = epochMs() - monotonicMs();
@@ -22,6 +26,8 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
   const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   using _interrupt = listenForInterrupt(() => resolve());
+  const failed: FailedRequest[] = [];
+  const tell = failedRequestTeller(streams);
   const served = await serveScript(script.value, {
     showPlace: script.showPlace,
     port: portOf(invocation),
@@ -29,13 +35,18 @@ export const serveCommand: Command = async (invocation, { out, err, errStyle }) 
     startTimer,
     caches: rulesOption(invocation),
     provider: providerOption(invocation),
+    onFailedRequest: (request, fault) => {
+      failed.push(request);
+      tell(request, fault);
+    },
     onUnknownModel: (unknown) => err(tellUnknownModel(unknown)),
   });
   out(`${served.line}\n`);
   await asked;
   const faults = await served.close();
-  if (invocation.options.has("json")) out(renderJsonLine({ faults }));
+  if (invocation.options.has("json")) out(renderJsonLine({ faults: [...failed, ...faults] }));
   else for (const fault of faults) err(renderError(fault, errStyle));
+  if (failed.length > 0) return 3;
   return faults.length === 0 ? 0 : 1;
 };
 

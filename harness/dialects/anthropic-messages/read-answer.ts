@@ -1,3 +1,5 @@
+import { eventData, isEventStream } from "../event-stream.ts";
+
 /** A Messages answer, parsed: its content blocks and why it ended. */
 export type ReadAnswer = { readonly content: readonly JsonObject[]; readonly stopReason: string | null };
 
@@ -9,7 +11,7 @@ export function readAnswer(response: {
   readonly body: Buffer;
 }): ReadAnswer | null {
   const text = response.body.toString("utf8");
-  if (response.contentType?.includes("event-stream") ?? text.startsWith("event:")) return readStream(text);
+  if (isEventStream(response.contentType, text)) return readStream(text);
   const message = parse(text);
   return isRecord(message) && Array.isArray(message["content"]) ? answerOf(message["content"], message) : null;
 }
@@ -19,8 +21,8 @@ function readStream(text: string): ReadAnswer | null {
   const inputs: string[] = [];
   let delta: JsonObject = {};
   let isWhole = false;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const event = line.startsWith("data:") ? parse(line.slice(5)) : null;
+  for (const data of eventData(text)) {
+    const event = parse(data);
     if (!isRecord(event)) continue;
     const index = Number(event["index"]);
     if (event["type"] === "content_block_start" && isRecord(event["content_block"])) {
@@ -56,7 +58,7 @@ function answerOf(content: readonly unknown[], ended: JsonObject): ReadAnswer {
   return { content: content.filter(isRecord), stopReason: typeof stopReason === "string" ? stopReason : null };
 }
 
-/** A line that is no JSON is part of no event that matters here. */
+/** Data that is not JSON belongs to no event that matters here. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

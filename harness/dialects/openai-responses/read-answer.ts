@@ -3,6 +3,7 @@ import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
+import { eventData } from "../event-stream.ts";
 import { recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -29,9 +30,7 @@ export function answerFrames({ contentType, body }: ResponseBody): Buffer {
 }
 
 function doneEvents(text: string): readonly string[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line) => {
-    return line.startsWith("data:") && line.includes('"response.output_item.done"') ? [line.slice(5)] : [];
-  });
+  return eventData(text).filter((data) => data.includes('"response.output_item.done"'));
 }
 
 function outputItems(body: Buffer): readonly string[] {

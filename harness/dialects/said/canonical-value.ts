@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../response-documents.ts";
+import { isRecord, type JsonRecord } from "../json-record.ts";
 
 /**
  * One spelling for a JSON value: members sorted, breakpoints and the state of an item left out, strings as `spell` spells them. Depth costs

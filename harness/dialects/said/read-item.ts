@@ -1,5 +1,5 @@
 import type { BlockKind } from "../../kernel/layout.ts";
-import { isRecord, type JsonRecord, recordAt } from "../response-documents.ts";
+import { isRecord, type JsonRecord, recordAt } from "../json-record.ts";
 import { canonicalValue, stringsIn } from "./canonical-value.ts";
 import { jsonOrText } from "./json-or-text.ts";
 import { plainText, type SaidItem } from "./said-item.ts";

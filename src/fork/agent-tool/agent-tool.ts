@@ -44,8 +44,8 @@ export const startedResult =
  */
 export function agentTool(options: AgentToolOptions): ToolDispatcher {
   checkShapes(options, shapes);
-  checkNames(options, optionNames, "no option of the agent tool");
-  checkNames(options.run, runNames, "no parameter of a fork", "run.");
+  checkNames(options, optionNames, "option of the agent tool");
+  checkNames(options.run, runNames, "parameter of a fork", "run.");
   return {
     dispatch: async (call, signal) => {
       try {

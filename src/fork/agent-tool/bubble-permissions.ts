@@ -1,4 +1,6 @@
 import type { ToolCall, ToolFilter } from "../../filters/tool-filter.ts";
+import { checkNames } from "../check-names.ts";
+import { checkShapes, isFunction, isText, type Shape } from "../check-shapes.ts";
 import { describeValue } from "../../wire/describe-value.ts";
 
 /** What a fork asks its parent before a call runs. */
@@ -15,9 +17,12 @@ export type Bubble = {
 
 /**
  * Permission mode `bubble`: a fork has no user of its own, so its questions go up to its parent's. Questions of one fork are
- * asked one at a time; while one is open, the fork can be aborted.
+ * asked one at a time; while one is open, the fork can be aborted. Throws ForkParamsError for an unknown or invalid option.
  */
-export function bubblePermissions({ label, needsPermission, ask }: Bubble): ToolFilter {
+export function bubblePermissions(bubble: Bubble): ToolFilter {
+  checkShapes(bubble, shapes);
+  checkNames(bubble, ["label", "needsPermission", "ask"], "option of bubblePermissions");
+  const { label, needsPermission, ask } = bubble;
   return {
     name: "bubble",
     decide: async (call) => {
@@ -33,6 +38,16 @@ export function bubblePermissions({ label, needsPermission, ask }: Bubble): Tool
     },
   };
 }
+
+const shapes: readonly Shape[] = [
+  { name: "label", fits: isText, wanted: "text; name the fork that asks" },
+  {
+    name: "needsPermission",
+    fits: isFunction,
+    wanted: "function; pass (call) => true where a call needs a permission",
+  },
+  { name: "ask", fits: isFunction, wanted: "function; pass async ({ label, call }) => true where it is granted" },
+];
 
 function refusalOf(answer: unknown): string {
   if (answer === false) return "The parent's user did not allow it.";

@@ -1,5 +1,5 @@
 import { checkClientOptions } from "../check-client-options.ts";
-import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import type { Connection, LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 
 export type AnthropicClientOptions = {
   /** Default: `ANTHROPIC_API_KEY`, then what else the SDK looks for. Never logged and masked in errors. */
@@ -13,10 +13,11 @@ export type AnthropicClientOptions = {
 
 /** Anthropic Messages over the official SDK, for its credentials, retries and connections. */
 export class AnthropicClient implements LlmClient {
+  readonly wire = "anthropic-messages";
   readonly #options: AnthropicClientOptions;
-  #connection: Promise<LlmClient> | null = null;
+  #connection: Promise<Connection> | null = null;
 
-  /** @throws TypeError for an option that is none, such as a base URL without a scheme */
+  /** @throws TypeError for an unknown or invalid option, such as a base URL without a scheme */
   constructor(options: AnthropicClientOptions = {}) {
     checkClientOptions("AnthropicClient", options);
     this.#options = options;
@@ -29,7 +30,7 @@ export class AnthropicClient implements LlmClient {
 }
 
 /** The SDK takes 150 ms to load: a program that sends nothing does not wait for it. */
-async function connect(options: AnthropicClientOptions): Promise<LlmClient> {
+async function connect(options: AnthropicClientOptions): Promise<Connection> {
   const { AnthropicConnection } = await import("./anthropic-connection.ts");
   return new AnthropicConnection(options);
 }

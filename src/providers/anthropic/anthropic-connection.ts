@@ -2,7 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
 import { isBaseUrl, withoutBaseUrl } from "../base-url.ts";
 import { linkedController } from "../linked-controller.ts";
-import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { receiveAnswer } from "../receive-answer.ts";
 import type { AnthropicClientOptions } from "./anthropic-client.ts";
 import { describeFault } from "./describe-fault.ts";
@@ -12,7 +12,7 @@ import { describeFault } from "./describe-fault.ts";
  * a typed array to fetch as it is (SDK 1.12, `client.ts` buildBody), while `messages.create` would parse and write it again.
  * The answer is read from the raw response, because the SDK's stream drops raw text and ends quietly on an abort.
  */
-export class AnthropicConnection implements LlmClient {
+export class AnthropicConnection implements Connection {
   readonly #sdk: Anthropic;
 
   constructor({ apiKey, baseUrl, maxRetries, fetch }: AnthropicClientOptions) {

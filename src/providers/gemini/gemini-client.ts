@@ -26,11 +26,12 @@ export type GeminiClientOptions = {
  * that a spliced body could not cross it unchanged.
  */
 export class GeminiClient implements LlmClient {
+  readonly wire = "gemini-generate";
   readonly #options: Required<GeminiClientOptions>;
 
-  /** @throws TypeError where the model or the key is missing, or another option is none */
+  /** @throws TypeError if the model or the key is missing, or an option is unknown or invalid */
   constructor(options: GeminiClientOptions) {
-    checkClientOptions("GeminiClient", options);
+    checkClientOptions("GeminiClient", options, ["model", "wait"]);
     if (typeof options.model !== "string") {
       throw new TypeError("GeminiClient: requests name the model in the URL: give it, such as gemini-2.5-pro");
     }

@@ -1,6 +1,6 @@
 import { checkClientOptions } from "../check-client-options.ts";
-import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
-import type { ProviderProfile } from "./provider-profile.ts";
+import type { Connection, LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import { checkProfile, type ProviderProfile } from "./provider-profile.ts";
 
 export type OpenAiClientOptions = {
   readonly wire: "openai-chat" | "openai-responses";
@@ -20,15 +20,18 @@ export type OpenAiClientOptions = {
  * serves them.
  */
 export class OpenAiClient implements LlmClient {
+  readonly wire: OpenAiClientOptions["wire"];
   readonly #options: OpenAiClientOptions;
-  #connection: Promise<LlmClient> | null = null;
+  #connection: Promise<Connection> | null = null;
 
-  /** @throws TypeError for an option that is none, such as a base URL without a scheme */
+  /** @throws TypeError for an unknown or invalid option, such as a base URL without a scheme */
   constructor(options: OpenAiClientOptions) {
-    checkClientOptions("OpenAiClient", options);
+    checkClientOptions("OpenAiClient", options, ["wire", "profile"]);
     if (options.wire !== "openai-chat" && options.wire !== "openai-responses") {
       throw new TypeError('OpenAiClient: name the wire, "openai-chat" or "openai-responses"');
     }
+    if (options.profile !== undefined) checkProfile(options.profile);
+    this.wire = options.wire;
     this.#options = options;
   }
 
@@ -39,7 +42,7 @@ export class OpenAiClient implements LlmClient {
 }
 
 /** The SDK takes 150 ms to load: a program that sends nothing does not wait for it. */
-async function connect(options: OpenAiClientOptions): Promise<LlmClient> {
+async function connect(options: OpenAiClientOptions): Promise<Connection> {
   const { OpenAiConnection } = await import("./openai-connection.ts");
   return new OpenAiConnection(options);
 }

@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { wireFormats } from "../../wire/wire-formats.ts";
 import { linkedController } from "../linked-controller.ts";
-import type { LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
+import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { receiveAnswer } from "../receive-answer.ts";
 import { describeOpenAiFault } from "./describe-openai-fault.ts";
 import type { OpenAiClientOptions } from "./openai-client.ts";
@@ -11,7 +11,7 @@ import { openaiProfile, profileOf, type ProviderProfile } from "./provider-profi
  * What OpenAiClient sends through, apart from it because it loads the SDK. The body goes out byte for byte: `post` passes a
  * typed array to fetch as it is (SDK 7.57, buildBody). The answer is read from the raw response.
  */
-export class OpenAiConnection implements LlmClient {
+export class OpenAiConnection implements Connection {
   readonly #options: OpenAiClientOptions;
   readonly #profile: ProviderProfile | null;
 

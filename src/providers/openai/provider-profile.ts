@@ -1,3 +1,7 @@
+import { refuseUnknownOption } from "../../options/refuse-unknown.ts";
+import { describeKind } from "../../wire/describe-value.ts";
+import { isJsonObject } from "../../wire/json-object.ts";
+
 /** What differs between the providers that serve OpenAI's formats, told from the base URL. */
 export type ProviderProfile = {
   readonly name: string;
@@ -36,4 +40,14 @@ export function profileOf(baseUrl: string | undefined): ProviderProfile | null {
   if (baseUrl === undefined) return openaiProfile;
   const host = URL.parse(baseUrl)?.hostname ?? "";
   return profiles.find(({ hosts }) => hosts.some((known) => host === known || host.endsWith(`.${known}`))) ?? null;
+}
+
+/** Throws TypeError for an invalid profile of the caller: without its headers, a provider's cache stays off in silence. */
+export function checkProfile(profile: unknown): void {
+  const reader = "OpenAiClient: profile";
+  if (!isJsonObject(profile)) throw new TypeError(`${reader} is ${describeKind(profile)}; pass one of profiles`);
+  refuseUnknownOption(reader, profile, ["name", "hosts", "keyVariable", "headers"]);
+  const { name, keyVariable, headers } = profile;
+  if (typeof name === "string" && typeof keyVariable === "string" && Array.isArray(headers)) return;
+  throw new TypeError(`${reader} is incomplete; pass { name, hosts, keyVariable, headers }, headers as pairs or []`);
 }

@@ -11,7 +11,7 @@ async function firstBody(wire: WireName, answer: string, history = parentOn(wire
   const { around } = parentOn(wire);
   const request = Buffer.from(around(history.join(",")));
   const parent = captureCacheSafeParams({ wire, request, headers: [], answer: Buffer.from(answer), model: "m" });
-  const llm = new ScriptedClient([done]);
+  const llm = new ScriptedClient([done], parent.wire);
   await runFork({ llm, parent });
   const body = llm.bodies[0] ?? "";
   expect(body).toContain(history.join(","));
@@ -94,7 +94,7 @@ test("a Responses parent whose input is one text is forked: the text stays, raw,
   );
   const answer = Buffer.from(parentOn("openai-responses").answer(["b"]));
   const parent = captureCacheSafeParams({ wire: "openai-responses", request, headers: [], answer });
-  const llm = new ScriptedClient([done]);
+  const llm = new ScriptedClient([done], parent.wire);
   const result = await runFork({ llm, parent });
   const answered = parentOn("openai-responses").answered(["b"]);
   expect(llm.bodies[0]).toContain(

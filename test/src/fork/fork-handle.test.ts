@@ -72,7 +72,7 @@ describe("fork()", () => {
     [{ overrides: { tools: [], breaksCache: { reason: " " } } }, "overrides.breaksCache"],
     [{ overrides: { model: "other", breaksCache: { reason: "a trial" } }, parent: gemini }, "overrides.model"],
   ])("refuses %o before anything is sent", async (params, parameter) => {
-    const llm = new ScriptedClient([answer]);
+    const llm = new ScriptedClient([answer], "parent" in params ? params.parent?.wire : undefined);
     await expect(runFork({ llm, ...params })).rejects.toMatchObject({ name: "ForkParamsError", parameter });
     expect(llm.requests).toEqual([]);
   });

@@ -38,7 +38,7 @@ describe("fork() says what is wrong with a parameter, and what to pass", () => {
     [{ overrides: { breaksCache: "cheap" } }, 'overrides.breaksCache: the text "cheap" is no object with a reason'],
     [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is no list of tools"],
     [{ overrides: { thinking: true } }, "overrides.thinking: true is no object"],
-    [{ overrides: { temperature: 0 } }, "overrides.temperature: nothing that a fork may change; that is reminder, "],
+    [{ overrides: { temperature: 0 } }, "overrides.temperature: unknown override; known: reminder, "],
     [{ overrides: "fast" }, 'overrides: the text "fast" is no object'],
     [{ overrides: { reminder: 7 } }, "overrides.reminder: 7 is no text"],
     [{ llm: undefined }, "llm: nothing is no client; pass new AnthropicClient()"],
@@ -108,9 +108,9 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
   const exchange = { request: parentRequest(), headers: [], answer: null };
   test.each([
     [undefined, "the exchange is nothing"],
-    [{ ...exchange, request: parentRequest().toString() }, "request is a text"],
+    [{ ...exchange, request: undefined }, "request is nothing"],
     [{ ...exchange, request: { model: "m" } }, "request is an object"],
-    [{ ...exchange, headers: { "anthropic-beta": "x" } }, "headers is an object"],
+    [{ ...exchange, headers: { "anthropic-beta": {} } }, "the value of the header anthropic-beta is an object"],
     [{ ...exchange, headers: undefined }, "headers is nothing"],
     [{ ...exchange, answer: { content: [] } }, "answer is an object"],
     [{ ...exchange, answer: undefined }, "answer is nothing"],
@@ -216,7 +216,7 @@ describe("what a caller's own parts give back", () => {
     [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [] } }, "has no text"],
     [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [], text: "" } }, "has no usage"],
   ])("a client's %o ends the run with what was due", async (outcome, said) => {
-    const { stop } = await runFork({ llm: { send: async () => untyped(outcome) } });
+    const { stop } = await runFork({ llm: { wire: "anthropic-messages", send: async () => untyped(outcome) } });
     expect(stop).toMatchObject({ cause: "error", error: { kind: "defect", message: expect.stringContaining(said) } });
   });
 

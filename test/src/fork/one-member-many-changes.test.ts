@@ -8,7 +8,7 @@ import { says, ScriptedClient } from "../support/scripted-client.ts";
 const breaksCache = { reason: "a trial" };
 
 async function bodyOf(wire: WireName, request: string, overrides: ForkOverrides): Promise<string> {
-  const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);
+  const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })], wire);
   const parent = captureCacheSafeParams({ wire, request: Buffer.from(request), headers: [], answer: null, model: "m" });
   await runFork({ llm, parent, overrides });
   return llm.bodies[0] ?? "";

@@ -17,7 +17,7 @@ type Sent = {
 
 /** What a fork of the Responses parent asks first, its input split behind the parent's. */
 async function firstRequest(overrides: ForkParams["overrides"] = {}): Promise<Sent> {
-  const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" })]);
+  const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" })], parent.wire);
   await runFork({ llm, parent: captureOn(parent), overrides });
   const [raw = ""] = llm.bodies;
   const { input, ...rest } = JSON.parse(raw);

@@ -22,11 +22,11 @@ function untyped(value: unknown): never {
 }
 
 // A filter under a mistyped name would let every call run, and nothing would say so.
-describe("a parameter that nobody reads is refused, before anything is sent", () => {
+describe("an unknown parameter is refused, before anything is sent", () => {
   test.each([
-    [{ filters: allowAll }, "filters: no parameter of a fork; is filter meant? Those are parent, llm, tools, "],
-    [{ skiptranscript: false }, "skiptranscript: no parameter of a fork; is skipTranscript meant?"],
-    [{ temperature: undefined }, "temperature: no parameter of a fork. Those are parent, "],
+    [{ filters: allowAll }, "filters: unknown parameter of a fork; did you mean filter? Known: parent, llm, tools, "],
+    [{ skiptranscript: false }, "skiptranscript: unknown parameter of a fork; did you mean skipTranscript?"],
+    [{ temperature: undefined }, "temperature: unknown parameter of a fork; known: parent, "],
   ])("by fork(): %o", async (params, said) => {
     const llm = new ScriptedClient([]);
     const refused = runFork(untyped({ llm, ...params }));
@@ -48,37 +48,37 @@ describe("a parameter that nobody reads is refused, before anything is sent", ()
     [
       "DefaultForkSubagent",
       async () => new DefaultForkSubagent(untyped({ record: null })),
-      "ports.record: no port; is records meant?",
+      "ports.record: unknown port; did you mean records?",
     ],
     [
       "forkSiblings",
       () => forkSiblings([], untyped({ forks: run.forks, holdms: 5 })),
-      "fanOut.holdms: no part of a fan-out; is holdMs meant?",
+      "fanOut.holdms: unknown option of a fan-out; did you mean holdMs?",
     ],
     [
       "agentTool",
       async () => agentTool(untyped({ ...agent, handon: (text: string) => text })),
-      "handon: no option of the agent tool; is handOn meant?",
+      "handon: unknown option of the agent tool; did you mean handOn?",
     ],
     [
       "agentTool, of its forks",
       async () => agentTool(untyped({ ...agent, run: { ...agent.run, filters: null } })),
-      "run.filters: no parameter of a fork; is filter meant?",
+      "run.filters: unknown parameter of a fork; did you mean filter?",
     ],
     [
       "consolidateMemory",
       () => consolidateMemory(untyped({ ...run, memoryDir: "/nowhere", protectednames: ["a.md"] })),
-      "protectednames: no parameter of a consolidation; is protectedNames meant?",
+      "protectednames: unknown parameter of a consolidation; did you mean protectedNames?",
     ],
     [
       "startAwaySummary, which has a filter of its own",
       () => startAwaySummary(untyped({ ...run, show: () => undefined, onFault: () => undefined, filter: allowAll })),
-      "filter: no parameter of an away summary",
+      "filter: unknown parameter of an away summary; known: ",
     ],
     [
       "evaluatePrompts",
       () => evaluatePrompts(untyped({ ...run, prompts: [], filters: allowAll })),
-      "filters: no parameter of an evaluation; is filter meant?",
+      "filters: unknown parameter of an evaluation; did you mean filter?",
     ],
   ])("by %s", async (_, start, said) => {
     const refused = Promise.resolve(start());
@@ -89,16 +89,22 @@ describe("a parameter that nobody reads is refused, before anything is sent", ()
   test("by delegate, as a result", async () => {
     expect(await delegate(untyped({ ...run, task: "Count.", allowTools: [], filter: allowAll }))).toMatchObject({
       ok: false,
-      output: expect.stringContaining("filter: no parameter of a delegation. Those are task, context, allowTools, "),
+      output: expect.stringContaining("filter: unknown parameter of a delegation; known: task, context, allowTools, "),
     });
   });
 
   test.each([
-    [() => snapshotQuery(untyped({ windo: 3 })), "snapshotQuery: windo is no option; those are window, tools"],
-    [() => lastNTurns(1, untyped({ contxt: "" })), "lastNTurns: contxt is no option; those are context"],
+    [
+      () => snapshotQuery(untyped({ windo: 3 })),
+      "snapshotQuery: unknown option windo; did you mean window? Known: window, tools",
+    ],
+    [
+      () => lastNTurns(1, untyped({ contxt: "" })),
+      "lastNTurns: unknown option contxt; did you mean context? Known: context",
+    ],
     [
       () => placeholderResults(untyped({ ack: 1 })),
-      "placeholderResults: ack is no option; those are acknowledge, blank",
+      "placeholderResults: unknown option ack; did you mean acknowledge? Known: acknowledge, blank",
     ],
   ])("by a strategy: %o", (make, said) => {
     expect(make).toThrow(said);

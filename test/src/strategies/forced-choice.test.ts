@@ -10,7 +10,7 @@ async function notesOn(wire: WireName, member: string): Promise<readonly string[
   const { around, history } = parentOn(wire);
   const request = Buffer.from(around(history.join(",")).replace("{", `{${member},`));
   const parent = captureCacheSafeParams({ wire, request, headers: [], answer: null });
-  return (await runFork({ parent, llm: new ScriptedClient([]), maxTurns: 0 })).notes;
+  return (await runFork({ parent, llm: new ScriptedClient([], wire), maxTurns: 0 })).notes;
 }
 
 describe("a parent that demands a call of its model", () => {

@@ -59,7 +59,7 @@ describe("qwen-history", () => {
         label: "x",
         maxTurns: 0,
         timeoutMs: null,
-        llm: new ScriptedClient([]),
+        llm: new ScriptedClient([], snapshot.wire),
       });
       expect((await handle.takeCompletion())?.notes).toEqual([fork.note]);
     },
@@ -119,7 +119,7 @@ describe("sanitized-history", () => {
   });
 
   test("belongs to OpenAI Responses, and a fork elsewhere is refused before anything is sent", async () => {
-    const llm = new ScriptedClient([]);
+    const llm = new ScriptedClient([], chat.wire);
     const forking = new DefaultForkSubagent().fork({
       parent: captureOn(chat),
       strategy: sanitizedHistory,

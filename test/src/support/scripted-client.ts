@@ -1,17 +1,20 @@
 import type { LlmClient, LlmOutcome, LlmRequest } from "../../../src/providers/llm-client.ts";
 import type { ProviderError } from "../../../src/providers/provider-error.ts";
 import { anthropicMessages } from "../../../src/wire/formats/anthropic-messages/anthropic-messages.ts";
+import type { WireName } from "../../../src/wire/wire-format.ts";
 import { readAnswer } from "../../../src/wire/read-answer.ts";
 import { wholeAnswer, type ScriptedAnswer } from "./answers.ts";
 
 export type ScriptedStep = LlmOutcome | ((request: LlmRequest) => Promise<LlmOutcome>);
 
-/** The client port without a wire: gives its outcomes in order and keeps what it was asked to send. */
+/** The client port without a connection: gives its outcomes in order and keeps what it was asked to send. */
 export class ScriptedClient implements LlmClient {
   readonly requests: LlmRequest[] = [];
+  readonly wire: WireName;
   readonly #steps: ScriptedStep[];
 
-  constructor(steps: readonly ScriptedStep[]) {
+  constructor(steps: readonly ScriptedStep[], wire: WireName = "anthropic-messages") {
+    this.wire = wire;
     this.#steps = [...steps];
   }
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { refuseUnknownOption } from "../../../options/refuse-unknown.ts";
 import { guardedGit } from "./guarded-git.ts";
 import { shellEnvironment, systemFolders } from "./shell-environment.ts";
 
@@ -30,13 +31,11 @@ export type ReadOnlyShell = {
 
 /**
  * A Bash without start files, without standard input, with a clean environment and a guarded git, for dispatchers. It asks no filter:
- * whoever calls `run` has. Needs bash in a folder of the system.
+ * whoever calls `run` has. Needs bash in a folder of the system. Rejects with TypeError for an unknown option.
  */
-export async function openShell({
-  cwd,
-  timeoutMs = 30_000,
-  maxBytes = 1_048_576,
-}: ShellOptions): Promise<ReadOnlyShell> {
+export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
+  refuseUnknownOption("openShell", options, ["cwd", "timeoutMs", "maxBytes"]);
+  const { cwd, timeoutMs = 30_000, maxBytes = 1_048_576 } = options;
   const guard = await mkdtemp(join(tmpdir(), "guarded-git-"));
   await writeFile(join(guard, "git"), guardedGit, { mode: 0o755 });
   const env = shellEnvironment(process.env, findProgram("git"), guard);

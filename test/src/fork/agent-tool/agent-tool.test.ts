@@ -123,7 +123,7 @@ describe("the agent tool", () => {
       headers: [],
       answer: Buffer.from(JSON.stringify({ candidates: [{ content, finishReason: "STOP" }] })),
     });
-    const llm = new ScriptedClient([done]);
+    const llm = new ScriptedClient([done], onGemini.wire);
     const run = { llm, tools: echo, maxTurns: 1, timeoutMs: null, strategy: appendToolResult };
     const tool = agentTool({
       forks: new DefaultForkSubagent(),

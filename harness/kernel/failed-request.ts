@@ -1,0 +1,29 @@
+import { HarnessError } from "./harness-error.ts";
+import { internalError } from "./internal-error.ts";
+
+/** One request on which forkproof itself failed: to the client a 500, to people a line on stderr. */
+export type FailedRequest = {
+  readonly code: `HX${number}`;
+  readonly what: string;
+  readonly where: string;
+  readonly mend: string;
+};
+
+/** Told of each such request, at once. */
+export type FailedRequestListener = (failed: FailedRequest, fault: unknown) => void;
+
+export function failedRequest(
+  fault: unknown,
+  request: { readonly method: string; readonly path: string },
+): FailedRequest {
+  // A query may hold a key.
+  const where = `${request.method} ${request.path.split("?")[0] ?? ""}`;
+  if (fault instanceof HarnessError) return { code: fault.code, what: fault.message, where, mend: fault.mend };
+  const mend = "report this with the request; FORKPROOF_DEBUG=1 before the command shows the stack";
+  return { code: "HX999", what: internalError(fault, null).what, where, mend };
+}
+
+/** For clients, who know the provider alone. */
+export function failedRequestMessage({ code, what, where, mend }: FailedRequest): string {
+  return `${code} ${what} (${where}). This answer is forkproof's, not the provider's: ${mend}.`;
+}
