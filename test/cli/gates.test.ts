@@ -242,10 +242,8 @@ test.each([
   ["a provider's reason that no request asks for", { providerReason: "tools_changed" }, /HX117[^]*refused\.yaml:1:/],
 ])("validate and run refuse %s, with its place", async (_what, expectation, refusal) => {
   writeFileSync(join(folder.path, "refused.yaml"), stringify({ name: "refused", ...pair("read", expectation) }));
-  const [validated, ran] = await Promise.all([
-    runForkproof(["validate", "refused.yaml"], folder.path),
-    runForkproof(["run", "refused.yaml"], folder.path),
-  ]);
-  expect([validated.exit, ran.exit]).toEqual([2, 2]);
-  for (const { out, err } of [validated, ran]) expect(out + err).toMatch(refusal);
+  const both = ["validate", "run"].map((command) => runForkproof([command, "refused.yaml"], folder.path));
+  const [validated, ran] = await Promise.all(both);
+  expect([validated?.exit, ran?.exit]).toEqual([2, 2]);
+  for (const said of [validated, ran]) expect(`${said?.out}${said?.err}`).toMatch(refusal);
 });
