@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
 import { main, type Printed } from "./run-forkproof.ts";
 
 /** `forkproof serve` in a process of its own. */
@@ -17,6 +18,8 @@ export async function serveForkproof(
   nodeOptions: readonly string[] = [],
 ): Promise<Serving> {
   const child = spawn(process.execPath, [...nodeOptions, main, "serve", ...args], { cwd: folder, env: {} });
+  // A test that fails before it interrupts leaves nothing running.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on("line", (line) => lines.push(line));
   const err = collect(child);
