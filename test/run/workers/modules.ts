@@ -52,7 +52,9 @@ export const harmless: Readonly<Record<string, string>> = {
   writeSync(3, Buffer.concat([head, bytes]));
   return send(task);`,
   "sets-the-exit-code": "process.exitCode = 7; return send(task);",
-  "throws-long-after": 'setTimeout(() => { throw new Error("from an earlier job"); }, 40).unref(); return send(task);',
+  "throws-long-after": `const said = await send(task);
+  setTimeout(() => { throw new Error("from an earlier job"); }, 2000).unref();
+  return said;`,
 };
 
 /** The first leaves a timer behind that does not keep its process alive. The second lets it fire in its own job, once. */
