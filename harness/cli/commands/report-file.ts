@@ -83,7 +83,9 @@ export class ReportFile implements Disposable {
       this.#write(this.#render({ ...current(), outcome: "interrupted" }));
     } finally {
       const endMs = monotonicMs();
-      this.#nextMs = endMs + Math.min((endMs - startMs) * PAUSE_PER_WRITE, LONGEST_PAUSE_MS);
+      // The first write also loads what writing takes, and says nothing of what the next ones cost.
+      if (this.#nextMs === null) this.#nextMs = endMs;
+      else this.#nextMs = endMs + Math.min((endMs - startMs) * PAUSE_PER_WRITE, LONGEST_PAUSE_MS);
     }
   }
 
