@@ -71,7 +71,9 @@ function packageFiles(): Plugin {
         emit("tree-sitter-bash.LICENSE", readFileSync("node_modules/tree-sitter-bash/LICENSE"));
       }
       emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
-      for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
+      for (const name of ["CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
+      // Its readers have no checkout.
+      emit("README.md", readFileSync("README.package.md"));
       emit(
         "package.json",
         JSON.stringify(publishedManifest(checkout, [...outside, ...DECLARED], schemas), null, 2) + "\n",

@@ -6,18 +6,17 @@ export type Finished = { readonly status: number | null; readonly stdout: string
 
 /** Installs the built package into an empty folder, as a user would: from its tarball, with an npm cache that holds nothing. */
 export function installPackage(folder: string): void {
+  const tarball = packPackage(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  npm(folder, "install", tarball, "--ignore-scripts", "--cache", join(folder, "npm-cache"));
+}
+
+/** Packs what is built, and answers the tarball's path. */
+export function packPackage(folder: string): string {
   if (!existsSync("dist/package.json")) throw new Error("dist/ is not built: use npm run test:package");
   npm(folder, "pack", resolve("dist"), "--pack-destination", folder);
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const { version } = JSON.parse(readFileSync("dist/package.json", "utf8")) as { readonly version: string };
-  npm(
-    folder,
-    "install",
-    join(folder, `forkproof-${version}.tgz`),
-    "--ignore-scripts",
-    "--cache",
-    join(folder, "npm-cache"),
-  );
+  return join(folder, `forkproof-${version}.tgz`);
 }
 
 /** @throws Error that begins with REGISTRY where npm failed: most often it cannot be reached */
