@@ -30,6 +30,7 @@ const thorough = [
   "test/mock/import-weight.test.ts",
   "test/mock/long-prompts.test.ts",
   "test/readme/author-types.test.ts",
+  "test/readme/commands.test.ts",
   "test/record/recorded-faults.test.ts",
   "test/record/recorded-secrets.test.ts",
   "test/replay/replayed-scenario.test.ts",
