@@ -1,10 +1,13 @@
+import { filterMutations } from "./lists/filter-mutations.ts";
+import { forkMutations } from "./lists/fork-mutations.ts";
+import { judgeMutations } from "./lists/judge-mutations.ts";
+import { runMutations } from "./lists/run-mutations.ts";
 import type { Mutation } from "./mutation.ts";
 
+/** Of the fork library and of the harness. The first three are those that nothing noticed once. */
 export const mutations: readonly Mutation[] = [
-  {
-    file: "src/fork/default-fork-subagent.ts",
-    find: "if (!isForgotten) await completion;",
-    replace: "",
-    proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
-  },
+  ...forkMutations,
+  ...filterMutations,
+  ...judgeMutations,
+  ...runMutations,
 ];
