@@ -1,3 +1,5 @@
+import { cacheMutations } from "./lists/cache-mutations.ts";
+import { checkMutations } from "./lists/check-mutations.ts";
 import { filterMutations } from "./lists/filter-mutations.ts";
 import { forkMutations } from "./lists/fork-mutations.ts";
 import { judgeMutations } from "./lists/judge-mutations.ts";
@@ -9,5 +11,7 @@ export const mutations: readonly Mutation[] = [
   ...forkMutations,
   ...filterMutations,
   ...judgeMutations,
+  ...cacheMutations,
+  ...checkMutations,
   ...runMutations,
 ];
