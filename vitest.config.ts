@@ -27,6 +27,7 @@ const thorough = [
   "test/fidelity/estimator.test.ts",
   "test/fidelity/run.test.ts",
   "test/mock/egress-proxy.test.ts",
+  "test/mutants/run.test.ts",
   "test/mock/import-weight.test.ts",
   "test/mock/long-prompts.test.ts",
   "test/readme/author-types.test.ts",

@@ -77,12 +77,11 @@ export async function forkSiblingsWithStrategy(
   const { startTimer } = first;
   const lanes = tasks.map(({ lane }) => lane);
   const own = new DefaultForkSubagent({ startTimer, newRunId: () => lanes.shift() ?? "" });
-  const fork: ForkSubagent["fork"] = (params) => {
-    if (params.startAfter !== undefined) void watch.standBy(params.startAfter);
-    return watch.attend(own.fork(params));
-  };
   return explained(first.parent, async () => {
     const siblings = tasks.map((task) => paramsOf(task, strategy, options));
+    const laneOf = new Map(siblings.map(({ llm }, at) => [llm, tasks[at]?.lane ?? ""]));
+    const fork: ForkSubagent["fork"] = (params) =>
+      watch(laneOf.get(params.llm) ?? "", params.startAfter ?? null, () => own.fork(params));
     // The scenario's own times decide how long the first byte takes.
     const handles = await forkSiblings(siblings, { forks: { fork }, holdMs: null, startTimer });
     return Promise.all(handles.map((handle) => reportOf(handle, strategy)));

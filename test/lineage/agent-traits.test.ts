@@ -18,3 +18,8 @@ test("a prompt of its own, or tools instead of its parent's, make another agent"
   expect(isOtherAgent(coder, agent(["edit", "read"], "You plan journeys. Ask for the dates first."))).toBe(true);
   expect(isOtherAgent(coder, agent(["book"], `${RULES}. You book.`))).toBe(true);
 });
+
+test("a prompt half of whose sentences were written anew is the same agent's", () => {
+  const half = RULES.split(".\n").map((rule, at) => (at % 2 === 0 ? rule : `Otherwise ${rule}`));
+  expect(isOtherAgent(coder, agent(["edit", "read"], half.join(".\n")))).toBe(false);
+});

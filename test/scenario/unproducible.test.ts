@@ -62,7 +62,8 @@ test("every expectation loads or is refused as the table says, in every kind and
       expect(isThere, `${kind} ${member}: ${faults}`).toBe(true);
       const column = kind.split(" ")[0]!;
       const hasMember = Object.entries(expectationTable).some(
-        ([name, row]) => name === member && Object.entries(row).some(([of, cell]) => of === column && cell !== "no member"),
+        ([name, row]) =>
+          name === member && Object.entries(row).some(([of, cell]) => of === column && cell !== "no member"),
       );
       expect(faults.includes("HX114"), `${kind} ${member}`).toBe(!hasMember);
       return faults === "no fault" ? "yes" : (/^HX\d+/.exec(faults)?.[0] ?? faults);
@@ -131,7 +132,11 @@ test.for([
   ["a fork without a call, answered by a recording", kinds["strategy replay"], "decisions: []"],
   ["an answer behind an error", withForks("[{ error: 529 }, { text: done }]"), 'firstTurn: { ratio: "> 0.5" }'],
   ["a module that fails", kinds["module mock"], "stop: error"],
-  ["a memory fork", strategy.replace("prompt: go", "prompt: go, filter: { autoMem: { memoryDir: m } }"), "effects: { written: [] }"],
+  [
+    "a memory fork",
+    strategy.replace("prompt: go", "prompt: go, filter: { autoMem: { memoryDir: m } }"),
+    "effects: { written: [] }",
+  ],
 ] as const)("the loader accepts %s", ([, text = "", expected]) => {
   expect(faultsOf(written(text, expected))).toBe("no fault");
 });

@@ -3,11 +3,12 @@ import { LANE_HEADER } from "../../kernel/lane-header.ts";
 import type { SubjectTask } from "./subject-task.ts";
 
 /** Names the lane to a server on loopback, and waits before a retry in virtual time: as long as the provider asks, else not at all. */
-export function laneFetch({ lane, pause, signal: taskSignal }: SubjectTask, send: typeof fetch): typeof fetch {
+export function laneFetch({ lane, pause, onAsk, signal: taskSignal }: SubjectTask, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     // A subject may be told to ask anybody: no provider is to see the header.
     if (isLoopback(hostOf(input))) headers.set(LANE_HEADER, lane);
+    onAsk?.();
     const response = await send(input, { ...init, headers });
     if (response.ok) return response;
     const seconds = Number(response.headers.get("retry-after") ?? 0);

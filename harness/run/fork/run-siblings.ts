@@ -1,10 +1,14 @@
 import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { ForkSection } from "../../scenario/fork-section.ts";
 import type { RunnableSubject, SiblingWatch, SubjectReport, SubjectTask } from "./subject-task.ts";
+import type { TimeKeeper } from "./time-keeper.ts";
 import { laneOf } from "./to-mock-script.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
-type World = { readonly provider: Pick<MockProvider, "began">; readonly keeper: SiblingWatch };
+type World = {
+  readonly provider: Pick<MockProvider, "began">;
+  readonly keeper: Pick<TimeKeeper, "attend" | "standBy">;
+};
 
 /**
  * Runs the scenario's forks: all at once, or the others as soon as the first one's response has begun, when what it wrote
@@ -29,11 +33,20 @@ export async function runSiblings(
   const lanes = Array.from({ length: siblings.count }, (_, at) => laneOf(at + 1));
   const { runSiblings: runAll } = subject;
   if (runAll !== undefined && siblings.count > 1 && siblings.start === "after-first-byte") {
+    const asked = new Map<string, PromiseWithResolvers<void>>(
+      lanes.map((lane) => [lane, Promise.withResolvers<void>()]),
+    );
+    const tasks = lanes.map((lane) => ({ ...task, lane, onAsk: () => asked.get(lane)?.resolve() }));
+    const watch: SiblingWatch = (lane, startAfter, run) => {
+      // One that asks waits no longer, whatever it should have waited for.
+      if (startAfter !== null) void keeper.standBy(Promise.race([startAfter, asked.get(lane)?.promise]));
+      return keeper.attend(run());
+    };
     return limited(
       (signal) =>
         runAll(
-          lanes.map((lane) => ({ ...task, lane, signal })),
-          keeper,
+          tasks.map((each) => ({ ...each, signal })),
+          watch,
         ),
       (why) => lanes.map((lane) => late(lane, why)),
     );

@@ -20,6 +20,8 @@ export type SubjectTask = {
   /** The folder of a memory fork, a copy for this run alone; null for any other. */
   readonly memoryDir: string | null;
   readonly callTool: (tool: string, input: JsonObject) => StubbedAnswer;
+  /** Called with each request of the fork's, before it is sent. */
+  readonly onAsk?: () => void;
   readonly signal: AbortSignal;
   /** Virtual time. */
   readonly startTimer: (delayMs: number, fire: () => void) => () => void;
@@ -87,10 +89,5 @@ export type FinishedSubject = {
   readonly printed: PrintedText | null;
 };
 
-/** By which virtual time learns what siblings do. */
-export type SiblingWatch = {
-  /** Settles with the run of one sibling. */
-  readonly attend: <T>(run: Promise<T>) => Promise<T>;
-  /** Settles with the event that a sibling waits for before its first request. */
-  readonly standBy: (event: Promise<void>) => Promise<void>;
-};
+/** Runs one sibling under the eyes of virtual time: `startAfter` is what it is to wait for before its first request. */
+export type SiblingWatch = <T>(lane: string, startAfter: Promise<void> | null, run: () => Promise<T>) => Promise<T>;

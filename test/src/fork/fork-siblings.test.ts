@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import type { ForkParams } from "../../../src/fork/fork-params.ts";
@@ -46,6 +47,7 @@ describe("siblings", () => {
       holdMs: null,
     });
     await asked.opened;
+    await rounds();
     expect(llm.requests).toHaveLength(1);
     firstByte.open();
     const [first, ...others] = handles;
@@ -95,6 +97,7 @@ describe("siblings", () => {
     });
     await reached.opened;
     timer.advance(4_999);
+    await rounds();
     expect(llm.requests).toHaveLength(1);
     timer.advance(1);
     expect((await second?.takeCompletion())?.stop.cause).toBe("completed");
@@ -163,3 +166,8 @@ describe("siblings", () => {
     expect(unasked.requests).toEqual([]);
   });
 });
+
+/** Time for a sibling that does not wait to ask: far more rounds of the event loop than it needs. */
+async function rounds(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) await setImmediate();
+}

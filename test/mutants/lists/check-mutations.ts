@@ -1,0 +1,73 @@
+import type { Mutation } from "../mutation.ts";
+
+export const checkMutations: readonly Mutation[] = [
+  {
+    file: "harness/checks/check-verdict.ts",
+    find: "wrong.length === 0 && blocks > 0 ?",
+    replace: "wrong.length === 0 ?",
+    proof: { test: "test/checks/check-verdict.test.ts", title: "a verdict on no block at all fails, whatever it says" },
+  },
+  {
+    file: "harness/checks/check-exactly.ts",
+    find: "extra.length === 0 && hasLooked ?",
+    replace: "extra.length === 0 ?",
+    proof: {
+      test: "test/checks/fork-checks.test.ts",
+      title: "warnings are exact, and an empty list proves nothing where none could come",
+    },
+  },
+  {
+    file: "harness/checks/check-script.ts",
+    find: "wrong.length === 0 && requests > 0 ?",
+    replace: "wrong.length === 0 ?",
+    proof: { test: "test/checks/fork-checks.test.ts", title: "a check that looked at nothing fails" },
+  },
+  {
+    file: "harness/checks/check-stop.ts",
+    find: "forks.length > 0 && forks.every(({ stop })",
+    replace: "forks.every(({ stop })",
+    proof: { test: "test/checks/fork-checks.test.ts", title: "a check that looked at nothing fails" },
+  },
+  {
+    file: "harness/checks/check-usage.ts",
+    find: "left === null || right === null ? null : left + right",
+    replace: "(left ?? 0) + (right ?? 0)",
+    proof: {
+      test: "test/checks/fork-checks.test.ts",
+      title: "usage is summed over turns; a turn without a counter leaves the sum unknown",
+    },
+  },
+  {
+    file: "harness/checks/check-first-turn.ts",
+    find: "return value !== null && isWithin(bound, value);",
+    replace: "return value === null || isWithin(bound, value);",
+    proof: {
+      test: "test/checks/fork-checks.test.ts",
+      title: "what is not known is not as expected, whatever was expected",
+    },
+  },
+  {
+    file: "harness/checks/check-output.ts",
+    find: "({ output }) => output !== null && matches(",
+    replace: "({ output }) => output === null || matches(",
+    proof: {
+      test: "test/checks/fork-checks.test.ts",
+      title: "what is not known is not as expected, whatever was expected",
+    },
+  },
+  {
+    file: "harness/checks/check-effects.ts",
+    find: 'explained: what !== "deleted" && allowed.has(path)',
+    replace: "explained: allowed.has(path)",
+    proof: { test: "test/checks/check-effects.test.ts", title: "a removal" },
+  },
+  {
+    file: "harness/checks/check-siblings.ts",
+    find: "askedMs < firstByteMs",
+    replace: "askedMs < firstByteMs - 1e9",
+    proof: {
+      test: "test/checks/check-siblings.test.ts",
+      title: "a sibling that asks at the first byte or behind it has waited; one that asks before it fails",
+    },
+  },
+];

@@ -1,0 +1,77 @@
+import type { Mutation } from "../mutation.ts";
+
+export const filterMutations: readonly Mutation[] = [
+  {
+    file: "src/filters/decide-safely.ts",
+    find: 'return { decision: "deny", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${what}` };',
+    replace:
+      'return { decision: "allow", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${what}` };',
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where one throws" },
+  },
+  {
+    file: "src/filters/all-of.ts",
+    find: 'if (decision.decision !== "allow") return decision;',
+    replace: "if (rules.length > 9) return decision;",
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where one denies" },
+  },
+  {
+    file: "src/filters/all-of.ts",
+    find: "if (rules.length === 0)",
+    replace: "if (rules.length < 0)",
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where there are none" },
+  },
+  {
+    file: "src/filters/allow-tools.ts",
+    find: ': { decision: "deny", rule: "allow-tools", reason: refusal }',
+    replace: ': { decision: "allow", rule: "allow-tools", reason: refusal }',
+    proof: { scenarios: ["scenarios/filters/allow-list.yaml"] },
+  },
+  {
+    file: "src/filters/auto-mem-filter.ts",
+    find: "return deny(rule, `The file must lie in",
+    replace: "return allow(rule, `The file must lie in",
+    proof: { scenarios: ["scenarios/filters/memory-fork.yaml"] },
+  },
+  {
+    file: "src/filters/tools/judge-read.ts",
+    find: 'return way !== ".." && !way.startsWith(`..${sep}`) &&',
+    replace: 'return way !== ".." &&',
+    proof: {
+      test: "test/src/filters/auto-mem-filter.test.ts",
+      title: 'read roots > FileRead {"file_path":"{mem}/escape.md"}: deny',
+    },
+  },
+  {
+    file: "src/filters/shell/judge-redirect.ts",
+    find: 'if (operator !== "<") return denied(',
+    replace: 'if (operator === "<>") return denied(',
+    proof: { scenarios: ["scenarios/filters/memory-fork.yaml"] },
+  },
+  {
+    file: "src/filters/shell/judge-utility.ts",
+    find: "if (utility === undefined) {",
+    replace: "if (utility === undefined && name.length < 2) {",
+    proof: { test: "test/src/filters/shell/probes.test.ts", title: "no dangerous command is allowed" },
+  },
+  {
+    file: "src/filters/shell/classify-command.ts",
+    find: "if (!whole) return",
+    replace: "if (false) return",
+    proof: {
+      test: "test/src/filters/shell/classify-command.test.ts",
+      title: "what our reader allows > is denied where the grammar finds an error",
+    },
+  },
+  {
+    file: "src/filters/shell/classify-command.ts",
+    find: "const agree = own.length === starts.length &&",
+    replace: "const agree = true || own.length === starts.length &&",
+    proof: { test: "test/src/filters/shell/classify-command.test.ts", title: "the two readers do come to disagree" },
+  },
+  {
+    file: "src/filters/shell/judge-assignment.ts",
+    find: "if (match === undefined) return refuseName(name);",
+    replace: "if (match === undefined) return null;",
+    proof: { test: "test/src/filters/shell/probes.test.ts", title: "no dangerous command is allowed" },
+  },
+];

@@ -1,0 +1,231 @@
+import type { Mutation } from "../mutation.ts";
+
+export const forkMutations: readonly Mutation[] = [
+  {
+    file: "src/fork/default-fork-subagent.ts",
+    find: "if (!isForgotten) await completion;",
+    replace: "",
+    proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
+  },
+  {
+    file: "src/fork/fork-siblings.ts",
+    find: "startAfter: gate.promise",
+    replace: "startAfter: Promise.resolve()",
+    proof: { scenarios: ["scenarios/lifecycle", "scenarios/forks"], jobs: 5 },
+  },
+  {
+    file: "src/cache-safe/capture-cache-safe-params.ts",
+    find: "scanBody(request,",
+    replace: "scanBody(Buffer.from(JSON.stringify(JSON.parse(String(request)))),",
+    proof: { scenarios: ["scenarios/strategies"], jobs: 5 },
+  },
+  {
+    file: "src/fork/default-fork-subagent.ts",
+    find: "if (!isForgotten) await completion;",
+    replace: " ",
+    proof: {
+      test: "test/src/fork/sync-mode.test.ts",
+      title: "fork() in mode Sync, which is the default, is pending until its client has answered every turn",
+    },
+  },
+  {
+    file: "src/fork/fork-siblings.ts",
+    find: "startAfter: gate.promise",
+    replace: "startAfter: Promise.resolve( )",
+    proof: {
+      test: "test/src/fork/fork-siblings.test.ts",
+      title: "siblings > wait for the first one's first byte, and share all bytes but the directive",
+    },
+  },
+  {
+    file: "src/fork/turn-loop.ts",
+    find: "turn <= run.maxTurns",
+    replace: "turn < run.maxTurns",
+    proof: { scenarios: ["scenarios/forks/max-turns.yaml"] },
+  },
+  {
+    file: "src/fork/turn-loop.ts",
+    find: 'if (ending === "length" || ending === "refusal") return',
+    replace: 'if (ending === "refusal") return',
+    proof: { scenarios: ["scenarios/forks/length.yaml"] },
+  },
+  {
+    file: "src/fork/turn-loop.ts",
+    find: "if (answer.length > 0) run.log.addMessage",
+    replace: "run.log.addMessage",
+    proof: {
+      test: "test/src/fork/empty-texts.test.ts",
+      title: "an empty text of the fork's own is not sent back either",
+    },
+  },
+  {
+    file: "src/fork/dispatch-calls.ts",
+    find: 'if (input === null || decision.decision !== "allow") return denialOf',
+    replace: "if (input === null) return denialOf",
+    proof: { scenarios: ["scenarios/forks/auto-dream.yaml"] },
+  },
+  {
+    file: "src/fork/dispatch-calls.ts",
+    find: 'return { decision: "deny", rule: "filter-failed"',
+    replace: 'return { decision: "allow", rule: "filter-failed"',
+    proof: { test: "test/src/fork/tool-calls.test.ts", title: "a tool call > is denied by a filter that throws" },
+  },
+  {
+    file: "src/fork/usage-totals.ts",
+    find: "return one === null || other === null ? null : one + other;",
+    replace: "return (one ?? 0) + (other ?? 0);",
+    proof: {
+      test: "test/src/fork/unknown-counters.test.ts",
+      title: "a cold read that Gemini leaves out is unknown, while the prompt is not",
+    },
+  },
+  {
+    file: "src/fork/usage-totals.ts",
+    find: "prompt === 0 ? null : read / prompt",
+    replace: "prompt === 0 ? 0 : read / prompt",
+    proof: {
+      test: "test/src/fork/usage-totals.test.ts",
+      title: "the hit ratio of a turn > of { prompt: 0, read: 0, write: 0, …(1) } is null",
+    },
+  },
+  {
+    file: "src/fork/run-limits.ts",
+    find: "interruption ??= cause;",
+    replace: "interruption = cause;",
+    proof: { test: "test/src/fork/interruption.test.ts", title: "a run > interrupted twice stops for the first cause" },
+  },
+  {
+    file: "src/fork/check-recursion.ts",
+    find: "if (depth > limit)",
+    replace: "if (depth > limit + 1)",
+    proof: { scenarios: ["scenarios/lifecycle/nested-fork.yaml"] },
+  },
+  {
+    file: "src/fork/cache-breaks.ts",
+    find: "if (first !== undefined && overrides.breaksCache === undefined) {",
+    replace: "if (first !== undefined && overrides.breaksCache !== undefined) {",
+    proof: {
+      test: "test/src/fork/first-request.test.ts",
+      title: "what breaks the cache > is sent where its reason is given, and nothing else changes",
+    },
+  },
+  {
+    file: "src/fork/run-log.ts",
+    find: "for (const observe of this.#observers) this.contain(() => observe(event));",
+    replace: "for (const observe of this.#observers) void observe(event);",
+    proof: { scenarios: ["scenarios/lifecycle/observer-throws.yaml"] },
+  },
+  {
+    file: "src/fork/fork-handle.ts",
+    find: 'this.#abort("the handle was disposed");',
+    replace: "",
+    proof: {
+      test: "test/src/fork/fork-handle.test.ts",
+      title: "a handle > that is disposed unconsumed aborts the run and waits for its end",
+    },
+  },
+  {
+    file: "src/wire/fork-body.ts",
+    find: "index > 0 || this.#hasHistory ? [comma, element] : [element]",
+    replace: "index > 0 ? [comma, element] : [element]",
+    proof: { scenarios: ["scenarios/strategies/pass-through.yaml"] },
+  },
+  {
+    file: "src/wire/sse-decoder.ts",
+    find: 'const event = this.#data.join("\\n");',
+    replace: 'const event = this.#data.join("");',
+    proof: {
+      test: "test/src/wire/sse-decoder.test.ts",
+      title: "events are whole with line feeds, wherever the chunks are cut",
+    },
+  },
+  {
+    file: "src/wire/scan-body.ts",
+    find: "historyEnd: history.at(-1)?.end ?? array.value.start + 1",
+    replace: "historyEnd: array.value.start + 1",
+    proof: { scenarios: ["scenarios/strategies/pass-through.yaml"] },
+  },
+  {
+    file: "src/wire/formats/anthropic-messages/read-usage.ts",
+    find: 'countOf(value["cache_read_input_tokens"]) ?? known.read',
+    replace: 'countOf(value["cache_read_input_tokens"]) ?? 0',
+    proof: {
+      test: "test/src/wire/answer.test.ts",
+      title: "an answer > takes the prompt's counters from the start of the stream where its end repeats none",
+    },
+  },
+  {
+    file: "src/cache-safe/find-continuation.ts",
+    find: "refusePaused(turn);",
+    replace: "",
+    proof: {
+      test: "test/src/cache-safe/continuation.test.ts",
+      title: "a parent that cannot be continued > has paused in a call of the provider's own tool",
+    },
+  },
+  {
+    file: "src/cache-safe/capture-cache-safe-params.ts",
+    find: "digestTexts([model ?? named, digests.tools, digests.system])",
+    replace: "digestTexts([model ?? named, digests.tools])",
+    proof: {
+      test: "test/src/cache-safe/capture-cache-safe-params.test.ts",
+      title: "the cache key hash > changes with a mark on a system block",
+    },
+  },
+  {
+    file: "src/strategies/placeholder-results.ts",
+    find: "options.acknowledge === true && openCalls.length > 0",
+    replace: "openCalls.length > 0",
+    proof: {
+      test: "test/src/strategies/strategies.test.ts",
+      title:
+        "placeholder results > are one constant for all calls, in call order, with the directive last in the same message",
+    },
+  },
+  {
+    file: "src/strategies/pass-through.ts",
+    find: "sameResult(parent.continuation.openCalls, openCallNotice)",
+    replace: "sameResult([], openCallNotice)",
+    proof: { scenarios: ["scenarios/lifecycle/open-calls-three.yaml"] },
+  },
+  {
+    file: "src/wire/apply-edits.ts",
+    find: "sort((one, other) => one.span.start - other.span.start)",
+    replace: "sort((one, other) => other.span.start - one.span.start)",
+    proof: { test: "test/src/wire/answer.test.ts", title: "an answer > keeps citations, in order" },
+  },
+  {
+    file: "src/wire/sse-decoder.ts",
+    find: "{ fatal: true }",
+    replace: "{ fatal: false }",
+    proof: {
+      test: "test/src/wire/answer.test.ts",
+      title: "an answer that cannot be used is a fault > bytes that are not UTF-8",
+    },
+  },
+  {
+    file: "src/cache-safe/find-continuation.ts",
+    find: "if (at >= 0) open.splice(at, 1);",
+    replace: "",
+    proof: {
+      test: "test/src/cache-safe/continuation.test.ts",
+      title: "what a fork must answer first > an old turn long answered",
+    },
+  },
+  {
+    file: "src/cache-safe/capture-cache-safe-params.ts",
+    find: "refuseKept(format, body);",
+    replace: "",
+    proof: {
+      test: "test/src/cache-safe/continuation.test.ts",
+      title:
+        'a parent that the provider holds a conversation for > cannot be forked on openai-responses with "conversation":"conv_1": the fork would go on in it',
+    },
+  },
+  {
+    file: "src/fork/turn-loop.ts",
+    find: "if (startAfter !== undefined) await",
+    replace: "if (startAfter !== undefined) void",
+    proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
+  },
+];

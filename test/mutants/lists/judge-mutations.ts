@@ -1,0 +1,182 @@
+import type { Mutation } from "../mutation.ts";
+
+export const judgeMutations: readonly Mutation[] = [
+  {
+    file: "harness/wire-scan/common-length.ts",
+    find: "if (same(equal, middle)) equal = middle;",
+    replace: "if (same(equal, middle)) equal = middle + 1;",
+    proof: {
+      test: "test/compare/around-difference.test.ts",
+      title: "declarations brought into one list: the offsets are of bytes that differ",
+    },
+  },
+  {
+    file: "harness/compare/compare-segment.ts",
+    find: 'return close(segment === "messages" ? { is: "shortened" } : { is: "diverged", difference: null });',
+    replace: 'return close({ is: "shortened" });',
+    proof: { scenarios: ["scenarios/pairs/breaks-of-tools.yaml"] },
+  },
+  {
+    file: "harness/compare/rule-sets.ts",
+    find: "RULE_SETS.find((_, place) => (mask & (1 << place)) !== 0)",
+    replace: "RULE_SETS.findLast((_, place) => (mask & (1 << place)) !== 0)",
+    proof: { scenarios: ["scenarios/pairs/pretty-printed-fork.yaml"] },
+  },
+  {
+    file: "harness/verdict/judge-reusable.ts",
+    find: 'const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");',
+    replace: 'const causes = findings.filter(({ role }) => role === "cause");',
+    proof: {
+      test: "test/cli/judgement-exit.test.ts",
+      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+    },
+  },
+  {
+    file: "harness/verdict/ratio-verdict.ts",
+    find: 'if (observed === null) return "unknown";',
+    replace: 'if (observed === null) return "ok";',
+    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "unknown: read null of what could be 0.9" },
+  },
+  {
+    file: "harness/verdict/ratio-verdict.ts",
+    find: "if (observed >= LOW_RATIO) return",
+    replace: "if (observed > LOW_RATIO) return",
+    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "ok: read 0.5 of what could be 0.9" },
+  },
+  {
+    file: "harness/verdict/ratio-verdict.ts",
+    find: 'if (expected === 0) return "below-minimum";',
+    replace: "",
+    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "below-minimum: read 0 of what could be 0" },
+  },
+  {
+    file: "harness/verdict/break-gate.ts",
+    find: "return { passed: isClean && compared > 0,",
+    replace: "return { passed: isClean,",
+    proof: { test: "test/cli/fail-on-break.test.ts", title: "a gate that could compare nothing fails" },
+  },
+  {
+    file: "harness/verdict/break-gate.ts",
+    find: "suspected.length === 0 && notJudged.length === 0",
+    replace: "notJudged.length === 0",
+    proof: {
+      test: "test/verdict/break-gate.test.ts",
+      title: "a possible break fails the gate until its parent is settled",
+    },
+  },
+  {
+    file: "harness/verdict/break-gate.ts",
+    find: 'role === "cause" || role === "invalid"',
+    replace: 'role === "cause"',
+    proof: {
+      test: "test/cli/fail-on-break.test.ts",
+      title: "a request that the provider would refuse is a break of ours",
+    },
+  },
+  {
+    file: "harness/kernel/break-origin.ts",
+    find: "return MAIN_LINE.includes(relation) && EXPECTED.includes(code) ?",
+    replace: "return EXPECTED.includes(code) ?",
+    proof: {
+      test: "test/cli/fail-on-break.test.ts",
+      title: "a fork on another model is a break of ours beside the turn that its parent takes",
+    },
+  },
+  {
+    file: "harness/diagnosis/diagnose.ts",
+    find: "if (harmless === true || (rule.severity",
+    replace: "if ((rule.severity",
+    proof: {
+      test: "test/diagnosis/rules.test.ts",
+      title: "CB604 cache-header-missing > its mended example gives nothing",
+    },
+  },
+  {
+    file: "harness/verdict/guess-provider.ts",
+    find: "name === suffix || name.endsWith(`.${suffix}`)",
+    replace: "name.endsWith(suffix)",
+    proof: {
+      test: "test/verdict/guess-provider.test.ts",
+      title: "a host is a provider's own or below it, never one whose name merely ends alike",
+    },
+  },
+  {
+    file: "harness/lineage/agent-traits.ts",
+    find: "const REPLACED = 0.2;",
+    replace: "const REPLACED = 0.9;",
+    proof: {
+      test: "test/lineage/agent-traits.test.ts",
+      title: "a prompt half of whose sentences were written anew is the same agent's",
+    },
+  },
+  {
+    file: "harness/lineage/evidence.ts",
+    find: 'if (answersCall) found.push("answers-call");',
+    replace: "",
+    proof: { test: "test/lineage/evidence.test.ts", title: "a fork while its parent waits > names the evidence" },
+  },
+  {
+    file: "harness/lineage/find-parent.ts",
+    find: "return answeredAtMs === null || startedAtMs === null || answeredAtMs <= startedAtMs;",
+    replace: "return true;",
+    proof: {
+      test: "test/lineage/lineage.test.ts",
+      title:
+        "lineage > a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling",
+    },
+  },
+  {
+    file: "harness/dialects/observed-ratio.ts",
+    find: "read < 0 || read > total ? null : read / total",
+    replace: "read < 0 ? null : read / total",
+    proof: {
+      test: "test/dialects/observed-ratio.test.ts",
+      title: "counters that read more than the whole prompt are of no one prompt, and give no ratio",
+    },
+  },
+  {
+    file: "harness/dialects/inclusive-usage.ts",
+    find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
+    replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
+    proof: { test: "test/dialects/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
+  },
+  {
+    file: "harness/dialects/usage-fault.ts",
+    find: "Number.isInteger(value) && value >= 0 &&",
+    replace: "Number.isInteger(value) &&",
+    proof: {
+      test: "test/diagnosis/contradictory-usage.test.ts",
+      title: "counters of a request that continues none are held to themselves too",
+    },
+  },
+  {
+    file: "harness/kernel/is-loopback.ts",
+    find: 'bare.endsWith(".localhost") ||',
+    replace: 'bare.endsWith("localhost") ||',
+    proof: { test: "test/kernel/is-loopback.test.ts", title: "only this machine is loopback, by name and by address" },
+  },
+  {
+    file: "harness/wire-scan/common-length.ts",
+    find: "return left.compare(right, rightStart, rightEnd, leftStart, leftEnd) === 0;",
+    replace: "return true;",
+    proof: { scenarios: ["scenarios/pairs/system-timestamp.yaml"] },
+  },
+  {
+    file: "harness/compare/compare-units.ts",
+    find: "if (found === null) under |= 1 << place;",
+    replace: "if (found !== undefined) under |= 1 << place;",
+    proof: { scenarios: ["scenarios/pairs/message-edited.yaml"] },
+  },
+  {
+    file: "harness/verdict/judge-reusable.ts",
+    find: 'return { reusable: "no", because };',
+    replace: 'return { reusable: "unknown", because };',
+    proof: { scenarios: ["scenarios/pairs/tool-added.yaml"] },
+  },
+  {
+    file: "harness/verdict/judge-reusable.ts",
+    find: "if (causes.length > 0) return no(",
+    replace: "if (causes.length > 99) return no(",
+    proof: { scenarios: ["scenarios/pairs/tool-added.yaml"] },
+  },
+];

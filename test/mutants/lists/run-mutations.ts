@@ -1,0 +1,230 @@
+import type { Mutation } from "../mutation.ts";
+
+export const runMutations: readonly Mutation[] = [
+  {
+    file: "harness/run/run-pair.ts",
+    find: "throw oneRequest(scenario, requests.parent.id);",
+    replace: "void oneRequest(scenario, requests.parent.id);",
+    proof: {
+      test: "test/cli/judgement-exit.test.ts",
+      title: "a scenario whose parent and fork are one request looks at nothing, and is refused",
+    },
+  },
+  {
+    file: "harness/cli/commands/run-exit.ts",
+    find: 'if (outcome === "failed") return 1;',
+    replace: 'if (outcome === "failed") return 0;',
+    proof: {
+      test: "test/cli/run-exit.test.ts",
+      title: 'jobs ["passed","failed"] make a run that failed, and it exits 1',
+    },
+  },
+  {
+    file: "harness/cli/commands/run-exit.ts",
+    find: 'if (outcome === "interrupted") return 130;',
+    replace: 'if (outcome === "interrupted") return 0;',
+    proof: { test: "test/cli/run-exit.test.ts", title: 'an interrupted run of jobs "passed" exits 130' },
+  },
+  {
+    file: "harness/cli/commands/judgement-exit.ts",
+    find: 'if (verdict === "not-comparable") return 2;',
+    replace: 'if (verdict === "not-comparable") return 0;',
+    proof: {
+      test: "test/cli/judgement-exit.test.ts",
+      title: "a pair of two wire formats cannot be compared, and judge exits 2",
+    },
+  },
+  {
+    file: "harness/cli/commands/judgement-exit.ts",
+    find: 'role === "cause" || role === "invalid"',
+    replace: 'role === "cause"',
+    proof: {
+      test: "test/cli/judgement-exit.test.ts",
+      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+    },
+  },
+  {
+    file: "harness/cli/commands/settle-outcome.ts",
+    find: "summary.warnings > maxWarnings",
+    replace: "summary.warnings > maxWarnings + 1",
+    proof: {
+      test: "test/cli/run-exit.test.ts",
+      title: "a run with more warnings than allowed fails, and with as many as allowed it does not",
+    },
+  },
+  {
+    file: "harness/money/price-of.ts",
+    find: "if (read === null || fresh === null) return null;",
+    replace: "",
+    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+  },
+  {
+    file: "harness/money/price-of.ts",
+    find: "cache_write_tokens: write,",
+    replace: "cache_write_tokens: 0,",
+    proof: { test: "test/money/price-of.test.ts", title: "a broken prefix of 100K tokens costs what the table says" },
+  },
+  {
+    file: "harness/money/fork-cost.ts",
+    find: "turn.output === null ? null : price(turn)",
+    replace: "price(turn)",
+    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+  },
+  {
+    file: "harness/cassette/open-cassette.ts",
+    find: "if (found === sha256) return bytes;",
+    replace: "return bytes;",
+    proof: { test: "test/cassette/bad-cassette.test.ts", title: "bodies > one byte more" },
+  },
+  {
+    file: "harness/cassette/kept-headers.ts",
+    find: "return keptNames.has(lower) || lower.startsWith(sdkPrefix);",
+    replace: "return true;",
+    proof: {
+      test: "test/cassette/credential-scan.test.ts",
+      title: "a cassette is refused, and its author told where > not in a header that is dropped anyway",
+    },
+  },
+  {
+    file: "harness/cassette/redact-text.ts",
+    find: "if (whole.names.length > 0) redacted.set(",
+    replace: "if (whole.names.length > 9) redacted.set(",
+    proof: {
+      test: "test/cassette/redaction.test.ts",
+      title: "in base64url in deltas > each shape is masked at its own length, and told",
+    },
+  },
+  {
+    file: "harness/cassette/redact-exchange.ts",
+    find: 'both(bytes.toString("latin1"))',
+    replace: 'stream(bytes.toString("latin1"))',
+    proof: {
+      test: "test/cassette/redaction.test.ts",
+      title: "one that lost a message is judged as it was without redaction",
+    },
+  },
+  {
+    file: "harness/cassette/read-cassette.ts",
+    find: "if (repeated !== undefined) throw",
+    replace: 'if (repeated === "") throw',
+    proof: {
+      test: "test/cassette/bad-cassette.test.ts",
+      title: "cassette.yaml > two exchanges of one id, and none at all",
+    },
+  },
+  {
+    file: "harness/mock/egress-guard.ts",
+    find: "if (host === null || isLoopback(host)) return",
+    replace: "if (host !== undefined) return",
+    proof: { test: "test/mock/egress-guard.test.ts", title: "refuses tls before a name is looked up" },
+  },
+  {
+    file: "harness/mock/lanes.ts",
+    find: "...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))",
+    replace: "",
+    proof: { test: "test/mock/lanes.test.ts", title: "what fails the run > a lane that the script does not have" },
+  },
+  {
+    file: "harness/mock/mock-provider.ts",
+    find: "SECRETS.has(name.toLowerCase()) ?",
+    replace: 'SECRETS.has(name) && name === "" ?',
+    proof: {
+      test: "test/mock/served-secrets.test.ts",
+      title: "the mocked provider keeps no key of a client under test, however its header is written",
+    },
+  },
+  {
+    file: "harness/record/recording-proxy.ts",
+    find: 'const HOST = "127.0.0.1";',
+    replace: 'const HOST = "0.0.0.0";',
+    proof: { test: "test/record/recording-proxy.test.ts", title: "no other address of this machine is listened on" },
+  },
+  {
+    file: "harness/replay/match-request.ts",
+    find: "&& asked.body.equals(sentBytes(exchange));",
+    replace: ";",
+    proof: {
+      test: "test/replay/replay-provider.test.ts",
+      title: "lanes are free of one another; inside one the order binds",
+    },
+  },
+  {
+    file: "harness/run/fork/report-of.ts",
+    find: "if (ended === null) {",
+    replace: "if (ended === undefined) {",
+    proof: {
+      test: "test/run/fork/report-of.test.ts",
+      title: "a handle whose run still goes on is reported as an error, and its run is aborted and waited for",
+    },
+  },
+  {
+    file: "harness/run/fork/time-keeper.ts",
+    find: "this.#running > 0 && this.#gates.holding() + this.#pausing >= this.#running",
+    replace: "this.#running > 0 && this.#gates.holding() + this.#pausing > 0",
+    proof: { test: "test/run/fork/time-keeper.test.ts", title: "stands still while one that runs does not wait" },
+  },
+  {
+    file: "harness/run/fork/stub-tools.ts",
+    find: "each.name === tool && hasMembers(input, each.input)",
+    replace: "each.name === tool",
+    proof: {
+      test: "test/run/fork/stub-tools.property.test.ts",
+      title: "the first stub answers whose name is the call's and whose members are all in its arguments",
+    },
+  },
+  {
+    file: "harness/run/fork/within-deadline.ts",
+    find: "late.abort(new Error(why));",
+    replace: "",
+    proof: {
+      test: "test/run/fork/within-deadline.test.ts",
+      title: "a subject that is late is stopped, and hears of it by its signal",
+    },
+  },
+  {
+    file: "harness/run/fork/fork-runs.ts",
+    find: "const isReplayed = sent !== null && sent === parents[0] && recorded !== null;",
+    replace: "const isReplayed = false;",
+    proof: {
+      test: "test/run/fork/pair-up.test.ts",
+      title:
+        "forks of the request that a run sends go on from what was recorded, forks of a later one from what was sent",
+    },
+  },
+  {
+    file: "harness/run/fork/subject-worker.ts",
+    find: "if (heard.changed !== null) this.#discard();",
+    replace: "",
+    proof: {
+      test: "test/run/workers/misbehaving-modules.test.ts",
+      title: "a well-behaved job passes behind any other, and so does a module that harms only its process",
+    },
+  },
+  {
+    file: "harness/run/fork/subject-worker.ts",
+    find: "return this.#fail(heard);",
+    replace: "return;",
+    proof: {
+      test: "test/run/workers/misbehaving-modules.test.ts",
+      title: "each harmful module fails its own job, and the run exits with 1",
+    },
+  },
+  {
+    file: "harness/run/fork/module-subject.ts",
+    find: "if (fault?.isStray === true) throw new StrayFaultError(fault.text);",
+    replace: "",
+    proof: {
+      test: "test/run/workers/misbehaving-modules.test.ts",
+      title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
+    },
+  },
+  {
+    file: "harness/io/worker-process.ts",
+    find: "detached: true,",
+    replace: "detached: false,",
+    proof: {
+      test: "test/run/workers/misbehaving-modules.test.ts",
+      title: "the run leaves no process behind",
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import { cacheMutations } from "./lists/cache-mutations.ts";
+import { checkMutations } from "./lists/check-mutations.ts";
+import { filterMutations } from "./lists/filter-mutations.ts";
+import { forkMutations } from "./lists/fork-mutations.ts";
+import { judgeMutations } from "./lists/judge-mutations.ts";
+import { runMutations } from "./lists/run-mutations.ts";
+import type { Mutation } from "./mutation.ts";
+
+/** Of the fork library and of the harness. The first three are those that nothing noticed once. */
+export const mutations: readonly Mutation[] = [
+  ...forkMutations,
+  ...filterMutations,
+  ...judgeMutations,
+  ...cacheMutations,
+  ...checkMutations,
+  ...runMutations,
+];
