@@ -14,6 +14,13 @@ import { runGenerated } from "./run-generated.ts";
  * truth is known.
  */
 const recordings = resolve("../shared/recordings");
+/** People judged blocks. Causes in parameters and routing are named here: a summary with settings of its own, a session with its own key. */
+const CAUSES: Readonly<Record<string, readonly string[]>> = {
+  "qwen-code/toolsearch-compress-anthropic.jsonl 4 to 5": ["CB108", "CB407"],
+  "qwen-code/toolsearch-compress-anthropic.jsonl 4 to 6": ["CB102", "CB105", "CB202"],
+  "pi/session-fork-responses.jsonl 4 to 5": ["CB601"],
+};
+
 const index = join(recordings, "EXPECTED.json");
 if (existsSync(index)) conform(readExpectedPairs(index));
 else {
@@ -68,13 +75,18 @@ function isAsExpected(job: JobResult | undefined, { pointer }: ExpectedPair): bo
 
 function scenarioOf(pair: ExpectedPair): object {
   const { recording, parent, child, verdict, normalisations, segment, names } = pair;
+  const findings = CAUSES[nameOf(pair)];
   const divergence = { segment, ...(names === null ? {} : { names }) };
   return {
     name: nameOf(pair),
     parent: { source: join(recordings, recording), exchange: parent },
     fork: { recorded: { exchange: child } },
     ...(verdict === "diverged" ? { movesPrefix: { reason: "people judged that this pair breaks" } } : {}),
-    expect: { verdict, ...(verdict === "diverged" ? { divergence } : { normalisations }) },
+    expect: {
+      verdict,
+      ...(verdict === "diverged" ? { divergence } : { normalisations }),
+      ...(findings !== undefined && { findings }),
+    },
   };
 }
 
