@@ -50,6 +50,7 @@ export function startWorkerProcess(
   const kill = (): void => {
     // Once it has ended its number may be another's.
     if (pid !== null && !isOver) killGroup(pid);
+    child.kill("SIGKILL");
   };
   process.once("exit", kill);
   const printed = [keepTail(child.stdout), keepTail(child.stderr)] as const;

@@ -218,13 +218,5 @@ export const runMutations: readonly Mutation[] = [
       title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
     },
   },
-  {
-    file: "harness/io/worker-process.ts",
-    find: "detached: true,",
-    replace: "detached: false,",
-    proof: {
-      test: "test/run/workers/misbehaving-modules.test.ts",
-      title: "the run leaves no process behind",
-    },
   },
 ];
