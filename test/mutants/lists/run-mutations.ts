@@ -218,5 +218,4 @@ export const runMutations: readonly Mutation[] = [
       title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
     },
   },
-  },
 ];
