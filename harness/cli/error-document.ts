@@ -1,3 +1,4 @@
+import { firstFault } from "../kernel/first-fault.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { internalError } from "../kernel/internal-error.ts";
 import type { ErrorText } from "../report/render-error.ts";
@@ -7,8 +8,9 @@ export type ErrorDocument = ErrorText & { readonly schema: "forkproof/error@1" }
 
 /** Anything thrown, as what a user is told: a fault that is not theirs to mend says so. */
 export function errorDocument(thrown: unknown): ErrorDocument {
-  if (thrown instanceof HarnessError) {
-    const { code, message, where, mend } = thrown;
+  const first = firstFault(thrown);
+  if (first instanceof HarnessError) {
+    const { code, message, where, mend } = first;
     return { schema: "forkproof/error@1", code, what: message, where, mend };
   }
   return {

@@ -1,5 +1,6 @@
 import type { Console } from "../io/console.ts";
 import { environmentVariable } from "../io/process.ts";
+import { firstFault } from "../kernel/first-fault.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import { renderError } from "../report/render-error.ts";
 import { renderJsonLine } from "../report/render-json.ts";
@@ -14,7 +15,8 @@ export function reportFault(thrown: unknown, asJson: boolean, { out, err, errSty
   const document = errorDocument(thrown);
   err(renderError(document, errStyle));
   if (asJson) out(renderJsonLine(document));
-  if (thrown instanceof HarnessError) return thrown.exit;
+  const first = firstFault(thrown);
+  if (first instanceof HarnessError) return first.exit;
   err(stackOf(thrown));
   return 3;
 }

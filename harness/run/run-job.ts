@@ -1,4 +1,5 @@
 import type { JobOutcome, JobResult, ReportedError } from "../kernel/run-result.ts";
+import { firstFault } from "../kernel/first-fault.ts";
 import { HarnessError } from "../kernel/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import { settled } from "../verdict/judge.ts";
@@ -22,8 +23,9 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
     const gathered = await gather(scenario, means);
     const judgements = await priceJudgements(gathered.judgements.map(settled));
     return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
+  } catch (thrown) {
+    const error = firstFault(thrown);
+    if (!(error instanceof HarnessError)) throw thrown;
     return erroredJob(scenario, reportError(error));
   }
 }
