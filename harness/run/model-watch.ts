@@ -1,5 +1,5 @@
 import type { ModelledCache } from "../cache-model/rules-of.ts";
-import { recognise } from "../dialects/registry.ts";
+import { knownLayout } from "../dialects/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";
@@ -23,12 +23,12 @@ export class ModelWatch {
     this.#options = options;
   }
 
-  /** @throws HarnessError HX520 with `strict`, for a model that no rules know */
-  see(exchange: Exchange, { provider, place }: AskedFor): void {
+  /** `like` as in knownLayout. @throws HarnessError HX520 with `strict`, for a model that no rules know */
+  see(exchange: Exchange, { provider, place }: AskedFor, like: Layout | null = null): void {
     if (exchange.request.length === 0) return;
     checkBody(exchange);
-    const layout = recognise(exchange)?.layOut(exchange.request);
-    if (layout !== undefined) this.seeLaidOut(exchange, layout, { provider, place });
+    const layout = knownLayout(exchange, like);
+    if (layout !== null) this.seeLaidOut(exchange, layout, { provider, place });
   }
 
   /** The same of a request that was read already. */

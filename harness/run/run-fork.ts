@@ -1,3 +1,4 @@
+import { knownLayout } from "../dialects/known-layout.ts";
 import type { ModelledCache } from "../cache-model/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import { checkSiblings } from "../checks/check-siblings.ts";
@@ -54,9 +55,10 @@ export async function runFork(
       : runMockedFork(scenario, recorded, { workers, caches }),
   );
   const wire = pairUp(served, forkCount(scenario), recorded);
-  for (const { first } of wire) if (first !== null) models?.see(first, asked);
+  const like = recorded === null ? null : knownLayout(recorded);
+  for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
-  const plays = siblingPlays(wire, { provider: provider.name, caches });
+  const plays = siblingPlays(wire, { provider: provider.name, caches, like });
   const { priceFork } = await import("./fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
     const { parent, first } = each;

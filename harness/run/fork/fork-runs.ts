@@ -3,6 +3,7 @@ import { efficiency } from "../../cache-model/expected-ratio.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import { observedRatio } from "../../dialects/observed-ratio.ts";
+import { knownLayout } from "../../dialects/known-layout.ts";
 import { recognise } from "../../dialects/registry.ts";
 import { wireOfPath } from "../../dialects/wire-of-path.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
@@ -145,5 +146,6 @@ function reportedUsage(exchange: Exchange): Usage | null {
   const dialect = exchange.response === null ? null : recognise(exchange);
   if (dialect === null || exchange.response === null) return null;
   const usage = dialect.readUsage(exchange.response);
-  return usage === null ? null : withLifetimes(usage, dialect.layOut(exchange.request));
+  const layout = usage === null ? null : knownLayout(exchange);
+  return usage === null || layout === null ? usage : withLifetimes(usage, layout);
 }

@@ -1,4 +1,4 @@
-import { recognise } from "../../dialects/registry.ts";
+import { knownLayout } from "../../dialects/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../kernel/layout.ts";
@@ -11,6 +11,8 @@ export type ParentReplay = {
   /** As it was recorded. */
   readonly parent: Exchange;
   readonly wire: DialectName;
+  /** Of the recorded body. */
+  readonly layout: Layout;
   /** The body that is sent. */
   readonly request: Buffer;
   readonly answer: Step;
@@ -30,18 +32,18 @@ export const plainAnswer: Step = stepOf([{ type: "text", text: "I will look into
  */
 export function replayOf(parent: Exchange): ParentReplay {
   checkBody(parent);
-  const dialect = recognise(parent);
-  if (dialect === null) throw noWire(parent);
+  const layout = knownLayout(parent);
+  if (layout === null) throw noWire(parent);
   const { request, response } = parent;
-  const wire = dialect.name;
-  const open = openAnswer(dialect.layOut(request));
+  const wire = layout.dialect;
+  const open = openAnswer(layout);
   if (open !== null) {
     const { before, elements } = open;
     const answer = stepOf(recordedAnswers[wire].ofHistory(elements.map(({ span }) => parse(request, span))));
-    return { parent, wire, request: without(request, elements, before), answer, holdsAnswer: true };
+    return { parent, wire, layout, request: without(request, elements, before), answer, holdsAnswer: true };
   }
   const answer = response === null || response.status !== 200 ? [] : recordedAnswers[wire].ofResponse(response);
-  return { parent, wire, request, answer: stepOf(answer), holdsAnswer: false };
+  return { parent, wire, layout, request, answer: stepOf(answer), holdsAnswer: false };
 }
 
 /** The model's last answer where it makes calls and nothing follows it: one message, or on Responses several items. */

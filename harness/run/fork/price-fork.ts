@@ -1,5 +1,5 @@
 import { modelOf } from "../../dialects/model-of.ts";
-import { recognise } from "../../dialects/registry.ts";
+import { knownLayout } from "../../dialects/known-layout.ts";
 import type { ForkRun, ForkRunCost } from "../../kernel/run-result.ts";
 import { forkCost } from "../../money/fork-cost.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";
@@ -11,10 +11,9 @@ export function priceFork(
   { turns, expectedRatio }: Pick<ForkRun, "turns" | "expectedRatio">,
   provider: string | null,
 ): ForkRunCost | null {
-  const dialect = first === null ? null : recognise(first);
-  if (first === null || dialect === null) return null;
-  const model = modelOf(dialect.layOut(first.request), first.path);
-  if (model === null) return null;
-  const priced = { provider: provider ?? providerOnWire(dialect.name, model), model, atMs: first.startedAtMs };
+  const layout = first === null ? null : knownLayout(first);
+  const model = first === null || layout === null ? null : modelOf(layout, first.path);
+  if (first === null || layout === null || model === null) return null;
+  const priced = { provider: provider ?? providerOnWire(layout.dialect, model), model, atMs: first.startedAtMs };
   return forkCost(priced, turns, expectedRatio);
 }

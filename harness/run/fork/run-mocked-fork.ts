@@ -60,6 +60,7 @@ export async function runMockedFork(
     script,
     siblings: count,
     clock: time.clock,
+    like: replay?.layout ?? null,
     ...(caches && { caches }),
   });
   const keeper = new TimeKeeper(time, provider.gates, script);

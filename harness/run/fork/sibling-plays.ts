@@ -2,13 +2,18 @@ import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
 import type { ModelledCache } from "../../cache-model/rules-of.ts";
 import { modelOf } from "../../dialects/model-of.ts";
-import { recognise } from "../../dialects/registry.ts";
+import { knownLayout } from "../../dialects/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { guessProvider } from "../../verdict/guess-provider.ts";
 import type { ForkOnWire, ForkServed } from "./fork-runs.ts";
 
-type Rules = { readonly provider: string | null; readonly caches: readonly ModelledCache[] | undefined };
+type Rules = {
+  readonly provider: string | null;
+  readonly caches: readonly ModelledCache[] | undefined;
+  /** What the parents' requests repeat. */
+  readonly like: Layout | null;
+};
 
 /**
  * What one cache makes of each fork's first request, played from the fork's own parent: a sibling finds what another wrote, and an entry
@@ -30,11 +35,10 @@ function familyPlays(
   parent: Exchange,
   own: readonly ForkOnWire[],
   forks: readonly ForkOnWire[],
-  { provider, caches }: Rules,
+  { provider, caches, like }: Rules,
 ): ReadonlyMap<Exchange, PairPlay> {
-  const dialect = recognise(parent);
-  if (dialect === null) return new Map();
-  const layout = dialect.layOut(parent.request);
+  const layout = knownLayout(parent, like);
+  if (layout === null) return new Map();
   const asked = provider ?? guessProvider(parent, layout);
   if (asked === null) return new Map();
   const startMs = parent.startedAtMs ?? 0;
@@ -42,11 +46,12 @@ function familyPlays(
     .flatMap((fork) =>
       fork.served.filter(({ exchange }) => own.includes(fork) || (exchange.startedAtMs ?? 0) >= startMs),
     )
-    .filter(({ exchange }) => recognise(exchange)?.name === dialect.name)
-    .map((served) => ({
-      exchange: served.exchange,
-      played: played(served.exchange, dialect.layOut(served.exchange.request, layout), hasStored(served)),
-    }));
+    .flatMap((served) => {
+      const { exchange } = served;
+      const sentAs = knownLayout(exchange, layout);
+      if (sentAs?.dialect !== layout.dialect) return [];
+      return [{ exchange, played: played(exchange, sentAs, hasStored(served)) }];
+    });
   const plays = playSiblings(
     asked,
     played(parent, layout, true),
