@@ -240,3 +240,9 @@ test("the provider's own reason is held against what is expected; silence is no 
   expect(check("none", said(null))).toMatchObject({ status: "failed", observed: "not asked or not reported" });
   expect(check("tools_changed")).toMatchObject({ status: "failed", observed: "nothing was judged" });
 });
+
+test("an error is expected beside a stop by error or abort alone", () => {
+  const stops = ["completed", "max_turns", "length", "refusal", "timeout", "error", "aborted"] as const;
+  const statuses = stops.map((stop) => checkStop([{ ...fork, stop, error: "it threw" }], stop).status);
+  expect(statuses).toEqual([...stops.slice(0, 5).map(() => "failed"), "passed", "passed"]);
+});
