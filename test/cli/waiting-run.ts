@@ -11,25 +11,38 @@ import runResultSchema from "../../harness/report/run-result.schema.json" with {
 import { main, type Printed } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";
 
-/** Says who it is once it runs, by a file that is there whole or not at all, and waits for ever. */
-const waiter = `
+/** Says who it is once it runs, by a file that is there whole or not at all. */
+const tellsPid = `
 import { renameSync, writeFileSync } from "node:fs";
-writeFileSync("waiting.draft", String(process.pid));
-renameSync("waiting.draft", "waiting");
-setInterval(() => {}, 1_000_000);
+import { join } from "node:path";
+const file = join(import.meta.dirname, "waiting");
+writeFileSync(file + ".draft", String(process.pid));
+renameSync(file + ".draft", file);
 `;
 
-/** Writes `scenarios/` with a case that passes, one whose command waits until it is killed, and another that would pass. */
-export function writeWaitingRun(folder: string): void {
+/** Forks that never end: a command that waits, and a module whose loop lets nothing else run. */
+const endless: Readonly<Record<"command" | "module", { readonly code: string; readonly fork: object }>> = {
+  command: {
+    code: `${tellsPid}setInterval(() => {}, 1_000_000);`,
+    fork: { command: [process.execPath, "endless.mjs"] },
+  },
+  module: {
+    code: `${tellsPid}export default async () => { for (;;); };`,
+    fork: { subject: "endless.mjs", prompt: "Wait." },
+  },
+};
+
+/** Writes `scenarios/` with a case that passes, one whose fork runs until it is killed, and another that would pass. */
+export function writeWaitingRun(folder: string, kind: keyof typeof endless = "command"): void {
   const into = join(folder, "scenarios");
   mkdirSync(into);
   writeTraffic(into);
-  writeFileSync(join(into, "waiter.mjs"), waiter);
-  const command = { command: [process.execPath, "waiter.mjs"] };
+  const { code, fork } = endless[kind];
+  writeFileSync(join(into, "endless.mjs"), code);
   const source = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };
   const cases = [
     clean("first"),
-    { name: "waits", timeout: "1h", parent: source, fork: command, provider: { script: [{ text: "-" }] } },
+    { name: "waits", timeout: "1h", parent: source, fork, provider: { script: [{ text: "-" }] } },
     clean("last"),
   ];
   for (const [at, each] of cases.entries()) writeFileSync(join(into, `${at}.yaml`), stringify(each));
