@@ -70,4 +70,13 @@ export const checkMutations: readonly Mutation[] = [
       title: "a sibling that asks at the first byte or behind it has waited; one that asks before it fails",
     },
   },
+  {
+    file: "harness/checks/check-stop.ts",
+    find: "stop === expected && (error === null || WITH_ERROR.has(expected));",
+    replace: "stop === expected;",
+    proof: {
+      test: "test/checks/fork-checks.test.ts",
+      title: "an error is expected beside a stop by error or abort alone",
+    },
+  },
 ];

@@ -218,4 +218,13 @@ export const runMutations: readonly Mutation[] = [
       title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
     },
   },
+  {
+    file: "harness/run/fork/subject-worker.ts",
+    find: "if (message.secret !== job?.secret && !isLeaving) {",
+    replace: "if (message.secret === undefined) {",
+    proof: {
+      test: "test/run/workers/misbehaving-modules.test.ts",
+      title: "a result without the job's secret counts for nothing",
+    },
+  },
 ];
