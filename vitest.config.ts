@@ -84,7 +84,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
-    setupFiles: [join(import.meta.dirname, "test/support/fixed-seed.ts")],
+    setupFiles: ["fixed-seed", "outside-ci"].map((name) => join(import.meta.dirname, `test/support/${name}.ts`)),
     pool: "threads",
     // By default one processor is left idle, which is half of a small machine.
     maxWorkers: "100%",

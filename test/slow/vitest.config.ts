@@ -5,7 +5,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     root: import.meta.dirname,
-    setupFiles: [join(import.meta.dirname, "../support/fixed-seed.ts")],
+    setupFiles: ["fixed-seed", "outside-ci"].map((name) => join(import.meta.dirname, `../support/${name}.ts`)),
     include: ["**/*.slow.ts"],
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,

@@ -24,8 +24,8 @@ export const checkMutations: readonly Mutation[] = [
   },
   {
     file: "harness/checks/check-stop.ts",
-    find: "forks.length > 0 && forks.every(({ stop })",
-    replace: "forks.every(({ stop })",
+    find: "forks.length > 0 && forks.every(isExpected)",
+    replace: "forks.every(isExpected)",
     proof: { test: "test/checks/fork-checks.test.ts", title: "a check that looked at nothing fails" },
   },
   {
