@@ -78,7 +78,11 @@ function takeOver(path: string, draft: string, dead: readonly Owner[], own: Owne
 
 function held(path: string, own: Owner): HeldLock {
   const release = (): void => {
-    if (readOwner(path)?.id === own.id) rmSync(path, { force: true });
+    try {
+      if (readOwner(path)?.id === own.id) rmSync(path, { force: true });
+    } catch {
+      // Its folder is gone or closed to us. If the lock is still there, the next taker finds it stale.
+    }
   };
   process.once("exit", release);
   removeLeftovers(path);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
@@ -54,6 +54,22 @@ test("a report that cannot be written at the end leaves the results on stdout, w
   expect(printed.exit).toBe(3);
   expect(printed.err).toMatch(/^HX516 {2}cannot be written \(ENOSPC\)\n {7}where {2}\/dev\/full\n/);
   expect(JSON.parse(printed.out)).toMatchObject({ outcome: "passed" });
+});
+
+test("a module that puts a file in the place of the report's folder loses no result, and the run exits with 3", async () => {
+  const code = `import { rmSync, writeFileSync } from "node:fs";
+export default async () => {
+  rmSync("reports", { recursive: true });
+  writeFileSync("reports", "");
+};`;
+  writeFileSync(at("scenarios/module.mjs"), code);
+  const source = resolve("fixtures/cassettes/scripted-parent");
+  const fork = `parent: { source: ${source}, exchange: reading-3 }\nfork: { subject: module.mjs, prompt: go }\n`;
+  writeFileSync(at("scenarios/3.yaml"), `name: module\n${fork}provider: { script: [{ text: A pilot. }] }\n`);
+  const printed = await runForkproof(["run", "scenarios/3.yaml", "--json"], folder);
+  expect(printed).toMatchObject({ exit: 3, err: expect.stringMatching(/^HX516 {2}cannot be written/) });
+  expect(printed.err).not.toContain("HX999");
+  expect(JSON.parse(printed.out)).toMatchObject({ outcome: "failed", summary: { jobs: 1 } });
 });
 
 test("a report into a pipe is written once, and locks nothing", () => {

@@ -6,5 +6,5 @@ export function tellingLines(stderr: string): readonly string[] {
   return thrown === undefined || last.includes(thrown) ? last : [thrown, ...last.slice(1)];
 }
 
-/** Blank lines, the stack's frames, and the line with which Node ends. */
-const noise = /^\s*$|^\s+at |^Node\.js v\d/;
+/** Blank lines, frames of a script's stack and of a native one, and the line with which Node ends. */
+const noise = /^\s*$|^\s+at |^\s*\d+: |^-{3,}|^Node\.js v\d/;

@@ -24,6 +24,18 @@ export const harmful: Readonly<Record<string, string>> = {
   "waits-forever": "await new Promise(() => setInterval(() => {}, 1000));",
   "kills-itself": 'process.kill(process.pid, "SIGSEGV"); await new Promise(() => {});',
   throws: 'throw new TypeError("no configuration");',
+  "throws-a-response": 'throw new Error("<html>".repeat(1_000_000));',
+  "throws-a-trap": "throw new Proxy({}, { get: () => { throw 1; }, getPrototypeOf: () => { throw 2; } });",
+  "stops-itself": 'process.kill(process.pid, "SIGSTOP"); await new Promise(() => {});',
+  aborts: "process.abort();",
+  "floods-its-queue":
+    "const said = await send(task); const again = () => Promise.resolve().then(again); again(); return said;",
+  "asks-nobody": 'return { output: "A pilot." };',
+  "resolves-never": "return { then() {} };",
+  "replaces-events":
+    'const { EventEmitter } = await import("node:events"); EventEmitter.prototype.emit = () => true; return send(task);',
+  "is-killed-by-its-thread":
+    'const { Worker } = await import("node:worker_threads"); new Worker("process.kill(process.pid, 9)", { eval: true }); await new Promise(() => {});',
   "closes-the-pipe": 'const { closeSync } = await import("node:fs"); closeSync(3); await new Promise(() => {});',
   "writes-onto-the-pipe":
     'const { writeSync } = await import("node:fs"); writeSync(3, "x".repeat(4096)); await new Promise(() => {});',
@@ -39,6 +51,11 @@ export const harmless: Readonly<Record<string, string>> = {
   "patches-http": 'const { default: http } = await import("node:http"); http.request = () => {}; return send(task);',
   "patches-sockets": 'const { Socket } = await import("node:net"); Socket.prototype.end = () => {}; return send(task);',
   "listens-to-signals": 'process.on("SIGTERM", () => {}); return send(task);',
+  "freezes-globals": "Object.freeze(globalThis); Object.freeze(process); return send(task);",
+  "replaces-promises":
+    "const said = await send(task); Promise.prototype.then = function () { return this; }; return said;",
+  "starts-a-thread":
+    'const { Worker } = await import("node:worker_threads"); new Worker("for (;;);", { eval: true }); return send(task);',
   prints: 'console.log("::error::pwned"); console.error("##[error]pwned"); return send(task);',
   "leaves-a-child":
     'const { spawn } = await import("node:child_process"); spawn("sleep", ["600"], { stdio: "ignore" }); return send(task);',
@@ -70,6 +87,15 @@ const strays: Readonly<Record<string, string>> = {
   await new Promise(() => setInterval(() => {}, 1000));`,
 };
 
+/** They come to no end of their own. */
+const IDLE: ReadonlySet<string> = new Set([
+  "loops",
+  "waits-forever",
+  "stops-itself",
+  "resolves-never",
+  "replaces-events",
+]);
+
 const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };
 
 /** Writes a module for each way to misbehave and a scenario for each of `names`, in their order; `well-behaved` is one more. */
@@ -84,7 +110,7 @@ export function writeJobs(folder: string, names: readonly string[]): void {
     const scenario = {
       name: `${number} ${name}`,
       parent,
-      timeout: ["loops", "waits-forever"].includes(name) ? "500ms" : "20s",
+      timeout: IDLE.has(name) ? "500ms" : "20s",
       fork: { subject: `${name}.mjs`, prompt: "go" },
       provider: { script: [{ text: "A pilot." }] },
     };

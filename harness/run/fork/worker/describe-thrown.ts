@@ -4,14 +4,17 @@ import { fileURLToPath } from "node:url";
 /** Frames that are shown. */
 const SHOWN = 4;
 
+/** Characters of a message that are shown: some carry a whole response. */
+const LONGEST = 2_000;
+
 /**
  * What was thrown in one line: the message, why that happened where the error says so, and the places in the user's own files. Node's frames
  * and ours are left out.
  */
 export function describeThrown(thrown: unknown, folder: string): string {
   if (!(thrown instanceof Error)) return `it threw ${shown(thrown)}, not an Error`;
-  const message = thrown.message === "" ? thrown.name : thrown.message;
-  const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${thrown.cause.message})` : "";
+  const message = thrown.message === "" ? thrown.name : cut(thrown.message);
+  const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${cut(thrown.cause.message)})` : "";
   const frames = framesOf(thrown, folder);
   return `${message}${cause}${frames.length === 0 ? "" : `, at ${frames.join(", ")}`}`;
 }
@@ -47,8 +50,12 @@ const HERE = import.meta.url.endsWith("/describe-thrown.ts") ? new URL(".", impo
 
 function shown(value: unknown): string {
   try {
-    return typeof value === "string" ? JSON.stringify(value) : String(value);
+    return cut(typeof value === "string" ? JSON.stringify(value) : String(value));
   } catch {
     return "a value without a text";
   }
+}
+
+function cut(message: string): string {
+  return message.length <= LONGEST ? message : `${message.slice(0, LONGEST)}… (${message.length} characters)`;
 }
