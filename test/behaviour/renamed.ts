@@ -1,0 +1,10 @@
+/** Keys and names that changed their spelling on purpose, before and after. */
+const NAMES: Readonly<Record<string, string>> = {};
+
+/** A document with the spelling of today. */
+export function renamed(value: unknown): unknown {
+  if (typeof value === "string") return NAMES[value] ?? value;
+  if (Array.isArray(value)) return value.map(renamed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMES[key] ?? key, renamed(each)]));
+}
