@@ -5,7 +5,7 @@ import { _ } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
-import { compileScenarioSchema } from "./harness/scenario/scenario-validator.ts";
+import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -87,7 +87,7 @@ function compiledSchema(): Plugin {
   return {
     name: "compiled-schema",
     load(id) {
-      if (!id.replaceAll("\\", "/").endsWith("harness/scenario/scenario-validator.ts")) return null;
+      if (!id.replaceAll("\\", "/").endsWith("harness/scenario/shape/scenario-validator.ts")) return null;
       const known = (): boolean => true;
       const formats = { finding: known, provider: known, strategy: known, regex: known, "json-pointer": /^/ };
       const { ajv, validate } = compileScenarioSchema(formats, { source: true, lines: true, formats: _`formats` });

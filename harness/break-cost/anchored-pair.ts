@@ -1,7 +1,7 @@
-import { linksBefore } from "../cache-model/links-before.ts";
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import { linksBefore } from "../cache-model/prompt/links-before.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
 import { lastStored, type PairPlay } from "../cache-model/play-pair.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Continued } from "./continued-pair.ts";
 import { tailOf } from "./tail-of.ts";

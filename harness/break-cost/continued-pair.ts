@@ -1,5 +1,5 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import type { Breakpoint, Link, PromptChain } from "../cache-model/prompt-chain.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { Breakpoint, Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 /** A pair as two chains: what the parent stored, and a child that goes on from it. */
 export type Chains = { readonly stored: PromptChain; readonly asked: PromptChain };

@@ -1,4 +1,4 @@
-import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
+import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import { type Chains, type Continued, continued } from "./continued-pair.ts";
 import type { Reach } from "./readable-reach.ts";

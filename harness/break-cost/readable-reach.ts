@@ -1,5 +1,5 @@
-import { linksBefore } from "../cache-model/links-before.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import { linksBefore } from "../cache-model/prompt/links-before.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Layout } from "../kernel/layout.ts";
 

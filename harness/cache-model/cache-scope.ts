@@ -1,8 +1,8 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { accountHeaders } from "./account-headers.ts";
-import type { KeyRules } from "./cache-rules.ts";
-import { readParameter } from "./read-parameter.ts";
+import type { KeyRules } from "./rules/cache-rules.ts";
+import { readParameter } from "./prompt/read-parameter.ts";
 
 /** A request as far as it says whose cache it asks for. What nobody recorded is null or empty. */
 export type Sender = Pick<Exchange, "id" | "headers"> &

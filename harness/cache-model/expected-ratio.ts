@@ -1,4 +1,4 @@
-import type { PromptChain } from "./prompt-chain.ts";
+import type { PromptChain } from "./prompt/prompt-chain.ts";
 
 /** Below this a turn found less than half of its prompt in the cache (design.md section 5, CB900). */
 export const LOW_RATIO = 0.5;

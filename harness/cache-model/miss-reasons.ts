@@ -1,7 +1,7 @@
-import type { ProviderRules } from "./cache-rules.ts";
-import { comparePrompts, differsIn, type RememberedPrompt } from "./compare-prompts.ts";
-import { parametersOn } from "./level-seeds.ts";
-import { storedEnd } from "./stored-end.ts";
+import type { ProviderRules } from "./rules/cache-rules.ts";
+import { comparePrompts, differsIn, type RememberedPrompt } from "./prompt/compare-prompts.ts";
+import { parametersOn } from "./prompt/level-seeds.ts";
+import { storedEnd } from "./engines/stored-end.ts";
 
 /** What Anthropic says in `diagnostics` (types of @anthropic-ai/sdk 1.12.0). Null: nothing parts, or nothing to compare with. */
 export type AnthropicDiagnostics = {

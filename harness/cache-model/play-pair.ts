@@ -1,17 +1,17 @@
 import type { Header } from "../kernel/exchange.ts";
 import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { ProviderRules } from "./cache-rules.ts";
+import type { ProviderRules } from "./rules/cache-rules.ts";
 import { asksTokenizer } from "./beside-minimum.ts";
 import { areParted, type Sender } from "./cache-scope.ts";
-import { createPromptCache } from "./create-prompt-cache.ts";
+import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
-import { soughtLinks } from "./marked-block-cache.ts";
+import { soughtLinks } from "./engines/marked-block-cache.ts";
 import type { Prediction } from "./prompt-cache.ts";
-import { chainOf, type Link, type PromptChain } from "./prompt-chain.ts";
-import { type ModelledCache, rulesOf } from "./rules-of.ts";
-import { storedEnd } from "./stored-end.ts";
+import { chainOf, type Link, type PromptChain } from "./prompt/prompt-chain.ts";
+import { type ModelledCache, rulesOf } from "./rules/rules-of.ts";
+import { storedEnd } from "./engines/stored-end.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 /** A request, and when it was sent. What nobody recorded is null. */

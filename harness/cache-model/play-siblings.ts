@@ -1,11 +1,11 @@
 import { asksTokenizer } from "./beside-minimum.ts";
-import { createPromptCache } from "./create-prompt-cache.ts";
+import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import { hasExpired, lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
 import type { Prediction } from "./prompt-cache.ts";
-import { chainOf, type PromptChain } from "./prompt-chain.ts";
-import type { ModelledCache } from "./rules-of.ts";
+import { chainOf, type PromptChain } from "./prompt/prompt-chain.ts";
+import type { ModelledCache } from "./rules/rules-of.ts";
 
 /**
  * Plays a parent's request and then all that its forks sent, in time order, by one cache: what one fork reads stays alive for the

@@ -1,5 +1,5 @@
-import type { PromptChain } from "./prompt-chain.ts";
-import type { WrittenPart } from "./written-parts.ts";
+import type { PromptChain } from "./prompt/prompt-chain.ts";
+import type { WrittenPart } from "./prompt/written-parts.ts";
 
 /**
  * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing; what it answers becomes true only

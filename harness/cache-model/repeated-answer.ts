@@ -1,5 +1,5 @@
-import type { Link, PromptChain } from "./prompt-chain.ts";
-import { thoughtParts, type WrittenPart, writtenParts } from "./written-parts.ts";
+import type { Link, PromptChain } from "./prompt/prompt-chain.ts";
+import { thoughtParts, type WrittenPart, writtenParts } from "./prompt/written-parts.ts";
 
 /** An answer that joined its prompt. */
 export type StoredAnswer = {

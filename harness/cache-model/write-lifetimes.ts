@@ -1,6 +1,6 @@
 import type { Layout } from "../kernel/layout.ts";
 import type { Usage } from "../kernel/usage.ts";
-import { readParameter } from "./read-parameter.ts";
+import { readParameter } from "./prompt/read-parameter.ts";
 
 /**
  * Usage that tells how much of what was written is kept for an hour, as far as answer or request say so: where all breakpoints

@@ -1,12 +1,12 @@
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";
 import { contentStart } from "../wire-scan/validate-json.ts";
-import type { Line } from "./each-line.ts";
-import { groundTruthFormat } from "./ground-truth-format.ts";
-import type { LineFormat } from "./line-format.ts";
-import { lineFault } from "./parse-line.ts";
-import { scanRootMembers } from "./scan-root-members.ts";
-import { trafficFormat } from "./traffic-format.ts";
+import type { Line } from "./lines/each-line.ts";
+import { groundTruthFormat } from "./lines/ground-truth-format.ts";
+import type { LineFormat } from "./lines/line-format.ts";
+import { lineFault } from "./lines/parse-line.ts";
+import { scanRootMembers } from "./lines/scan-root-members.ts";
+import { trafficFormat } from "./lines/traffic-format.ts";
 
 const formats: readonly LineFormat[] = [trafficFormat, groundTruthFormat];
 

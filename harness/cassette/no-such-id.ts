@@ -1,5 +1,5 @@
-import { HarnessError } from "../kernel/harness-error.ts";
-import { nearestIds } from "../kernel/nearest-ids.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { nearestIds } from "../kernel/text/nearest-ids.ts";
 
 /** HX207: the user named an exchange that a recording does not hold. */
 export function noSuchId(id: string, ids: readonly string[], source: string): HarnessError {

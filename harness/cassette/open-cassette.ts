@@ -2,14 +2,14 @@ import { join } from "node:path";
 
 import { readBytes, statKind } from "../io/disk.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
-import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
-import { codingOfFile, decodeBody, type EncodedBody } from "./content-coding.ts";
-import { GrowingDigest } from "./growing-digest.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./format/cassette-document.ts";
+import { codingOfFile, decodeBody, type EncodedBody } from "./format/content-coding.ts";
+import { GrowingDigest } from "./format/growing-digest.ts";
 import { inSentOrder } from "./in-sent-order.ts";
 import { noSuchId } from "./no-such-id.ts";
-import { namedParents } from "./named-parents.ts";
-import { readCassette } from "./read-cassette.ts";
+import { namedParents } from "./format/named-parents.ts";
+import { readCassette } from "./format/read-cassette.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 import { maxBodyBytes } from "./size-limit.ts";
 

@@ -1,12 +1,12 @@
 import { readSpan } from "../io/read-at.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
-import type { Line } from "./each-line.ts";
-import { type FaultKind, type FieldFault, Fields } from "./fields.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import type { Line } from "./lines/each-line.ts";
+import { type FaultKind, type FieldFault, Fields } from "./lines/fields.ts";
 import { inSentOrder } from "./in-sent-order.ts";
-import { indexLines } from "./index-lines.ts";
-import type { LineFormat } from "./line-format.ts";
+import { indexLines } from "./lines/index-lines.ts";
+import type { LineFormat } from "./lines/line-format.ts";
 import { noSuchId } from "./no-such-id.ts";
-import { parseLine, placeOf } from "./parse-line.ts";
+import { parseLine, placeOf } from "./lines/parse-line.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
 /**

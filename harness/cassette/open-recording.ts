@@ -1,6 +1,6 @@
 import { listFolder, statKind } from "../io/disk.ts";
 import { notARecording } from "./detect-format.ts";
-import { cassetteFileName } from "./cassette-document.ts";
+import { cassetteFileName } from "./format/cassette-document.ts";
 import { openCassette } from "./open-cassette.ts";
 import { openJsonLines } from "./open-json-lines.ts";
 import type { Source } from "./recorded-exchange.ts";

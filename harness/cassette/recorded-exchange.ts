@@ -1,6 +1,6 @@
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
-import type { EncodedBody } from "./content-coding.ts";
+import type { EncodedBody } from "./format/content-coding.ts";
 
 /** An exchange with what recordings know beside it. What a recording does not say is null. */
 export type RecordedExchange = Exchange & {

@@ -4,7 +4,7 @@ import {
   rebuildDelta,
   rememberedItems,
 } from "../dialects/openai-responses/rebuild-delta.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
 /** What a provider keeps under the id of the last answer on one connection. */

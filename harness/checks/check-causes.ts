@@ -2,7 +2,7 @@ import type { Finding, FindingCode } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { DivergenceExpectation, MovesPrefix, PrefixExpectation } from "../scenario/scenario.ts";
-import { NOTE_CODES } from "../scenario/judged-expectations.ts";
+import { NOTE_CODES } from "../scenario/expectations/judged-expectations.ts";
 import { checkExactly } from "./check-exactly.ts";
 
 /** What a scenario says of causes. A pair or a fork may say where it diverges, which declares the place of its break. */

@@ -1,7 +1,7 @@
 import { LOW_RATIO } from "../cache-model/expected-ratio.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, Warning } from "../kernel/run-result.ts";
-import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
+import { isWithin, type NumberBound } from "../scenario/decode/number-bound.ts";
 import type { FirstTurnExpectation } from "../scenario/scenario.ts";
 import { eachFork } from "./each-fork.ts";
 

@@ -1,6 +1,6 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
 import type { JsonObject } from "../scenario/json-object.ts";
-import type { OutputMatcher } from "../scenario/output-matcher.ts";
+import type { OutputMatcher } from "../scenario/decode/output-matcher.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 
 /** Whether a text is JSON of a schema. Handed in, because what compiles schemas is large and few scenarios have one. */

@@ -1,6 +1,6 @@
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { Simulation } from "../kernel/simulation.ts";
-import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
+import { isWithin, type NumberBound } from "../scenario/decode/number-bound.ts";
 import type { SimulationExpectation } from "../scenario/scenario.ts";
 
 /** Holds how the cache models did against bounds. A recording in which no read could be foreseen proves nothing, and fails. */

@@ -1,5 +1,5 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
-import { isWithin, type NumberBound } from "../scenario/number-bound.ts";
+import { isWithin, type NumberBound } from "../scenario/decode/number-bound.ts";
 import type { UsageBounds } from "../scenario/scenario.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 

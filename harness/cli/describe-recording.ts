@@ -1,5 +1,5 @@
 import type { Recording, RecordingFormat } from "../kernel/exchange.ts";
-import { countOf } from "../report/format-count.ts";
+import { countOf } from "../report/tables/format-count.ts";
 
 const formats: Readonly<Record<RecordingFormat, string>> = {
   cassette: "a cassette",

@@ -1,6 +1,6 @@
-import { firstFault } from "../kernel/first-fault.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
-import { internalError } from "../kernel/internal-error.ts";
+import { firstFault } from "../kernel/faults/first-fault.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { internalError } from "../kernel/faults/internal-error.ts";
 import type { ErrorText } from "../report/render-error.ts";
 
 /** The document that stands on stdout where a command with `--json` could not give its own. */

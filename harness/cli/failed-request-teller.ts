@@ -1,6 +1,6 @@
 import type { Console } from "../io/console.ts";
 import { environmentVariable } from "../io/process.ts";
-import type { FailedRequestListener } from "../kernel/failed-request.ts";
+import type { FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import { renderError } from "../report/render-error.ts";
 
 /** Writes each internal error of a server to stderr, with its stack for whoever asks for it. */

@@ -1,6 +1,6 @@
 import type { Recording } from "../kernel/exchange.ts";
-import type { SaidParent } from "../kernel/said-parent.ts";
-import { checkSaidParents } from "../verdict/check-said-parents.ts";
+import type { SaidParent } from "../kernel/roots/said-parent.ts";
+import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
 import type { Invocation } from "./command.ts";
 import { usageError } from "./usage-error.ts";
 

@@ -1,6 +1,6 @@
 import type { Console } from "../io/console.ts";
-import { headWithin } from "../report/display-width.ts";
-import { printable } from "../kernel/printable.ts";
+import { headWithin } from "../report/tables/display-width.ts";
+import { printable } from "../kernel/text/printable.ts";
 
 /** One line on a watched terminal that is written over as a run goes on; nothing anywhere else. */
 export type ProgressLine = {

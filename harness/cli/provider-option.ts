@@ -1,5 +1,5 @@
-import { modelledProviders } from "../cache-model/rules-of.ts";
-import { nearestWord } from "../kernel/nearest-word.ts";
+import { modelledProviders } from "../cache-model/rules/rules-of.ts";
+import { nearestWord } from "../kernel/text/nearest-word.ts";
 import { type Invocation, valueOf } from "./command.ts";
 import { usageError } from "./usage-error.ts";
 

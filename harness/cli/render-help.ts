@@ -1,4 +1,4 @@
-import { wrapText } from "../report/wrap-text.ts";
+import { wrapText } from "../report/tables/wrap-text.ts";
 import { type CommandSpec, commonOptions, type OptionSpec, optionsOf, type Positional } from "./commands.ts";
 
 type Row = readonly [term: string, description: string];

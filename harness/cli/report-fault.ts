@@ -1,7 +1,7 @@
 import type { Console } from "../io/console.ts";
 import { environmentVariable } from "../io/process.ts";
-import { firstFault } from "../kernel/first-fault.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { firstFault } from "../kernel/faults/first-fault.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { renderError } from "../report/render-error.ts";
 import { renderJsonLine } from "../report/render-json.ts";
 import type { ExitCode } from "./command.ts";

@@ -1,5 +1,5 @@
-import { overrideRules } from "../cache-model/override-rules.ts";
-import { type ModelledCache, modelledCaches } from "../cache-model/rules-of.ts";
+import { overrideRules } from "../cache-model/rules/override-rules.ts";
+import { type ModelledCache, modelledCaches } from "../cache-model/rules/rules-of.ts";
 import { epochMs } from "../io/clock.ts";
 import { readBytes } from "../io/disk.ts";
 import { type Invocation, valueOf } from "./command.ts";

@@ -1,7 +1,7 @@
 import type { Console, OpenConsole } from "../io/console.ts";
 import { flushOutput } from "../io/process.ts";
 import { takeUncaughtFaults } from "../io/uncaught-faults.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { commands } from "./commands.ts";
 import { parseArgv, type Request } from "./parse-argv.ts";
 

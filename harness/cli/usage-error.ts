@@ -1,5 +1,5 @@
-import { HarnessError } from "../kernel/harness-error.ts";
-import { nearestWord } from "../kernel/nearest-word.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { nearestWord } from "../kernel/text/nearest-word.ts";
 
 /**
  * - HX501 no such command

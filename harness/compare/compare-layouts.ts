@@ -1,4 +1,4 @@
-import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
+import { alongMessages, messagesStart } from "../kernel/memo/along-messages.ts";
 import type { Normalisation, PairClass, Verdict } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareSegment, type SegmentComparison } from "./compare-segment.ts";

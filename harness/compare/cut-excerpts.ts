@@ -1,4 +1,4 @@
-import type { Excerpt } from "../kernel/split-excerpt.ts";
+import type { Excerpt } from "../kernel/text/split-excerpt.ts";
 import type { Span } from "../kernel/span.ts";
 import { commonTail } from "../wire-scan/common-length.ts";
 

@@ -1,7 +1,7 @@
 import type { Divergence } from "../kernel/judgement.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
-import type { Excerpt } from "../kernel/split-excerpt.ts";
+import type { Excerpt } from "../kernel/text/split-excerpt.ts";
 import { pointerWithin } from "../wire-scan/pointer-at.ts";
 import { aroundDifference } from "./around-difference.ts";
 import type { SegmentComparison } from "./compare-segment.ts";

@@ -1,4 +1,4 @@
-import { differences } from "./json-value.ts";
+import { differences } from "./reading/json-value.ts";
 
 /** The strings at which two JSON values differ, pair by pair; null where they differ in anything else, or in nothing. */
 export function differingStrings(left: unknown, right: unknown): readonly (readonly [string, string])[] | null {

@@ -1,21 +1,21 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Change } from "./changes/change.ts";
 import { listChanges, telling } from "./changes/list-changes.ts";
-import { type Breakpoints, readBreakpoints } from "./breakpoints.ts";
-import { type CallPairing, pairCalls } from "./call-pairing.ts";
+import { type Breakpoints, readBreakpoints } from "./reading/breakpoints.ts";
+import { type CallPairing, pairCalls } from "./reading/call-pairing.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { sameParameters } from "../dialects/same-parameters.ts";
-import { once } from "../kernel/once.ts";
-import type { ReadBlock } from "./read-block.ts";
-import { type ReadMessage, readMessages } from "./read-messages.ts";
-import { type Answered, readAnswered } from "./read-answered.ts";
-import { type ReadParameters, readParameters } from "./read-parameters.ts";
-import { readSystem } from "./read-system.ts";
-import { type ReadTool, readTools } from "./read-tools.ts";
+import { once } from "../kernel/memo/once.ts";
+import type { ReadBlock } from "./reading/read-block.ts";
+import { type ReadMessage, readMessages } from "./reading/read-messages.ts";
+import { type Answered, readAnswered } from "./reading/read-answered.ts";
+import { type ReadParameters, readParameters } from "./reading/read-parameters.ts";
+import { readSystem } from "./reading/read-system.ts";
+import { type ReadTool, readTools } from "./reading/read-tools.ts";
 
 /** What a rule may look at: two requests, how they compare, and their parsed parts, which are read when first asked for. */
 export type Evidence = {

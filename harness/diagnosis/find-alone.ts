@@ -1,8 +1,8 @@
 import type { Finding } from "../kernel/finding.ts";
 import { usageContradiction } from "./facts/usage-contradiction.ts";
-import { once } from "../kernel/once.ts";
-import { readAnswered } from "./read-answered.ts";
-import { providerDisagrees } from "./rules/provider-disagrees.ts";
+import { once } from "../kernel/memo/once.ts";
+import { readAnswered } from "./reading/read-answered.ts";
+import { providerDisagrees } from "./rules/usage/provider-disagrees.ts";
 import type { Step } from "./sequence-rule.ts";
 
 /** What a request shows without another beside it: counters that cannot be true (CB903). */

@@ -1,6 +1,6 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
-import type { ProviderError } from "../kernel/provider-error.ts";
+import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
 import type { AnsweredWith } from "./read-error.ts";
 

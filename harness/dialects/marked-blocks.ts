@@ -1,7 +1,7 @@
-import { alongMessages, messagesStart } from "../kernel/along-messages.ts";
+import { alongMessages, messagesStart } from "../kernel/memo/along-messages.ts";
 import type { Block, Layout } from "../kernel/layout.ts";
-import { remembered } from "../kernel/remembered.ts";
-import { Sequence } from "../kernel/sequence.ts";
+import { remembered } from "../kernel/memo/remembered.ts";
+import { Sequence } from "../kernel/memo/sequence.ts";
 
 /** A block with breakpoints of its own, and the block before it in cache order. */
 export type Marked = { readonly block: Block; readonly before: Block | null };

@@ -1,4 +1,4 @@
-import { remembered } from "../kernel/remembered.ts";
+import { remembered } from "../kernel/memo/remembered.ts";
 import { says } from "../wire-scan/absent-words.ts";
 
 /**

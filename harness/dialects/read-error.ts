@@ -1,4 +1,4 @@
-import type { ProviderError } from "../kernel/provider-error.ts";
+import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts";
 import { isRecord, type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./response-documents.ts";
 

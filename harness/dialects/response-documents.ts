@@ -1,4 +1,4 @@
-import { remembered } from "../kernel/remembered.ts";
+import { remembered } from "../kernel/memo/remembered.ts";
 import { eventData, isEventStream } from "./event-stream.ts";
 import { isRecord, type JsonRecord } from "./json-record.ts";
 

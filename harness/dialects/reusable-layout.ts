@@ -1,6 +1,6 @@
-import { messageEnd, messagesStart } from "../kernel/along-messages.ts";
+import { messageEnd, messagesStart } from "../kernel/memo/along-messages.ts";
 import type { Block, DialectName, Layout, Mark, Unit } from "../kernel/layout.ts";
-import { noteMove } from "../kernel/moved-units.ts";
+import { noteMove } from "../kernel/memo/moved-units.ts";
 import type { Span } from "../kernel/span.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
 import { skipWhiteSpace } from "../wire-scan/skip-white-space.ts";

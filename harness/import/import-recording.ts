@@ -1,10 +1,10 @@
 import { join } from "node:path";
 
-import { cassetteFileName } from "../cassette/cassette-document.ts";
-import { type ImportReport, importTraffic, writeImport } from "../cassette/import-traffic.ts";
-import type { WriteOptions } from "../cassette/write-cassette.ts";
+import { cassetteFileName } from "../cassette/format/cassette-document.ts";
+import { type ImportReport, importTraffic, writeImport } from "../cassette/lines/import-traffic.ts";
+import type { WriteOptions } from "../cassette/format/write-cassette.ts";
 import { statKind } from "../io/disk.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { ImportNotes } from "./foreign-format.ts";
 import { holdsRawBodies, rawBodiesName, readRawBodies } from "./formats/raw-bodies.ts";
 import { openForeign } from "./open-foreign.ts";

@@ -1,4 +1,4 @@
-import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/content-coding.ts";
+import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fidelity, Header } from "../kernel/exchange.ts";
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, rmdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { mapFaults, removeDrafts, statKind } from "./disk.ts";
 import { takeLock } from "./lock-file.ts";
 import { makeFolders } from "./make-folders.ts";

@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from "node:fs";
 
-import type { TextStyle } from "../kernel/text-style.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { workflowSafe } from "../kernel/workflow-safe.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { workflowSafe } from "../kernel/text/workflow-safe.ts";
 
 /**
  * The process's two streams: documents and reports on `out`, everything else on `err`, which people read: nothing that steers a

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { makeFolders } from "./make-folders.ts";
 
 /** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */

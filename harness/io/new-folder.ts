@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { makeFolders } from "./make-folders.ts";
 
 /** Puts one file into the folder that is being made. */

@@ -1,10 +1,10 @@
 import type { Avoidable } from "./avoidable.ts";
 import type { BreakCost } from "./break-cost.ts";
-import type { ComparedRoot, RootTotals } from "./compared-root.ts";
+import type { ComparedRoot, RootTotals } from "./roots/compared-root.ts";
 import type { Finding, FindingCode } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
 import type { DialectName } from "./layout.ts";
-import type { ProviderError } from "./provider-error.ts";
+import type { ProviderError } from "./faults/provider-error.ts";
 import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
 

@@ -1,4 +1,4 @@
-import { once } from "../kernel/once.ts";
+import { once } from "../kernel/memo/once.ts";
 import { type Answers, callKey, type Repeated } from "./answers.ts";
 import type { Fit, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";

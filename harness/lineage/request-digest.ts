@@ -5,10 +5,10 @@ import { isRecord } from "../dialects/response-documents.ts";
 import { jsonOrText } from "../dialects/said/json-or-text.ts";
 import { readItem } from "../dialects/said/read-item.ts";
 import type { SaidItem, Speaker } from "../dialects/said/said-item.ts";
-import { alongMessages } from "../kernel/along-messages.ts";
+import { alongMessages } from "../kernel/memo/along-messages.ts";
 import type { Block, Layout, Unit } from "../kernel/layout.ts";
-import { originOf } from "../kernel/moved-units.ts";
-import { Sequence } from "../kernel/sequence.ts";
+import { originOf } from "../kernel/memo/moved-units.ts";
+import { Sequence } from "../kernel/memo/sequence.ts";
 import { type AgentTraits, mergedSamples, sampleOf } from "./agent-traits.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { failedRequestMessage, failedRequest } from "../kernel/failed-request.ts";
+import { failedRequestMessage, failedRequest } from "../kernel/faults/failed-request.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { MockWire } from "./mock-wire.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";

@@ -1,5 +1,5 @@
 import { undated } from "../cache-model/cache-scope.ts";
-import { familyOf } from "../cache-model/find-model-rule.ts";
+import { familyOf } from "../cache-model/rules/find-model-rule.ts";
 import type { Header } from "../kernel/exchange.ts";
 import { headerOf } from "./parse-json-body.ts";
 import type { Rejection } from "./mock-wire.ts";

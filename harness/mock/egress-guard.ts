@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { isLoopback } from "../kernel/is-loopback.ts";
 
 /** Keeps this process on loopback until it is disposed of. */

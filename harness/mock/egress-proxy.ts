@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { HarnessError } from "../kernel/harness-error.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { refuseHost } from "./egress-guard.ts";
 
 /** Holds a child process on loopback, as far as its client heeds the usual proxy variables. */

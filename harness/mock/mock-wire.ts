@@ -1,4 +1,4 @@
-import type { PrefixRules, ProviderRules } from "../cache-model/cache-rules.ts";
+import type { PrefixRules, ProviderRules } from "../cache-model/rules/cache-rules.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";

@@ -1,8 +1,8 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { Answer, Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
-import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules-of.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules/rules-of.ts";
 import { anthropicRules } from "../cache-model/rules/anthropic.ts";
 import { bedrockNovaRules } from "../cache-model/rules/bedrock.ts";
 import { geminiImplicitRules } from "../cache-model/rules/gemini.ts";

@@ -1,4 +1,4 @@
-import { modelledProviders } from "../cache-model/rules-of.ts";
+import { modelledProviders } from "../cache-model/rules/rules-of.ts";
 import type { WireRequest } from "./mock-wire.ts";
 import { headerOf } from "./parse-json-body.ts";
 import { PROVIDER_HEADER } from "./provider-on-wire.ts";

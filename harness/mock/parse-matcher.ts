@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
 import type { LaneMatcher } from "../kernel/lane-matcher.ts";
-import { nearestWord } from "../kernel/nearest-word.ts";
+import { nearestWord } from "../kernel/text/nearest-word.ts";
 import { malformed, member, type ScriptPlace } from "./script-place.ts";
 
 const CONDITIONS = ["contains", "matches", "tool"];

@@ -1,7 +1,7 @@
 import { isRecord } from "../cache-model/is-record.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { describeMatcher, findAmbiguousLanes, type LaneMatcher } from "../kernel/lane-matcher.ts";
-import { nearestWord } from "../kernel/nearest-word.ts";
+import { nearestWord } from "../kernel/text/nearest-word.ts";
 import { parseMatcher, refuseUnknown } from "./parse-matcher.ts";
 import { parseStep } from "./parse-step.ts";
 import type { LaneName, Script, Step } from "./script.ts";

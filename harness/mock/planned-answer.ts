@@ -1,4 +1,4 @@
-import { callPart, textPart, thoughtParts, type WrittenPart } from "../cache-model/written-parts.ts";
+import { callPart, textPart, thoughtParts, type WrittenPart } from "../cache-model/prompt/written-parts.ts";
 import type { PlannedAnswer } from "./mocked-caches.ts";
 import { outputTokens, reasoningTokens } from "./output-tokens.ts";
 import type { ScriptedBlock, Step } from "./script.ts";

@@ -1,5 +1,5 @@
 import { estimateTokens, tokenizedTokens } from "../cache-model/estimate-tokens.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import { hasTokenizer } from "../cache-model/beside-minimum.ts";
 import type { Layout } from "../kernel/layout.ts";

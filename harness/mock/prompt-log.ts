@@ -1,7 +1,7 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import type { RememberedPrompt } from "../cache-model/compare-prompts.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { RememberedPrompt } from "../cache-model/prompt/compare-prompts.ts";
 import { anthropicDiagnostics, openaiDiagnostics } from "../cache-model/miss-reasons.ts";
-import { readParameter } from "../cache-model/read-parameter.ts";
+import { readParameter } from "../cache-model/prompt/read-parameter.ts";
 
 type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
 

@@ -1,8 +1,8 @@
 import { laneNamedIn } from "../kernel/lane-header.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { findOverflow } from "./context-window.ts";

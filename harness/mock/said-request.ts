@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readMessage, type SaidMessage } from "../dialects/said/read-message.ts";
 import type { SaidItem } from "../dialects/said/said-item.ts";
-import { alongMessages, messageEnd, messagesStart } from "../kernel/along-messages.ts";
+import { alongMessages, messageEnd, messagesStart } from "../kernel/memo/along-messages.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /** The messages of a request up to one of its items. Digests alone, since a long session keeps one for every item. */

@@ -1,10 +1,10 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import type { Clock } from "./clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "./mock-provider.ts";
 import type { MockOptions } from "./provider-handler.ts";
 import { parseScript, type ShowPlace } from "./parse-script.ts";
-import type { FailedRequestListener } from "../kernel/failed-request.ts";
+import type { FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import { serveLoopback } from "./via-loopback.ts";
 
 /** A script that is being served to whoever asks. */

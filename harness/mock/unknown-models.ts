@@ -1,6 +1,6 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
-import { findModelRule } from "../cache-model/find-model-rule.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import { findModelRule } from "../cache-model/rules/find-model-rule.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 type Tell = (unknown: { readonly model: string; readonly nearest: string | null }) => void;
 

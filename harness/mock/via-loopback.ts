@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Header } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
-import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "./mock-provider.ts";
 import type { Sink } from "./play-plan.ts";

@@ -1,7 +1,7 @@
 import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/avoidable.ts";
 import type { BreakCost } from "../kernel/break-cost.ts";
 import type { BillTotals, InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
-import { rootTotals } from "../kernel/root-totals.ts";
+import { rootTotals } from "../kernel/roots/root-totals.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 

@@ -1,4 +1,4 @@
-import { failedRequestMessage, failedRequest } from "../kernel/failed-request.ts";
+import { failedRequestMessage, failedRequest } from "../kernel/faults/failed-request.ts";
 
 /**
  * The answer to a request on which the proxy itself failed, as bytes of a connection that ends behind it. A proxy knows no wire format,

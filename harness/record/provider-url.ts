@@ -1,4 +1,4 @@
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 
 /** Providers whose base URL clients know how to change. */
 export type ProviderName = "anthropic" | "openai" | "gemini";

@@ -1,5 +1,5 @@
-import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/content-coding.ts";
-import { laneParents, type SentRequest } from "../cassette/lane-parents.ts";
+import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
+import { laneParents, type SentRequest } from "../cassette/lines/lane-parents.ts";
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/spool.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-import { HarnessError } from "../kernel/harness-error.ts";
-import { failedRequest, type FailedRequestListener } from "../kernel/failed-request.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { failedRequest, type FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import { passConnection } from "./pass-connection.ts";
 import type { Recorder } from "./recorder.ts";
 import { RequestFault } from "./request-fault.ts";

@@ -1,5 +1,5 @@
 import type { Outcome } from "../cassette/recorded-exchange.ts";
-import { isObject } from "../cassette/fields.ts";
+import { isObject } from "../cassette/lines/fields.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
 

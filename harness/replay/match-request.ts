@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { firstCredential } from "../cassette/first-credential.ts";
+import { firstCredential } from "../cassette/credentials/first-credential.ts";
 import type { IncomingRequest } from "../mock/mock-provider.ts";
 
 /** What a request asks, by which it is matched: all of it, to the last byte. */

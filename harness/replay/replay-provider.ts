@@ -1,5 +1,5 @@
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { MockFault } from "../mock/fault.ts";
 import type { IncomingRequest, MockProvider } from "../mock/mock-provider.ts";
 import type { Sink } from "../mock/play-plan.ts";

@@ -1,4 +1,4 @@
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { InspectedExchange } from "../kernel/inspection.ts";
 
 type Known = Pick<InspectedExchange, "id" | "parent" | "relation">;

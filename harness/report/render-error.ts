@@ -1,8 +1,8 @@
 import type { ReportedError } from "../kernel/run-result.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { printable } from "../kernel/printable.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { printable } from "../kernel/text/printable.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
 
 /** A failure that the user can mend, for a person: what, where, mend. */
 export function renderError(error: ErrorText, style: TextStyle): string {

@@ -1,13 +1,13 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { FindingCode, Severity } from "../kernel/finding.ts";
 import type { Place } from "../kernel/layout.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { excerptLines } from "./excerpt-lines.ts";
-import { printable } from "../kernel/printable.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
-import { splitDifference } from "./split-difference.ts";
-import { wrapText } from "./wrap-text.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { excerptLines } from "./lines/excerpt-lines.ts";
+import { printable } from "../kernel/text/printable.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { headed, inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { splitDifference } from "./lines/split-difference.ts";
+import { wrapText } from "./tables/wrap-text.ts";
 
 /** What a finding's page says. A rule of the judge is one; the page never asks how it detects. */
 export type Explanation = {

@@ -1,10 +1,10 @@
-import type { TextStyle } from "../kernel/text-style.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
 import { hitRatio, type Usage } from "../kernel/usage.ts";
-import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { countOf } from "./format-count.ts";
-import { printable } from "../kernel/printable.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { headed, makeSheet } from "./sheet.ts";
+import { type Cell, type Column, columnTable, plain } from "./tables/column-table.ts";
+import { countOf } from "./tables/format-count.ts";
+import { printable } from "../kernel/text/printable.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { headed, makeSheet } from "./tables/sheet.ts";
 
 /** A run of a fork, as the list of them shows it. */
 export type ShownHandle = Usage & {

@@ -2,15 +2,15 @@ import type { BreakCost } from "../kernel/break-cost.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { exchangeLines } from "./exchange-lines.ts";
-import { countOf, formatCount } from "./format-count.ts";
-import { totalsLines } from "./totals-lines.ts";
-import { printable } from "../kernel/printable.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { headed, labelled, makeSheet, type Sheet } from "./sheet.ts";
-import type { DrawnExchange } from "./parent-lines.ts";
-import { type ShortIds, shortIds } from "./short-ids.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { exchangeLines } from "./lines/exchange-lines.ts";
+import { countOf, formatCount } from "./tables/format-count.ts";
+import { totalsLines } from "./tables/totals-lines.ts";
+import { printable } from "../kernel/text/printable.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { headed, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import type { DrawnExchange } from "./lines/parent-lines.ts";
+import { type ShortIds, shortIds } from "./lines/short-ids.ts";
 
 /** Children of an exchange by its id, in recorded order. */
 type Children = ReadonlyMap<string | null, readonly DrawnExchange[]>;

@@ -1,4 +1,4 @@
-import { workflowSafeJson } from "../kernel/workflow-safe.ts";
+import { workflowSafeJson } from "../kernel/text/workflow-safe.ts";
 
 /**
  * A document as text, its members in one order however it was put together: as published in the documents' schemas;

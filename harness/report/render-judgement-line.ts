@@ -1,7 +1,7 @@
 import type { Judgement } from "../kernel/judgement.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { makePaint } from "./paint.ts";
-import { printable } from "../kernel/printable.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { makePaint } from "./tables/paint.ts";
+import { printable } from "../kernel/text/printable.ts";
 import { verdictBrush } from "./render-judgement.ts";
 
 /** One judgement in one line, for a reader of many: verdict, reusable, the pair, and the codes that explain a loss. */

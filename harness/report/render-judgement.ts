@@ -1,14 +1,14 @@
 import type { FindingRole } from "../kernel/finding.ts";
 import type { Judgement, Verdict } from "../kernel/judgement.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { breakText } from "./break-text.ts";
-import { divergenceLines } from "./divergence-lines.ts";
-import { byRole, findingLines } from "./finding-lines.ts";
-import { countOf, formatCount } from "./format-count.ts";
-import type { Paint } from "./paint.ts";
-import { ratioText } from "./ratio-text.ts";
-import { headed, inset, labelled, makeSheet, type Sheet } from "./sheet.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { breakText } from "./lines/break-text.ts";
+import { divergenceLines } from "./lines/divergence-lines.ts";
+import { byRole, findingLines } from "./lines/finding-lines.ts";
+import { countOf, formatCount } from "./tables/format-count.ts";
+import type { Paint } from "./tables/paint.ts";
+import { ratioText } from "./lines/ratio-text.ts";
+import { headed, inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
 
 export const verdictBrush: Readonly<Record<Verdict, keyof Paint>> = {
   "byte-identical": "good",

@@ -1,14 +1,14 @@
 import type { RunResult, RunSummary, Warning } from "../kernel/run-result.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { decisionTable } from "./decision-table.ts";
-import { failureLines } from "./failure-lines.ts";
-import { forkLines, forkTable } from "./fork-table.ts";
-import { countOf, formatCount } from "./format-count.ts";
-import { liveTable } from "./live-table.ts";
-import { jobTable } from "./job-table.ts";
-import type { Paint } from "./paint.ts";
-import { headed, makeSheet, type Sheet } from "./sheet.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { decisionTable } from "./tables/decision-table.ts";
+import { failureLines } from "./lines/failure-lines.ts";
+import { forkLines, forkTable } from "./tables/fork-table.ts";
+import { countOf, formatCount } from "./tables/format-count.ts";
+import { liveTable } from "./tables/live-table.ts";
+import { jobTable } from "./tables/job-table.ts";
+import type { Paint } from "./tables/paint.ts";
+import { headed, makeSheet, type Sheet } from "./tables/sheet.ts";
 
 /** Failures beyond these are counted, not told: nobody reads the hundredth in a terminal. */
 const toldFailures = 20;

@@ -6,12 +6,12 @@ import type {
   SimulationTally,
   TokenCounts,
 } from "../kernel/simulation.ts";
-import type { TextStyle } from "../kernel/text-style.ts";
-import { countOf, formatCount } from "./format-count.ts";
-import { printable } from "../kernel/printable.ts";
-import { terminalSafe } from "../kernel/terminal-safe.ts";
-import { makeSheet } from "./sheet.ts";
-import { shortIds } from "./short-ids.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { countOf, formatCount } from "./tables/format-count.ts";
+import { printable } from "../kernel/text/printable.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { makeSheet } from "./tables/sheet.ts";
+import { shortIds } from "./lines/short-ids.ts";
 
 /** A simulation for a person: predicted beside recorded, exchange by exchange, then how the model did. */
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {

@@ -1,5 +1,5 @@
 import { takeUncaughtFaults } from "../io/uncaught-faults.ts";
-import { internalError } from "../kernel/internal-error.ts";
+import { internalError } from "../kernel/faults/internal-error.ts";
 import type { JobResult } from "../kernel/run-result.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { erroredJob } from "./run-job.ts";

@@ -8,7 +8,7 @@ import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../kernel/run-result.ts";
-import type { OutputMatcher } from "../scenario/output-matcher.ts";
+import type { OutputMatcher } from "../scenario/decode/output-matcher.ts";
 import type { ForkExpectation, ForkScenario } from "../scenario/scenario.ts";
 import type { SubjectReport } from "./fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
@@ -81,7 +81,7 @@ async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): P
 
 async function schemaMatcher(matchers: readonly OutputMatcher[]): Promise<MatchesSchema> {
   if (matchers.some(({ kind }) => kind === "schema"))
-    return (await import("../scenario/matches-schema.ts")).matchesSchema;
+    return (await import("../scenario/shape/matches-schema.ts")).matchesSchema;
   return () => {
     throw new Error("no matcher has a schema");
   };

@@ -1,7 +1,7 @@
 import type { Exchange } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ForkScenario, PairScenario } from "../scenario/scenario.ts";
-import { asksProvider } from "../verdict/provider-reason.ts";
+import { asksProvider } from "../verdict/ratio/provider-reason.ts";
 
 /**
  * That a scenario which expects a provider's own reason has a request that asks for it: the recorded fork of a pair, or the parent whose body

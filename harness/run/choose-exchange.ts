@@ -1,7 +1,7 @@
 import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ExchangeChoice } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 

@@ -1,5 +1,5 @@
 import { listFolder, readBytes, statKind } from "../io/disk.ts";
-import type { HarnessError } from "../kernel/harness-error.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { findScenarios } from "../scenario/find-scenarios.ts";
 import { makeScenarioLoader, maxScenarioBytes } from "../scenario/load-scenario.ts";
 import type { Scenario } from "../scenario/scenario.ts";

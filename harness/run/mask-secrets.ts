@@ -1,4 +1,4 @@
-import { environmentSecrets } from "../cassette/environment-secrets.ts";
+import { environmentSecrets } from "../cassette/credentials/environment-secrets.ts";
 import { environment } from "../io/process.ts";
 import type { PrintedOutput } from "../kernel/run-result.ts";
 

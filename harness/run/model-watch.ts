@@ -1,9 +1,9 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { knownLayout } from "../dialects/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";
-import { refuseUnknownModels, tellUnknownModel, unknownModel } from "../verdict/unknown-model.ts";
+import { refuseUnknownModels, tellUnknownModel, unknownModel } from "../verdict/recording/unknown-model.ts";
 
 /** Whose rules a scenario asks for, and where it stands. */
 export type AskedFor = { readonly provider: string | null; readonly place: string };

@@ -1,5 +1,5 @@
-import { type ModelledCache, modelledCaches } from "../cache-model/rules-of.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { type ModelledCache, modelledCaches } from "../cache-model/rules/rules-of.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 

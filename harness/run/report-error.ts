@@ -1,4 +1,4 @@
-import type { HarnessError } from "../kernel/harness-error.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
 
 export function reportError({ code, message, where, mend, exit }: HarnessError): ReportedError {

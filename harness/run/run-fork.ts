@@ -1,13 +1,13 @@
 import { knownLayout } from "../dialects/known-layout.ts";
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { checkScript } from "../checks/check-script.ts";
 import { checkSiblings } from "../checks/check-siblings.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { Warning } from "../kernel/run-result.ts";
-import { forkCount } from "../scenario/fork-count.ts";
+import { forkCount } from "../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
-import { ratioVerdict } from "../verdict/ratio-verdict.ts";
+import { ratioVerdict } from "../verdict/ratio/ratio-verdict.ts";
 import { checkFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";

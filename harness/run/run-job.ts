@@ -1,6 +1,6 @@
 import type { JobOutcome, JobResult, ReportedError } from "../kernel/run-result.ts";
-import { firstFault } from "../kernel/first-fault.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { firstFault } from "../kernel/faults/first-fault.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ForkScenario, Scenario } from "../scenario/scenario.ts";
 import { settled } from "../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";

@@ -1,12 +1,12 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { unexpectedWarnings } from "../checks/check-warnings.ts";
 import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";
 import { judge } from "../verdict/judge.ts";
-import { judgeOfRecording } from "../verdict/kept-alive.ts";
+import { judgeOfRecording } from "../verdict/costs/kept-alive.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import type { Gathered } from "./gathered.ts";

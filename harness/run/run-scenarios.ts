@@ -1,7 +1,7 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { nextTurn } from "../io/next-turn.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { checkDoubts } from "../checks/check-doubts.ts";
 import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
 import { checkKnown } from "../checks/check-known.ts";
@@ -12,10 +12,10 @@ import type { CheckResult } from "../kernel/run-result.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import type { SessionScenario } from "../scenario/scenario.ts";
 import { simulateRecording } from "../simulate/simulate-recording.ts";
-import { checkSaidParents } from "../verdict/check-said-parents.ts";
-import { continuesElsewhere } from "../verdict/continues-elsewhere.ts";
-import { standings } from "../verdict/exchange-standing.ts";
-import { judgeRecording, type SettledDescent } from "../verdict/judge-recording.ts";
+import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
+import { continuesElsewhere } from "../verdict/recording/continues-elsewhere.ts";
+import { standings } from "../verdict/roots/exchange-standing.ts";
+import { judgeRecording, type SettledDescent } from "../verdict/recording/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "./model-watch.ts";
 

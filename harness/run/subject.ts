@@ -36,7 +36,7 @@ import {
   type ToolFilter,
   vocabularies,
 } from "../../src/index.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
 import type { StrategyOptions } from "../scenario/fork-section.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";

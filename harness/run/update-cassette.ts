@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join } from "node:path";
 
-import type { Secret } from "../cassette/credential-search.ts";
+import type { Secret } from "../cassette/credentials/credential-search.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
-import { cassetteFileName } from "../cassette/cassette-document.ts";
-import { writeCassette } from "../cassette/write-cassette.ts";
+import { cassetteFileName } from "../cassette/format/cassette-document.ts";
+import { writeCassette } from "../cassette/format/write-cassette.ts";
 import { listFolder, statKind } from "../io/disk.ts";
 import { besideName, removeFolder, swapFolder } from "../io/swap-folder.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { createRecorder } from "../record/recorder.ts";
 import { type RecordingProxy, startRecordingProxy } from "../record/recording-proxy.ts";
 import { compareRecordings } from "../replay/compare-recordings.ts";

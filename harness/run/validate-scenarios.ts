@@ -1,11 +1,11 @@
 import { openRecording } from "../cassette/open-recording.ts";
 import { listFolder, statKind } from "../io/disk.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
-import { checkSaidParents } from "../verdict/check-said-parents.ts";
+import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { findModule } from "./fork/choose-subject.ts";

@@ -1,4 +1,4 @@
-import { modelledProviders } from "../cache-model/rules-of.ts";
+import { modelledProviders } from "../cache-model/rules/rules-of.ts";
 import { codesWithoutRule } from "../diagnosis/codes-without-rule.ts";
 import { allRules } from "../diagnosis/registry.ts";
 import type { FindingCode } from "../kernel/finding.ts";

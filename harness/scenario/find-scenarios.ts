@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ListedEntry, ScenarioDisk } from "./scenario-disk.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { HarnessError } from "../kernel/harness-error.ts";
-import { compileShapeCheck, type ShapeCheck } from "./check-shape.ts";
-import { decodeScenario } from "./decode-scenario.ts";
-import { describeShapeErrors } from "./describe-shape-errors.ts";
-import { expandMatrix } from "./expand-matrix.ts";
-import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } from "./fault.ts";
-import { findContradictions } from "./find-contradictions.ts";
-import { readYaml, type YamlDocument } from "./read-yaml.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
+import { compileShapeCheck, type ShapeCheck } from "./shape/check-shape.ts";
+import { decodeScenario } from "./decode/decode-scenario.ts";
+import { describeShapeErrors } from "./shape/describe-shape-errors.ts";
+import { expandMatrix } from "./decode/expand-matrix.ts";
+import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } from "./shape/fault.ts";
+import { findContradictions } from "./expectations/find-contradictions.ts";
+import { readYaml, type YamlDocument } from "./shape/read-yaml.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ScenarioDisk } from "./scenario-disk.ts";
 import type { Scenario } from "./scenario.ts";
 

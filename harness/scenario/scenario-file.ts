@@ -4,7 +4,7 @@ import type { Segment } from "../kernel/layout.ts";
 import type { ClientName } from "./filter-form.ts";
 import type { JsonObject } from "./json-object.ts";
 import type { StrategyOptions } from "./fork-section.ts";
-import type { OneOrMore } from "./one-or-more.ts";
+import type { OneOrMore } from "./decode/one-or-more.ts";
 import type { ProviderReason, StopCause } from "./scenario.ts";
 
 /** A scenario as YAML spells it, once `scenario.schema.json` has accepted it. */

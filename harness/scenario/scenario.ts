@@ -1,4 +1,4 @@
-import type { SaidParent } from "../kernel/said-parent.ts";
+import type { SaidParent } from "../kernel/roots/said-parent.ts";
 import type { RatioVerdict } from "../kernel/turn-ratio.ts";
 import type { SimulationMode } from "../kernel/simulation.ts";
 import type { FindingCode } from "../kernel/finding.ts";
@@ -6,8 +6,8 @@ import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judg
 import type { Segment } from "../kernel/layout.ts";
 import type { DecisionCase, DecisionRow, EffectsExpectation, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
-import type { NumberBound } from "./number-bound.ts";
-import type { OutputMatcher } from "./output-matcher.ts";
+import type { NumberBound } from "./decode/number-bound.ts";
+import type { OutputMatcher } from "./decode/output-matcher.ts";
 import type { ProviderSection } from "./provider-section.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Link, PromptChain } from "../cache-model/prompt-chain.ts";
-import type { StoredEnd } from "../cache-model/stored-end.ts";
+import type { Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { StoredEnd } from "../cache-model/engines/stored-end.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Residual, TokenCounts } from "../kernel/simulation.ts";
 import { blockKeys, BlockLengths } from "./block-lengths.ts";

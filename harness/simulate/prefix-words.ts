@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import { unitParts } from "../cache-model/tokens/unit-parts.ts";
 import type { Layout } from "../kernel/layout.ts";
 

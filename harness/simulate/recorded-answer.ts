@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../cache-model/is-record.ts";
-import { type WrittenPart, writtenParts } from "../cache-model/written-parts.ts";
+import { type WrittenPart, writtenParts } from "../cache-model/prompt/written-parts.ts";
 import { readAnswer } from "../dialects/anthropic-messages/read-answer.ts";
 import { chatChoice } from "../dialects/openai-chat/chat-choice.ts";
 import { recordAt, type ResponseBody, responseDocuments } from "../dialects/response-documents.ts";

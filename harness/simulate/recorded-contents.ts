@@ -1,4 +1,4 @@
-import { readParameter } from "../cache-model/read-parameter.ts";
+import { readParameter } from "../cache-model/prompt/read-parameter.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
 import type { Layout } from "../kernel/layout.ts";

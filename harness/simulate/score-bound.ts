@@ -1,8 +1,8 @@
-import type { PrefixRules } from "../cache-model/cache-rules.ts";
+import type { PrefixRules } from "../cache-model/rules/cache-rules.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import { isGenerated } from "../cache-model/repeated-answer.ts";
-import { linkAt } from "../cache-model/shared-prefix-cache.ts";
+import { linkAt } from "../cache-model/engines/shared-prefix-cache.ts";
 import type { ReadScore } from "./score-read.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { ProviderRules } from "../cache-model/cache-rules.ts";
+import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
-import { createPromptCache } from "../cache-model/create-prompt-cache.ts";
+import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
-import { chainOf, type PromptChain } from "../cache-model/prompt-chain.ts";
-import { type StoredEnd, storedEnd } from "../cache-model/stored-end.ts";
+import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import { type StoredEnd, storedEnd } from "../cache-model/engines/stored-end.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { readBill } from "../dialects/read-bill.ts";
 import type { Layout } from "../kernel/layout.ts";

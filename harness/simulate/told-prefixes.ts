@@ -1,4 +1,4 @@
-import type { PromptChain } from "../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Anchor } from "./fit-lengths.ts";
 import type { RecordedUsage } from "./recorded-usage.ts";
 

@@ -1,7 +1,7 @@
 import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/break-origin.ts";
 import type { InspectedExchange, Relation } from "../kernel/inspection.ts";
-import { standings } from "./exchange-standing.ts";
+import { standings } from "./roots/exchange-standing.ts";
 
 /** Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not. */
 export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {

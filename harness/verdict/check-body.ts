@@ -1,9 +1,9 @@
 import type { Exchange } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
-import { repeatsValid } from "./repeats-valid.ts";
-import { isPartOfConversation, whyUnread } from "./why-unread.ts";
+import { repeatsValid } from "./recording/repeats-valid.ts";
+import { isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
 
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();

@@ -1,27 +1,27 @@
 import type { PairPlay } from "../cache-model/play-pair.ts";
-import type { ModelledCache } from "../cache-model/rules-of.ts";
+import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
-import { once } from "../kernel/once.ts";
+import { once } from "../kernel/memo/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { BreakCost } from "../kernel/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
-import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./judge-break.ts";
-import { judgeRatio } from "./judge-ratio.ts";
-import { judgeReusable } from "./judge-reusable.ts";
-import { pairLengths } from "./pair-lengths.ts";
-import { ratioVerdict } from "./ratio-verdict.ts";
+import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./costs/judge-break.ts";
+import { judgeRatio } from "./ratio/judge-ratio.ts";
+import { judgeReusable } from "./ratio/judge-reusable.ts";
+import { pairLengths } from "./costs/pair-lengths.ts";
+import { ratioVerdict } from "./ratio/ratio-verdict.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
-import { continuesElsewhere } from "./continues-elsewhere.ts";
+import { continuesElsewhere } from "./recording/continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
-import { providerReason } from "./provider-reason.ts";
-import { whyUnread } from "./why-unread.ts";
+import { providerReason } from "./ratio/provider-reason.ts";
+import { whyUnread } from "./recording/why-unread.ts";
 
 export type Pair = {
   readonly parent: Exchange;

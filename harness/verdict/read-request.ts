@@ -1,14 +1,14 @@
 import type { Dialect } from "../dialects/dialect.ts";
 import { wireOfPath } from "../dialects/wire-of-path.ts";
-import { messagesStart } from "../kernel/along-messages.ts";
+import { messagesStart } from "../kernel/memo/along-messages.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { repeatsBytes } from "../wire-scan/absent-words.ts";
 import { checkBody } from "./check-body.ts";
-import { isPartOfConversation } from "./why-unread.ts";
+import { isPartOfConversation } from "./recording/why-unread.ts";
 
 /** A request that was read: which wire it is on, and where its prefix lies. */
 export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Dialect; readonly layout: Layout };

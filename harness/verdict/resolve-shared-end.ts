@@ -1,4 +1,4 @@
-import { HarnessError } from "../kernel/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /** Checks that a declared fork point names a unit of the parent; returns it. Throws HX251 where it does not. */

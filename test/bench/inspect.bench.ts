@@ -78,7 +78,7 @@ function spend(source: string, script: string): Spent {
 
 const opened = `
 const { openRecording } = await import(${JSON.stringify(resolve("harness/cassette/open-recording.ts"))});
-const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/inspect-recording.ts"))});
+const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/recording/inspect-recording.ts"))});
 const { limitYoungHeap } = await import(${JSON.stringify(resolve("harness/io/lean-heap.ts"))});
 const before = process.cpuUsage();
 const limit = limitYoungHeap();

@@ -60,7 +60,7 @@ function spend(source: string, script: string): number {
 
 const opened = `
 const { openRecording } = await import(${JSON.stringify(resolve("harness/cassette/open-recording.ts"))});
-const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/inspect-recording.ts"))});
+const { inspectRecording } = await import(${JSON.stringify(resolve("harness/verdict/recording/inspect-recording.ts"))});
 const { simulateRecording } = await import(${JSON.stringify(resolve("harness/simulate/simulate-recording.ts"))});
 const before = process.cpuUsage();
 const recording = openRecording(process.argv[1]);`;

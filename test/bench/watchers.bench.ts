@@ -6,7 +6,7 @@ import type { Step } from "../../harness/diagnosis/sequence-rule.ts";
 import { SequenceWatch } from "../../harness/diagnosis/sequence-watch.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import type { Recording } from "../../harness/kernel/exchange.ts";
-import { judgeRecording } from "../../harness/verdict/judge-recording.ts";
+import { judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { writeGrowing } from "./write-growing.ts";
 

@@ -1,10 +1,10 @@
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
-import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
+import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
-import { rulesOf } from "../../harness/cache-model/rules-of.ts";
-import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
+import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
+import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
 import { predictedLongWrite } from "../../harness/cache-model/write-lifetimes.ts";
 import { modelOf } from "../../harness/dialects/model-of.ts";
@@ -14,7 +14,7 @@ import type { Inspection } from "../../harness/kernel/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { priceOf } from "../../harness/money/price-of.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import type { Client, Sent } from "./conversation.ts";
 

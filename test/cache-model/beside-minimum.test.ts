@@ -2,7 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { besideMinimum } from "../../harness/cache-model/beside-minimum.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
-import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
 import { recognise } from "../../harness/dialects/registry.ts";

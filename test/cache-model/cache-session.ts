@@ -1,8 +1,8 @@
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
-import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
-import { createMarkedBlockCache } from "../../harness/cache-model/marked-block-cache.ts";
-import type { CacheRules } from "../../harness/cache-model/cache-rules.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
+import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
+import type { CacheRules } from "../../harness/cache-model/rules/cache-rules.ts";
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
-import { createMarkedBlockCache } from "../../harness/cache-model/marked-block-cache.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
+import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CachedContents, type Made, type Used } from "../../harness/cache-model/cached-contents.ts";
-import { geminiResourceRules } from "../../harness/cache-model/resource-rules.ts";
+import { CachedContents, type Made, type Used } from "../../harness/cache-model/engines/cached-contents.ts";
+import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
 import { layOut } from "../../harness/dialects/gemini-generate/lay-out.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { writtenTokens } from "./cache-session.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../harness/cache-model/canonical-json.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { canonicalJson } from "../../harness/cache-model/prompt/canonical-json.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 import { writtenTokens } from "./cache-session.ts";

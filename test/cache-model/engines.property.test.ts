@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
-import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
-import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
-import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
-import { textPart } from "../../harness/cache-model/written-parts.ts";
+import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
+import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
+import { textPart } from "../../harness/cache-model/prompt/written-parts.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 import { mark, mark1h, say, writtenTokens } from "./cache-session.ts";
 

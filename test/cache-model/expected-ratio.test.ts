@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allowedRatio, atLeast, efficiency, sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
-import type { PromptChain } from "../../harness/cache-model/prompt-chain.ts";
+import type { PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { ask, chainFrom, mark, say, tool, user } from "./cache-session.ts";
 
 const parent = chainFrom(

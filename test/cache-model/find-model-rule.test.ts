@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
+import { findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
 import { dashscopeImplicitRules } from "../../harness/cache-model/rules/dashscope.ts";
 import { deepseekRules } from "../../harness/cache-model/rules/deepseek.ts";
 import { minimaxPassiveRules } from "../../harness/cache-model/rules/minimax.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkBreakpoints } from "../../harness/cache-model/check-breakpoints.ts";
+import { checkBreakpoints } from "../../harness/cache-model/prompt/check-breakpoints.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 import { ask, assistant, counts, mark, mark1h, say, session, tool, user } from "./cache-session.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
-import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
+import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../../harness/cache-model/prompt-cache.ts";
-import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { moonshotRules, sglangRules, vllmRules } from "../../harness/cache-model/rules/block-caches.ts";
 import { dashscopeExplicitRules } from "../../harness/cache-model/rules/dashscope.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rulesOf } from "../../harness/cache-model/rules-of.ts";
-import { textPart, thoughtParts } from "../../harness/cache-model/written-parts.ts";
+import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
+import { textPart, thoughtParts } from "../../harness/cache-model/prompt/written-parts.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rulesOf } from "../../harness/cache-model/rules-of.ts";
+import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
 import { ask, mark, say, session, tool, user } from "./cache-session.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openaiDiagnostics, type OpenaiDiagnostics } from "../../harness/cache-model/miss-reasons.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { openaiBoundaryRules } from "../../harness/cache-model/rules/openai.ts";
 import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
 import { parentBody } from "../mock/anthropic-body.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { overrideRules } from "../../harness/cache-model/override-rules.ts";
-import { rulesOf } from "../../harness/cache-model/rules-of.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { overrideRules } from "../../harness/cache-model/rules/override-rules.ts";
+import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 const asked = { provider: "anthropic", model: "claude-opus-5", dialect: "anthropic-messages", isMarked: true } as const;
 const now = Date.UTC(2027, 0, 15);

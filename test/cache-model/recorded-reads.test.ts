@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
-import { createMarkedBlockCache } from "../../harness/cache-model/marked-block-cache.ts";
+import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rememberContent } from "../../harness/cache-model/remember-content.ts";
+import { rememberContent } from "../../harness/cache-model/prompt/remember-content.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
 
 function body(texts: readonly string[]): Buffer {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
-import { geminiResourceRules } from "../../harness/cache-model/resource-rules.ts";
-import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
+import { findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
+import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
+import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { rulesNamed, valueOf } from "./rules-named.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
-import { modelledCaches } from "../../harness/cache-model/rules-of.ts";
+import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 
 export function rulesNamed(name: string): ProviderRules {
   const found = modelledCaches.find((cache) => cache.name === name);

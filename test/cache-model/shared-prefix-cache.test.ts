@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PrefixRules } from "../../harness/cache-model/cache-rules.ts";
-import { createSharedPrefixCache } from "../../harness/cache-model/shared-prefix-cache.ts";
-import { chainOf, type PromptChain } from "../../harness/cache-model/prompt-chain.ts";
+import type { PrefixRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import { createSharedPrefixCache } from "../../harness/cache-model/engines/shared-prefix-cache.ts";
+import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { sglangRules } from "../../harness/cache-model/rules/block-caches.ts";
 import { openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
 import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";

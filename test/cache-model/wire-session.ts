@@ -1,13 +1,13 @@
 import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
-import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
-import type { ProviderRules } from "../../harness/cache-model/cache-rules.ts";
+import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
+import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
-import { rulesOf } from "../../harness/cache-model/rules-of.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
+import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
 import type { Dialect } from "../../harness/dialects/dialect.ts";
 import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
 import type { Header } from "../../harness/kernel/exchange.ts";
-import type { WrittenPart } from "../../harness/cache-model/written-parts.ts";
+import type { WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };

@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { importTraffic } from "../../harness/cassette/import-traffic.ts";
+import { importTraffic } from "../../harness/cassette/lines/import-traffic.ts";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { readCassette } from "../../harness/cassette/read-cassette.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { readCassette } from "../../harness/cassette/format/read-cassette.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { someExchange } from "./some-exchange.ts";

@@ -5,11 +5,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import type { CassetteDocument } from "../../harness/cassette/cassette-document.ts";
-import { encodeCassette } from "../../harness/cassette/encode-cassette.ts";
-import { parseCassette } from "../../harness/cassette/parse-cassette.ts";
+import type { CassetteDocument } from "../../harness/cassette/format/cassette-document.ts";
+import { encodeCassette } from "../../harness/cassette/format/encode-cassette.ts";
+import { parseCassette } from "../../harness/cassette/format/parse-cassette.ts";
 import type { JsonObject } from "../../harness/cassette/recorded-exchange.ts";
-import { readOwnLines } from "../../harness/cassette/read-own-lines.ts";
+import { readOwnLines } from "../../harness/cassette/lines/read-own-lines.ts";
 
 const word = fc.oneof(
   fc.string({ unit: "binary" }),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
-import { firstCredential } from "../../harness/cassette/first-credential.ts";
+import { firstCredential } from "../../harness/cassette/credentials/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { hex, key, leaks, letters } from "./leaks.ts";

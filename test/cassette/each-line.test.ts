@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { eachLine, type Line } from "../../harness/cassette/each-line.ts";
+import { eachLine, type Line } from "../../harness/cassette/lines/each-line.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
 import { type OpenFile, openFile } from "../../harness/io/read-at.ts";
 

@@ -1,4 +1,4 @@
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 /** The error as its reader sees it, with the temporary folder's name taken out. */
 export function faultOf(folder: string, work: () => unknown): string {

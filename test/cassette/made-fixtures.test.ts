@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { fixtureCassettes } from "../../fixtures/make/fixture-cassettes.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
 
 /** What a run recorded with `run --update`: times and ports of its own, made anew only on purpose. */

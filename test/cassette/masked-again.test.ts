@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { credentialSpans } from "../../harness/cassette/credential-spans.ts";
-import { createRedactor } from "../../harness/cassette/redact-text.ts";
+import { credentialSpans } from "../../harness/cassette/credentials/credential-spans.ts";
+import { createRedactor } from "../../harness/cassette/credentials/redact-text.ts";
 
 test("no key makes the mask of a credential look like a credential", () => {
   const find = credentialSpans([]);

@@ -4,8 +4,8 @@ import { join, relative } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { importTraffic } from "../../harness/cassette/import-traffic.ts";
-import { isKept } from "../../harness/cassette/kept-headers.ts";
+import { importTraffic } from "../../harness/cassette/lines/import-traffic.ts";
+import { isKept } from "../../harness/cassette/format/kept-headers.ts";
 import { openAsRecorded, openRecording } from "../../harness/cassette/open-recording.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { scanRootMembers } from "../../harness/cassette/scan-root-members.ts";
+import { scanRootMembers } from "../../harness/cassette/lines/scan-root-members.ts";
 
 function membersOf(bytes: Buffer): {
   readonly whole: boolean;

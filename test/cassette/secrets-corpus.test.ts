@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { environmentSecrets } from "../../harness/cassette/environment-secrets.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { environmentSecrets } from "../../harness/cassette/credentials/environment-secrets.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { faultOf } from "./fault-of.ts";
 import { places } from "./leak-places.ts";
 import { leaks } from "./leaks.ts";

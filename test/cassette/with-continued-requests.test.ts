@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "forkproof-continued-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { importTraffic } from "../../harness/cassette/import-traffic.ts";
+import { importTraffic } from "../../harness/cassette/lines/import-traffic.ts";
 import { openAsRecorded, openRecording } from "../../harness/cassette/open-recording.ts";
 import { makeTempFolder } from "../../harness/io/disk.ts";
 import { noRecordings } from "../support/recorded-requests.ts";

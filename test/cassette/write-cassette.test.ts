@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { someExchange } from "./some-exchange.ts";

@@ -10,8 +10,8 @@ import { checkPrefix, type JudgedPrefix } from "../../harness/checks/prefix-chec
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
-import { matchesSchema } from "../../harness/scenario/matches-schema.ts";
-import { parseNumberBound } from "../../harness/scenario/number-bound.ts";
+import { matchesSchema } from "../../harness/scenario/shape/matches-schema.ts";
+import { parseNumberBound } from "../../harness/scenario/decode/number-bound.ts";
 import type { ProviderReason } from "../../harness/scenario/scenario.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 

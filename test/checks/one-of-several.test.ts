@@ -5,7 +5,7 @@ import { checkStop } from "../../harness/checks/check-stop.ts";
 import { checkSubject } from "../../harness/checks/check-subject.ts";
 import { checkUsage } from "../../harness/checks/check-usage.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";
-import { parseNumberBound } from "../../harness/scenario/number-bound.ts";
+import { parseNumberBound } from "../../harness/scenario/decode/number-bound.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 
 const good: ForkRun = {

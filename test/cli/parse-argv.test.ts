@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { commands } from "../../harness/cli/commands.ts";
 import { parseArgv } from "../../harness/cli/parse-argv.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 /** What a command line is understood as, in a line. */
 function understood(...argv: readonly string[]): string {

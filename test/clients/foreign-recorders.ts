@@ -10,7 +10,7 @@ import { makeTempFolder } from "../../harness/io/disk.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/parse-script.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Row } from "./run-client.ts";

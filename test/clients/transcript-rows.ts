@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { isObject } from "../../harness/cassette/fields.ts";
+import { isObject } from "../../harness/cassette/lines/fields.ts";
 import { importRecording } from "../../harness/import/import-recording.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import type { ClientCase, Places } from "./client-case.ts";
 import type { Row } from "./run-client.ts";
 

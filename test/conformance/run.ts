@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Table from "cli-table3";
 import type { JobResult } from "../../harness/kernel/run-result.ts";
-import { wrapText } from "../../harness/report/wrap-text.ts";
+import { wrapText } from "../../harness/report/tables/wrap-text.ts";
 import { type ExpectedPair, readExpectedPairs } from "./expected-pair.ts";
 import { forkName, forkRow, forkScenario, recordedParents } from "./recorded-parent.ts";
 import { showGeneratedSessions } from "./generated-sessions.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import { recordingOf } from "./inspect-example.ts";

@@ -1,7 +1,7 @@
 import type { SequenceRule } from "../../harness/diagnosis/sequence-rule.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { exchangeOf, rolesOf } from "./judge-example.ts";
 
 /** A recording of these exchanges, in their order. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
 import { digestRequest } from "../../harness/lineage/request-digest.ts";
-import { jsonText } from "../../harness/diagnosis/json-value.ts";
-import { readJson } from "../../harness/diagnosis/read-json.ts";
+import { jsonText } from "../../harness/diagnosis/reading/json-value.ts";
+import { readJson } from "../../harness/diagnosis/reading/read-json.ts";
 import { judgeBodies, rolesOf } from "./judge-example.ts";
 
 /** More than the leanest recursion survives: about 10,000 frames do not. */

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allRules, rules, sequenceRules } from "../../harness/diagnosis/registry.ts";
-import { NOTE_CODES } from "../../harness/scenario/judged-expectations.ts";
+import { NOTE_CODES } from "../../harness/scenario/expectations/judged-expectations.ts";
 import type { Rule, RuleText } from "../../harness/diagnosis/rule.ts";
 import type { FindingRole } from "../../harness/kernel/finding.ts";
 import { findingsInSequence, rolesOn } from "./inspect-example.ts";
@@ -94,7 +94,7 @@ const verbs: readonly string[] = [
 ];
 
 test("every file of rules/ is in the registry, named after its slug", () => {
-  const files = globSync("harness/diagnosis/rules/*.ts").map((path) => basename(path, ".ts"));
+  const files = globSync("harness/diagnosis/rules/**/*.ts").map((path) => basename(path, ".ts"));
   expect(files.length).toBeGreaterThan(0);
   expect(files.toSorted()).toEqual(allRules.map(({ slug }) => slug).toSorted());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dialects, recognise } from "../../harness/dialects/registry.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
-import type { ProviderError } from "../../harness/kernel/provider-error.ts";
+import type { ProviderError } from "../../harness/kernel/faults/provider-error.ts";
 import { groundTruthFiles, recordedRequests } from "../support/recorded-requests.ts";
 
 const JSON_TYPE = "application/json";

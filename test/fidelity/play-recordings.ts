@@ -1,5 +1,5 @@
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import type { Simulation } from "../../harness/kernel/simulation.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import type { RecordingFile } from "./find-recordings.ts";

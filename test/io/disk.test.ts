@@ -15,7 +15,7 @@ import {
   type TempFolder,
   writeAtomically,
 } from "../../harness/io/disk.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 let folder: TempFolder;
 beforeEach(() => {

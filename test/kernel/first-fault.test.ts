@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorDocument } from "../../harness/cli/error-document.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
-import { faultText, firstFault } from "../../harness/kernel/first-fault.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
+import { faultText, firstFault } from "../../harness/kernel/faults/first-fault.ts";
 
 /** What leaves a `using` block whose body and whose end both throw. */
 function thrownBy(first: unknown, second: unknown): unknown {

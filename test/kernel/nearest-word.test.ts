@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nearestWord } from "../../harness/kernel/nearest-word.ts";
+import { nearestWord } from "../../harness/kernel/text/nearest-word.ts";
 
 const keys = ["name", "tags", "prompt", "maxTurns", "movesPrefix", "allowTools", "fork", "filter"];
 

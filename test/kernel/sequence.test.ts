@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Sequence } from "../../harness/kernel/sequence.ts";
+import { Sequence } from "../../harness/kernel/memo/sequence.ts";
 
 /** How a version follows from an earlier one; `of` chooses which. Runs are 64 long, so some steps cross several. */
 const steps = fc.array(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { workflowSafe, workflowSafeJson } from "../../harness/kernel/workflow-safe.ts";
+import { workflowSafe, workflowSafeJson } from "../../harness/kernel/text/workflow-safe.ts";
 
 test.for([
   ["::error::pwned", "\\::error::pwned"],

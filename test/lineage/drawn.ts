@@ -1,4 +1,4 @@
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 
 /** Each request as `<id> <parent> <relation>`, with `?` where that is suspected, and the codes that cost something. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosePair } from "../../harness/verdict/choose-pair.ts";
+import { choosePair } from "../../harness/verdict/recording/choose-pair.ts";
 import { drawn as lines } from "./drawn.ts";
 import { recordingOf } from "./sent.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 
 const systems = ["You plan.", "You review.", "You write tests."];

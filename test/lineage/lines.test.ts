@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
-import { choosePair } from "../../harness/verdict/choose-pair.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { choosePair } from "../../harness/verdict/recording/choose-pair.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { drawn as lines } from "./drawn.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 

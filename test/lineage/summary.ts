@@ -1,5 +1,5 @@
 import { sampleOf } from "../../harness/lineage/agent-traits.ts";
-import { Sequence } from "../../harness/kernel/sequence.ts";
+import { Sequence } from "../../harness/kernel/memo/sequence.ts";
 import type { RequestDigest } from "../../harness/lineage/request-digest.ts";
 import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
-import { choosePair } from "../../harness/verdict/choose-pair.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { choosePair } from "../../harness/verdict/recording/choose-pair.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 
 type Said = readonly string[];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 
 type Block = { readonly type: string; readonly [member: string]: unknown };
 type Message = { readonly role: "user" | "assistant"; readonly content: readonly Block[] };

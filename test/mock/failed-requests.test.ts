@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { FailedRequest } from "../../harness/kernel/failed-request.ts";
+import type { FailedRequest } from "../../harness/kernel/faults/failed-request.ts";
 import { version } from "../../harness/kernel/version.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";

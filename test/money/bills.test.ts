@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
-import { totalsLines } from "../../harness/report/totals-lines.ts";
-import { makeSheet } from "../../harness/report/sheet.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { totalsLines } from "../../harness/report/tables/totals-lines.ts";
+import { makeSheet } from "../../harness/report/tables/sheet.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { exchangeOf } from "../diagnosis/judge-example.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FailedRequest } from "../../harness/kernel/failed-request.ts";
+import type { FailedRequest } from "../../harness/kernel/faults/failed-request.ts";
 import { createRecorder, type Recorder } from "../../harness/record/recorder.ts";
 import { startRecordingProxy } from "../../harness/record/recording-proxy.ts";
 import { event, sse } from "./event-stream.ts";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
-import { writeCassette } from "../../harness/cassette/write-cassette.ts";
+import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { monotonicMs, startTimer } from "../../harness/io/clock.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import { serveLoopback } from "../../harness/mock/via-loopback.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { displayWidth } from "../../harness/report/display-width.ts";
-import { excerptLines } from "../../harness/report/excerpt-lines.ts";
-import { makePaint } from "../../harness/report/paint.ts";
+import { displayWidth } from "../../harness/report/tables/display-width.ts";
+import { excerptLines } from "../../harness/report/lines/excerpt-lines.ts";
+import { makePaint } from "../../harness/report/tables/paint.ts";
 
 const paint = makePaint(false);
 // The size, or fast-check would only try texts that fit any line.

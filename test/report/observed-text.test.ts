@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Finding } from "../../harness/kernel/finding.ts";
-import { observedText } from "../../harness/report/finding-lines.ts";
+import { observedText } from "../../harness/report/lines/finding-lines.ts";
 
 it.each([
   [["f"], "1 of 2 tools is missing", "1 of 2 tools is missing: f"],

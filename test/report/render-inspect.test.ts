@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
-import { inspectionTotals } from "../../harness/verdict/inspection-totals.ts";
+import { inspectionTotals } from "../../harness/verdict/recording/inspection-totals.ts";
 import { divergedJudgement, toolRemoved } from "./sample-judgement.ts";
 
 const plain = { colour: false, columns: 80 };

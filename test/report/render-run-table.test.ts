@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 
-import { displayWidth } from "../../harness/report/display-width.ts";
+import { displayWidth } from "../../harness/report/tables/display-width.ts";
 import { renderRunTable } from "../../harness/report/render-run-table.ts";
 import { forkedRun, passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 

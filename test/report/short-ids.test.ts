@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortIds } from "../../harness/report/short-ids.ts";
+import { shortIds } from "../../harness/report/lines/short-ids.ts";
 
 const shown = (ids: readonly string[]): readonly string[] => ids.map(shortIds(ids).of);
 

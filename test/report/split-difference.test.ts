@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { splitDifference } from "../../harness/report/split-difference.ts";
+import { splitDifference } from "../../harness/report/lines/split-difference.ts";
 
 test("stops where the texts agree again", () => {
   const [parent, broken] = splitDifference('[{"name":"read"},{"name":"write"}], and on', '[{"name":"read"}], and on');

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { printable } from "../../harness/kernel/printable.ts";
-import { terminalSafe } from "../../harness/kernel/terminal-safe.ts";
-import { makePaint } from "../../harness/report/paint.ts";
+import { printable } from "../../harness/kernel/text/printable.ts";
+import { terminalSafe } from "../../harness/kernel/text/terminal-safe.ts";
+import { makePaint } from "../../harness/report/tables/paint.ts";
 import { renderJudgement } from "../../harness/report/render-judgement.ts";
 import { divergedJudgement as sampleJudgement } from "./sample-judgement.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { displayWidth } from "../../harness/report/display-width.ts";
-import { wrapText } from "../../harness/report/wrap-text.ts";
+import { displayWidth } from "../../harness/report/tables/display-width.ts";
+import { wrapText } from "../../harness/report/tables/wrap-text.ts";
 
 test("breaks at spaces, and within a word that is longer than a line", () => {
   expect(wrapText("deny the call", 8)).toEqual(["deny the", "call"]);

@@ -8,9 +8,9 @@ import { SubjectWorkers } from "../../harness/run/fork/subject-workers.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
 import { runFork } from "../../harness/run/run-fork.ts";
 import { makeSourceOpener } from "../../harness/run/source-opener.ts";
-import { forkCount } from "../../harness/scenario/fork-count.ts";
+import { forkCount } from "../../harness/scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../harness/scenario/scenario.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 
 const openSource = makeSourceOpener();

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 import type { FindingCode } from "../../harness/kernel/finding.ts";
-import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
+import type { OutputMatcher } from "../../harness/scenario/decode/output-matcher.ts";
 import type {
   ForkExpectation,
   PairExpectation,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
-import { findContradictions } from "../../harness/scenario/find-contradictions.ts";
+import { findContradictions } from "../../harness/scenario/expectations/find-contradictions.ts";
 import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
 import type {
   LaneMatchers,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Comparison, emptiness, isWithin, type NumberBound } from "../../harness/scenario/number-bound.ts";
+import { type Comparison, emptiness, isWithin, type NumberBound } from "../../harness/scenario/decode/number-bound.ts";
 
 const comparison = fc.constantFrom<Comparison[]>(">=", "<=", ">", "<", "=");
 /** Hundredths, so that a bound's neighbours are numbers too; beyond 1 as well. */

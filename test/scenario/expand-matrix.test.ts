@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { expandMatrix } from "../../harness/scenario/expand-matrix.ts";
+import { expandMatrix } from "../../harness/scenario/decode/expand-matrix.ts";
 import { faultsOf, variantsOf } from "./load-text.ts";
 
 const scenario = `name: long history

@@ -1,4 +1,4 @@
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 /** The error that something throws, as its reader sees it, with one folder's name taken out. */
 export function faultOf(work: () => unknown, folder: string = ""): string {

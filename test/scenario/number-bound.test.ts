@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isWithin, parseNumberBound } from "../../harness/scenario/number-bound.ts";
+import { isWithin, parseNumberBound } from "../../harness/scenario/decode/number-bound.ts";
 
 test.each([
   [">= 0.9", [false, true, true]],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { codesWithoutRule } from "../../harness/diagnosis/codes-without-rule.ts";
 import { sequenceRules } from "../../harness/diagnosis/registry.ts";
-import { expectationTable } from "../../harness/scenario/expectation-table.ts";
-import { SEQUENCE_CODES, WARNING_CODES } from "../../harness/scenario/judged-expectations.ts";
+import { expectationTable } from "../../harness/scenario/expectations/expectation-table.ts";
+import { SEQUENCE_CODES, WARNING_CODES } from "../../harness/scenario/expectations/judged-expectations.ts";
 import scenarioSchema from "../../harness/scenario/scenario.schema.json" with { type: "json" };
 import { faultsOf } from "./load-text.ts";
 

@@ -1,8 +1,8 @@
 import type { FilterForm } from "../../harness/scenario/filter-form.ts";
 import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
 import type { LaneMatcher } from "../../harness/kernel/lane-matcher.ts";
-import type { NumberBound } from "../../harness/scenario/number-bound.ts";
-import type { OutputMatcher } from "../../harness/scenario/output-matcher.ts";
+import type { NumberBound } from "../../harness/scenario/decode/number-bound.ts";
+import type { OutputMatcher } from "../../harness/scenario/decode/output-matcher.ts";
 import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
 import type {
   ForkExpectation,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
@@ -10,7 +10,7 @@ import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { pricedBreak } from "../../harness/money/priced-break.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { exchangeOf } from "../diagnosis/judge-example.ts";
 

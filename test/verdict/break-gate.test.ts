@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { breakOrigin } from "../../harness/kernel/break-origin.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
-import { gateLine } from "../../harness/report/gate-line.ts";
+import { gateLine } from "../../harness/report/lines/gate-line.ts";
 import { breakGate } from "../../harness/verdict/break-gate.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../lineage/sent.ts";
 
 test("a pause, another model and a compaction are expected on the main line, and ours on a branch", () => {

@@ -6,13 +6,13 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { judgementExit } from "../../harness/cli/commands/judgement-exit.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { judgeRecording } from "../../harness/verdict/judge-recording.ts";
+import { judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { mutatedPairs } from "../diagnosis/mutated-pairs.ts";
 

@@ -5,7 +5,7 @@ import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { firstRequest, providerOf, type Opening } from "../support/first-request.ts";
 import { wireExchange } from "../support/wire-bodies.ts";

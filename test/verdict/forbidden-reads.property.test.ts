@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPartOfConversation } from "../../harness/verdict/why-unread.ts";
+import { isPartOfConversation } from "../../harness/verdict/recording/why-unread.ts";
 import { mutatedPairs } from "../diagnosis/mutated-pairs.ts";
 import { groundTruthFiles, noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { holdPair, type Held, type Pair } from "./allowed-read.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
 import { leaks } from "../cassette/leaks.ts";

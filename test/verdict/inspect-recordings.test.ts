@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { Recording } from "../../harness/kernel/exchange.ts";
 import type { Relation } from "../../harness/kernel/inspection.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { type ExpectedPair, readExpectedPairs } from "../conformance/expected-pair.ts";
 
 const folder = "../shared/recordings";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HarnessError } from "../../harness/kernel/harness-error.ts";
+import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { fixtureExchange } from "../support/fixture-body.ts";
 import { messagesExchange } from "../support/messages-body.ts";

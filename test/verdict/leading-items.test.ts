@@ -6,7 +6,7 @@ import { makeTempFolder } from "../../harness/io/disk.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Inspection } from "../../harness/kernel/inspection.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 

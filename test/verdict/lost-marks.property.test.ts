@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { createPromptCache } from "../../harness/cache-model/create-prompt-cache.ts";
+import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
-import { findModelRule } from "../../harness/cache-model/find-model-rule.ts";
-import { chainOf } from "../../harness/cache-model/prompt-chain.ts";
+import { findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
+import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
 import { recognise } from "../../harness/dialects/registry.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
-import { isPartOfConversation } from "../../harness/verdict/why-unread.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { isPartOfConversation } from "../../harness/verdict/recording/why-unread.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { groundTruthFiles, noRecordings, recordingFiles } from "../support/recorded-requests.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ratioVerdict } from "../../harness/verdict/ratio-verdict.ts";
+import { ratioVerdict } from "../../harness/verdict/ratio/ratio-verdict.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 

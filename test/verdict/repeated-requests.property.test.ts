@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dialects, recognise } from "../../harness/dialects/registry.ts";
-import { messagesStart } from "../../harness/kernel/along-messages.ts";
+import { messagesStart } from "../../harness/kernel/memo/along-messages.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { DialectName, Layout } from "../../harness/kernel/layout.ts";
 import { judgeRead, settled } from "../../harness/verdict/judge.ts";
-import { type JudgedExchange, judgeRecording } from "../../harness/verdict/judge-recording.ts";
-import { LineageReader } from "../../harness/verdict/lineage-reader.ts";
+import { type JudgedExchange, judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
+import { LineageReader } from "../../harness/verdict/recording/lineage-reader.ts";
 import { readRequest } from "../../harness/verdict/read-request.ts";
 import { toWire } from "../bench/to-wire.ts";
 import { wireExchange } from "../support/wire-bodies.ts";

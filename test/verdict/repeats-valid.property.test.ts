@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
-import { repeatsValid } from "../../harness/verdict/repeats-valid.ts";
+import { repeatsValid } from "../../harness/verdict/recording/repeats-valid.ts";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";
 
 const frame = '"model":"m","tools":[{"name":"a"}],"system":[{"type":"text","text":"s"}]';

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
-import { inspectRecording } from "../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 import { wireExchange } from "../support/wire-bodies.ts";

@@ -1,4 +1,4 @@
-import type { CacheRules, ModelRule, ParameterRule, Source } from "../cache-rules.ts";
+import type { CacheRules, ModelRule, ParameterRule, Source } from "./cache-rules.ts";
 import { keptByModel } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 

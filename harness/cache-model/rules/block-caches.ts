@@ -1,4 +1,4 @@
-import type { ModelRule, PrefixRules, Source } from "../cache-rules.ts";
+import type { ModelRule, PrefixRules, Source } from "./cache-rules.ts";
 import { keptByModel, plainKeys } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 

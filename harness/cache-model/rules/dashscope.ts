@@ -1,4 +1,4 @@
-import type { CacheRules, KeyRules, PrefixRules } from "../cache-rules.ts";
+import type { CacheRules, KeyRules, PrefixRules } from "./cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";

@@ -1,4 +1,4 @@
-import type { ParameterRule, PrefixRules } from "../cache-rules.ts";
+import type { ParameterRule, PrefixRules } from "./cache-rules.ts";
 import { keptByModel, plainKeys } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelRule, PrefixRules } from "../cache-rules.ts";
+import type { ModelRule, PrefixRules } from "./cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const DOC = "[D] ai.google.dev, Context caching, October 2026";

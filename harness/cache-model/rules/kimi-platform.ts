@@ -1,4 +1,4 @@
-import type { PrefixRules } from "../cache-rules.ts";
+import type { PrefixRules } from "./cache-rules.ts";
 import { plainKeys } from "./plain-keys.ts";
 
 const DOC = "[D] forum.moonshot.ai, Context caching upgrade, September 2026";

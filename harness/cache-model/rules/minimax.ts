@@ -1,4 +1,4 @@
-import type { CacheRules, PrefixRules } from "../cache-rules.ts";
+import type { CacheRules, PrefixRules } from "./cache-rules.ts";
 import { anthropicRules } from "./anthropic.ts";
 import { plainKeys } from "./plain-keys.ts";
 

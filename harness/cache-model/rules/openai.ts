@@ -1,5 +1,5 @@
-import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../cache-rules.ts";
-import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../openai-defaults.ts";
+import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "./cache-rules.ts";
+import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../prompt/openai-defaults.ts";
 import { keptByModel, plainKeys } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 

@@ -1,4 +1,4 @@
-import type { KeyRules, ParameterRule } from "../cache-rules.ts";
+import type { KeyRules, ParameterRule } from "./cache-rules.ts";
 import { promptSettings } from "./prompt-settings.ts";
 
 type PlainKeys = Omit<KeyRules, "provider" | "asOf" | "models" | "unknownModel">;

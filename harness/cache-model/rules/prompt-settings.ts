@@ -1,6 +1,6 @@
 import type { DialectName, Segment } from "../../kernel/layout.ts";
-import type { ParameterRule, Source } from "../cache-rules.ts";
-import { type Setting, spellings } from "../settings.ts";
+import type { ParameterRule, Source } from "./cache-rules.ts";
+import { type Setting, spellings } from "./settings.ts";
 
 const ASSUMED: Source =
   "[I] the provider does not say; the findings take each setting for part of the prompt, and so does the key";

@@ -1,6 +1,6 @@
 import type { Layout } from "../../kernel/layout.ts";
-import { familyOf } from "../find-model-rule.ts";
-import { readParameter } from "../read-parameter.ts";
+import { familyOf } from "../rules/find-model-rule.ts";
+import { readParameter } from "../prompt/read-parameter.ts";
 
 /** When the refresh of V4 came (DeepSeek-V4-Flash-0731): what asked for the most effort before is asked for at `high` since. */
 export const EFFORT_PROMPT_SINCE: number = Date.parse("2026-07-31");

@@ -1,9 +1,9 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { familyOf } from "../find-model-rule.ts";
-import { originOf } from "../../kernel/moved-units.ts";
+import { familyOf } from "../rules/find-model-rule.ts";
+import { originOf } from "../../kernel/memo/moved-units.ts";
 import { isRecord } from "../is-record.ts";
-import { lastUserTurn } from "../order-prompt.ts";
-import { readParameter } from "../read-parameter.ts";
+import { lastUserTurn } from "../prompt/order-prompt.ts";
+import { readParameter } from "../prompt/read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
 import { dropsOldThinking } from "../rules/anthropic.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";

@@ -1,6 +1,6 @@
 import type { Envelope, Layout, Unit } from "../../kernel/layout.ts";
 import { isRecord } from "../is-record.ts";
-import { readParameter } from "../read-parameter.ts";
+import { readParameter } from "../prompt/read-parameter.ts";
 import { type FrameTemplate, frameTemplate } from "./frame-templates.ts";
 import type { TokenFamily } from "./token-family.ts";
 

@@ -1,6 +1,6 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { readParameter } from "../read-parameter.ts";
-import { rememberContent } from "../remember-content.ts";
+import { readParameter } from "../prompt/read-parameter.ts";
+import { rememberContent } from "../prompt/remember-content.ts";
 import { baseRates } from "./base-rates.ts";
 import { noPieces, type PieceClass, pieceClasses } from "./piece-classes.ts";
 import { addPieces } from "./piece-counts.ts";

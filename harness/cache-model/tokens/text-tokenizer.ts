@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 import type { Unit } from "../../kernel/layout.ts";
-import { rememberContent } from "../remember-content.ts";
+import { rememberContent } from "../prompt/remember-content.ts";
 import { renderTool } from "./render-tool.ts";
 import { unitParts } from "./unit-parts.ts";
 

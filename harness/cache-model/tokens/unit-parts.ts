@@ -1,7 +1,7 @@
 import type { Unit } from "../../kernel/layout.ts";
-import { plainJson } from "../canonical-json.ts";
+import { plainJson } from "../prompt/canonical-json.ts";
 import { isRecord } from "../is-record.ts";
-import { rememberUnit } from "../remember-unit.ts";
+import { rememberUnit } from "../prompt/remember-unit.ts";
 import { documentText } from "./document-text.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
 

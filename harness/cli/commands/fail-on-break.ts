@@ -1,6 +1,6 @@
 import type { Console } from "../../io/console.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
-import { gateLine } from "../../report/gate-line.ts";
+import { gateLine } from "../../report/lines/gate-line.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readBytes } from "../../io/disk.ts";
 import { inputLines } from "../../io/input-lines.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { clientNames, decideInMemory } from "../../run/subject.ts";
 import { type Command, type ExitCode, valueOf } from "../command.ts";
 import { errorDocument } from "../error-document.ts";

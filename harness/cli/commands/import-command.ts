@@ -1,12 +1,12 @@
 import { basename, extname, join } from "node:path";
 
-import type { ImportReport } from "../../cassette/import-traffic.ts";
+import type { ImportReport } from "../../cassette/lines/import-traffic.ts";
 import { importRecording } from "../../import/import-recording.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
-import { countOf } from "../../report/format-count.ts";
+import { countOf } from "../../report/tables/format-count.ts";
 import { renderJson } from "../../report/render-json.ts";
-import { labelled, makeSheet, type Sheet } from "../../report/sheet.ts";
+import { labelled, makeSheet, type Sheet } from "../../report/tables/sheet.ts";
 import { type Command, valueOf } from "../command.ts";
 
 type Row = readonly [label: string, text: string];

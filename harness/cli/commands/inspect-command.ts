@@ -1,9 +1,9 @@
 import { openRecording } from "../../cassette/open-recording.ts";
-import { type SavedParents, saveParents } from "../../cassette/save-parents.ts";
+import { type SavedParents, saveParents } from "../../cassette/format/save-parents.ts";
 import { limitYoungHeap } from "../../io/lean-heap.ts";
-import { printable } from "../../kernel/printable.ts";
+import { printable } from "../../kernel/text/printable.ts";
 import { renderJson } from "../../report/render-json.ts";
-import { inspectRecording } from "../../verdict/inspect-recording.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Command } from "../command.ts";
 import { describeRecording, describeSetAside } from "../describe-recording.ts";

@@ -1,8 +1,8 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import { openRecording } from "../../cassette/open-recording.ts";
 import type { Console } from "../../io/console.ts";
 import type { Recording } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { renderJudgementLine } from "../../report/render-judgement-line.ts";

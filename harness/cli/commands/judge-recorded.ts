@@ -1,8 +1,8 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
-import { choosePair } from "../../verdict/choose-pair.ts";
-import { judgeOfRecording } from "../../verdict/kept-alive.ts";
+import { choosePair } from "../../verdict/recording/choose-pair.ts";
+import { judgeOfRecording } from "../../verdict/costs/kept-alive.ts";
 import { usageError } from "../usage-error.ts";
 
 /** Which requests of a recording to judge, and how. Null where the user did not say. */

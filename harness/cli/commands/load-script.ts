@@ -1,9 +1,9 @@
 import { isRecord } from "../../cache-model/is-record.ts";
 import { readBytes } from "../../io/disk.ts";
 import type { ShowPlace } from "../../mock/parse-script.ts";
-import { formatPlace, toHarnessError } from "../../scenario/fault.ts";
+import { formatPlace, toHarnessError } from "../../scenario/shape/fault.ts";
 import { maxScenarioBytes } from "../../scenario/load-scenario.ts";
-import { readYaml } from "../../scenario/read-yaml.ts";
+import { readYaml } from "../../scenario/shape/read-yaml.ts";
 
 /** A script as its file holds it, and where each part of it stands in the file. */
 export type LoadedScript = { readonly value: unknown; readonly showPlace: ShowPlace };

@@ -1,6 +1,6 @@
 import { statKind } from "../../io/disk.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
-import { terminalSafe } from "../../kernel/terminal-safe.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";

@@ -1,7 +1,7 @@
 import { claimFile, type ClaimedFile } from "../../io/claim-file.ts";
 import { monotonicMs, startTimer } from "../../io/clock.ts";
 import { writeAtomically } from "../../io/disk.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
 import { makeRunRenderer } from "../../report/render-growing-run.ts";
 import { usageError } from "../usage-error.ts";

@@ -1,12 +1,12 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
-import { environmentSecrets } from "../../cassette/environment-secrets.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import { environmentSecrets } from "../../cassette/credentials/environment-secrets.ts";
 import type { Console } from "../../io/console.ts";
 import { keepHeapLean } from "../../io/lean-heap.ts";
 import { environment } from "../../io/process.ts";
 import { endingSignals, type Interrupt, listenForInterrupt } from "../../io/signals.ts";
 import { takeUncaughtFaults } from "../../io/uncaught-faults.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
-import { countOf } from "../../report/format-count.ts";
+import { countOf } from "../../report/tables/format-count.ts";
 import type { LiveOptions } from "../../run/live/live-options.ts";
 import { runScenarios } from "../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";

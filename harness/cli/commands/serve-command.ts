@@ -1,10 +1,10 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { serveScript } from "../../mock/serve-script.ts";
-import type { FailedRequest } from "../../kernel/failed-request.ts";
+import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
-import { tellUnknownModel } from "../../verdict/unknown-model.ts";
+import { tellUnknownModel } from "../../verdict/recording/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { providerOption } from "../provider-option.ts";

@@ -1,7 +1,12 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { refuseUnknownModels, tellUnknownModel, type UnknownModel, unknownModel } from "../../verdict/unknown-model.ts";
+import {
+  refuseUnknownModels,
+  tellUnknownModel,
+  type UnknownModel,
+  unknownModel,
+} from "../../verdict/recording/unknown-model.ts";
 
 /** Whose rules apply, and whether a model that they do not know fails the command. */
 export type ModelCheck = {

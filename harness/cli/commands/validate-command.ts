@@ -1,4 +1,4 @@
-import { countOf } from "../../report/format-count.ts";
+import { countOf } from "../../report/tables/format-count.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { validateScenarios } from "../../run/validate-scenarios.ts";

@@ -1,4 +1,4 @@
-import { isSameBlock, type ReadBlock } from "../read-block.ts";
+import { isSameBlock, type ReadBlock } from "../reading/read-block.ts";
 import type { BlockChange, MessagePair } from "./change.ts";
 import { isRelated, isSameSort, signsOf } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";

@@ -1,7 +1,7 @@
 import type { Segment } from "../../kernel/layout.ts";
-import type { ReadBlock } from "../read-block.ts";
-import type { ReadMessage } from "../read-messages.ts";
-import type { ReadTool } from "../read-tools.ts";
+import type { ReadBlock } from "../reading/read-block.ts";
+import type { ReadMessage } from "../reading/read-messages.ts";
+import type { ReadTool } from "../reading/read-tools.ts";
 
 /**
  * One difference between two prefixes: a tool, a block of system, a message, or a block of a message that both sides have.

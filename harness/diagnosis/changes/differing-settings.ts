@@ -1,6 +1,6 @@
 import type { Evidence, SideEvidence } from "../evidence.ts";
-import { type Setting, type Spelling, spellings } from "../../cache-model/settings.ts";
-import { isJsonObject, type JsonObject, jsonText, sameValue } from "../json-value.ts";
+import { type Setting, type Spelling, spellings } from "../../cache-model/rules/settings.ts";
+import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */
 export type DifferingSetting = { readonly name: string; readonly parent: Value; readonly child: Value };

@@ -1,4 +1,4 @@
-import { type ReadMessage, saysAnything } from "../read-messages.ts";
+import { type ReadMessage, saysAnything } from "../reading/read-messages.ts";
 import { isTagged } from "../text/tagged-sections.ts";
 import { type Change, changesOf } from "./change.ts";
 

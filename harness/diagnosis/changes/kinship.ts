@@ -1,5 +1,5 @@
-import type { ReadBlock } from "../read-block.ts";
-import { isSameContent, type ReadMessage } from "../read-messages.ts";
+import type { ReadBlock } from "../reading/read-block.ts";
+import { isSameContent, type ReadMessage } from "../reading/read-messages.ts";
 import { sharedShingles } from "../text/similarity.ts";
 
 /** Texts that share less have nothing to do with each other (codes.md, CB309). */

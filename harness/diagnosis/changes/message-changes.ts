@@ -1,4 +1,4 @@
-import { isSameContent, isSameEnvelope, type ReadMessage } from "../read-messages.ts";
+import { isSameContent, isSameEnvelope, type ReadMessage } from "../reading/read-messages.ts";
 import { blockChanges } from "./block-changes.ts";
 import type { BlockChange, MessageChange } from "./change.ts";
 import { isRelated, mayBecome, signsOf } from "./kinship.ts";

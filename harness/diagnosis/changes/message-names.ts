@@ -1,4 +1,4 @@
-import type { ReadMessage } from "../read-messages.ts";
+import type { ReadMessage } from "../reading/read-messages.ts";
 
 /** The kinds of block that messages hold, each once: what an observation about whole messages can name. */
 export function kindsOf(messages: readonly ReadMessage[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence.ts";
-import type { ReadBlock } from "../read-block.ts";
-import type { ReadMessage } from "../read-messages.ts";
+import type { ReadBlock } from "../reading/read-block.ts";
+import type { ReadMessage } from "../reading/read-messages.ts";
 import type { Change } from "./change.ts";
 import { changesInSystem, systemText } from "./system-text.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadMessage } from "../read-messages.ts";
+import type { ReadMessage } from "../reading/read-messages.ts";
 
 /** The ids of the tool calls that these messages make and do not answer. */
 export function openCalls(messages: readonly ReadMessage[]): ReadonlySet<string> {

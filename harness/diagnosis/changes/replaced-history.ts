@@ -1,5 +1,5 @@
-import type { ReadBlock } from "../read-block.ts";
-import { type ReadMessage, saysAnything } from "../read-messages.ts";
+import type { ReadBlock } from "../reading/read-block.ts";
+import { type ReadMessage, saysAnything } from "../reading/read-messages.ts";
 import { isTagged } from "../text/tagged-sections.ts";
 import type { Change } from "./change.ts";
 import { isRelated } from "./kinship.ts";

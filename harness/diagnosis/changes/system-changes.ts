@@ -1,5 +1,5 @@
-import type { ReadBlock } from "../read-block.ts";
-import { isSameSystem } from "../read-system.ts";
+import type { ReadBlock } from "../reading/read-block.ts";
+import { isSameSystem } from "../reading/read-system.ts";
 import type { SystemChange } from "./change.ts";
 import { isRelated } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";

@@ -1,5 +1,5 @@
 import type { SideEvidence } from "../evidence.ts";
-import { isJsonObject } from "../json-value.ts";
+import { isJsonObject } from "../reading/json-value.ts";
 import { readSetting } from "./differing-settings.ts";
 
 /** How a request's thinking budget and its `max_tokens` stand to one another. */

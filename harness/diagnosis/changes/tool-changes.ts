@@ -1,7 +1,7 @@
 import { beginsList } from "../../compare/begins-list.ts";
-import { sameValue } from "../json-value.ts";
-import { isSameTool, promptTools, type ReadTool } from "../read-tools.ts";
-import { toolMembers } from "../tool-members.ts";
+import { sameValue } from "../reading/json-value.ts";
+import { isSameTool, promptTools, type ReadTool } from "../reading/read-tools.ts";
+import { toolMembers } from "../reading/tool-members.ts";
 import { type Match, longestRise } from "../text/align.ts";
 import type { ToolChange } from "./change.ts";
 

@@ -1,5 +1,5 @@
-import { findModelRule } from "../../cache-model/find-model-rule.ts";
-import { parametersOn } from "../../cache-model/level-seeds.ts";
+import { findModelRule } from "../../cache-model/rules/find-model-rule.ts";
+import { parametersOn } from "../../cache-model/prompt/level-seeds.ts";
 import type { Segment } from "../../kernel/layout.ts";
 import type { Evidence } from "../evidence.ts";
 

@@ -1,5 +1,5 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import type { PromptChain } from "../../cache-model/prompt-chain.ts";
+import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { Evidence, SideEvidence } from "../evidence.ts";
 import { reportedRead, reportedStore } from "./served-prefix.ts";

@@ -1,6 +1,6 @@
 import { besideMinimum } from "../../cache-model/beside-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
-import type { Link } from "../../cache-model/prompt-chain.ts";
+import type { Link } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Evidence } from "../evidence.ts";
 import { wasServed } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";

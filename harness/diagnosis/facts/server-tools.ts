@@ -1,4 +1,4 @@
-import type { ReadTool } from "../read-tools.ts";
+import type { ReadTool } from "../reading/read-tools.ts";
 
 /**
  * Tools that the provider runs, by the beginning of their `type`: Anthropic's are versioned, those of OpenAI and xAI are not. Typed

@@ -1,7 +1,7 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import type { Link } from "../../cache-model/prompt-chain.ts";
+import type { Link } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
-import { sharedUnits } from "../breakpoints.ts";
+import { sharedUnits } from "../reading/breakpoints.ts";
 
 /**
  * How many of the parent's prefixes the fork repeats by the verdict, which looks at blocks alone. Keys may part earlier: a setting is

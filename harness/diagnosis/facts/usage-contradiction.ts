@@ -1,7 +1,7 @@
 import { exchangeUsageFault } from "../../dialects/exchange-usage-fault.ts";
 import { mostTokens } from "../../dialects/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Answered, CameBack } from "../read-answered.ts";
+import type { Answered, CameBack } from "../reading/read-answered.ts";
 
 /** What of a request with its answer tells whether its counters can be true. */
 export type Counted = { readonly layout: Layout; readonly exchange: CameBack; readonly answered: () => Answered };

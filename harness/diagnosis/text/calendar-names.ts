@@ -1,4 +1,4 @@
-import { once } from "../../kernel/once.ts";
+import { once } from "../../kernel/memo/once.ts";
 
 /** Languages in which prompts write dates; English stands first. Those that write dates in ideographs need no names. */
 const LANGUAGES: readonly string[] = "en de fr es it pt nl sv da nb fi pl cs ru uk tr hu ro".split(" ");

@@ -1,5 +1,5 @@
-import { Fields, isObject } from "../../cassette/fields.ts";
-import { rawMember } from "../../cassette/raw-member.ts";
+import { Fields, isObject } from "../../cassette/lines/fields.ts";
+import { rawMember } from "../../cassette/lines/raw-member.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, LinesFormat } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";

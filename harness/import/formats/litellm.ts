@@ -1,4 +1,4 @@
-import { isObject } from "../../cassette/fields.ts";
+import { isObject } from "../../cassette/lines/fields.ts";
 import type { LinesFormat } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 

@@ -1,4 +1,4 @@
-import { Fields, isObject } from "../../cassette/fields.ts";
+import { Fields, isObject } from "../../cassette/lines/fields.ts";
 import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";

@@ -1,4 +1,4 @@
-import { type Fields, isObject } from "../../cassette/fields.ts";
+import { type Fields, isObject } from "../../cassette/lines/fields.ts";
 import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { LinesFormat } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";

@@ -1,4 +1,4 @@
-import { Fields, isObject } from "../../cassette/fields.ts";
+import { Fields, isObject } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
 import { readSocket } from "./recorded-socket.ts";

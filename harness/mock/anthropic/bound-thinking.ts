@@ -1,6 +1,6 @@
-import { familyOf } from "../../cache-model/find-model-rule.ts";
-import { chainOf, type Link } from "../../cache-model/prompt-chain.ts";
-import { readParameter } from "../../cache-model/read-parameter.ts";
+import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
+import { chainOf, type Link } from "../../cache-model/prompt/prompt-chain.ts";
+import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import type { Header } from "../../kernel/exchange.ts";

@@ -1,4 +1,4 @@
-import { familyOf } from "../../cache-model/find-model-rule.ts";
+import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkEffort } from "./check-effort.ts";

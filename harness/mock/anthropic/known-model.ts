@@ -1,4 +1,4 @@
-import { familyOf } from "../../cache-model/find-model-rule.ts";
+import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
 import type { Rejection } from "../mock-wire.ts";
 
 /**

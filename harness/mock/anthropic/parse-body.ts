@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
-import { rememberUnit } from "../../cache-model/remember-unit.ts";
+import { rememberUnit } from "../../cache-model/prompt/remember-unit.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 
 /**

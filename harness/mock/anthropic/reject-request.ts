@@ -1,6 +1,6 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
-import { checkBreakpoints, type BreakpointFault } from "../../cache-model/check-breakpoints.ts";
-import { readParameter } from "../../cache-model/read-parameter.ts";
+import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import { checkBreakpoints, type BreakpointFault } from "../../cache-model/prompt/check-breakpoints.ts";
+import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { checkBlocks } from "./check-blocks.ts";

@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import { readParameter } from "../../cache-model/read-parameter.ts";
+import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { Rejection, WireRequest } from "../mock-wire.ts";
 import { invalidRequest } from "./provider-error.ts";
 

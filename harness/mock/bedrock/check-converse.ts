@@ -1,5 +1,5 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
-import { checkBreakpoints } from "../../cache-model/check-breakpoints.ts";
+import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import { checkBreakpoints } from "../../cache-model/prompt/check-breakpoints.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";

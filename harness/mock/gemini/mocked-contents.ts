@@ -4,13 +4,13 @@ import {
   type Made,
   NOT_FOUND,
   type ResourceFault,
-} from "../../cache-model/cached-contents.ts";
+} from "../../cache-model/engines/cached-contents.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import type { Prediction } from "../../cache-model/prompt-cache.ts";
-import { readParameter } from "../../cache-model/read-parameter.ts";
-import { geminiResourceRules } from "../../cache-model/resource-rules.ts";
+import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
+import { geminiResourceRules } from "../../cache-model/rules/resource-rules.ts";
 import { geminiImplicitRules } from "../../cache-model/rules/gemini.ts";
-import { type ModelledCache, modelledCaches } from "../../cache-model/rules-of.ts";
+import { type ModelledCache, modelledCaches } from "../../cache-model/rules/rules-of.ts";
 import type { TokenCounter } from "../../cache-model/token-counter.ts";
 import type { Asked, Rejection, ResourceCall } from "../mock-wire.ts";
 

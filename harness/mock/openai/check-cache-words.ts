@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../../cache-model/cache-rules.ts";
+import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
 import type { JsonRecord } from "../../cache-model/is-record.ts";
 import { isRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";

@@ -1,5 +1,5 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveEgressProxy } from "../../mock/egress-proxy.ts";
 import { subjectEnvironment } from "./subject-environment.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";

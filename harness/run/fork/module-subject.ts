@@ -1,5 +1,5 @@
 import type { PrintedText } from "../../io/worker-process.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { refuseHost } from "../../mock/egress-guard.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { RunnableSubject, SubjectReport, SubjectTask } from "./subject-task.ts";

@@ -1,4 +1,4 @@
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { ForkedParent } from "./subject-task.ts";
 

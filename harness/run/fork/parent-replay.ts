@@ -1,6 +1,6 @@
 import { knownLayout } from "../../dialects/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../kernel/layout.ts";
 import type { ScriptedBlock, Step } from "../../mock/script.ts";
 import { checkBody } from "../../verdict/check-body.ts";

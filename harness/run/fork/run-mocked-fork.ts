@@ -1,12 +1,12 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import type { PrintedText } from "../../io/worker-process.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import type { MockFault } from "../../mock/fault.ts";
 import { createMockProvider } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
-import { forkCount } from "../../scenario/fork-count.ts";
+import { forkCount } from "../../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";

@@ -1,6 +1,6 @@
 import { openAsRecorded } from "../../cassette/open-recording.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { guardEgress } from "../../mock/egress-guard.ts";
 import { Gates } from "../../mock/gate.ts";
 import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";

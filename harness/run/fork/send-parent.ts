@@ -1,5 +1,5 @@
 import type { Header } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import { isLoopback } from "../../kernel/is-loopback.ts";
 import { LANE_HEADER } from "../../kernel/lane-header.ts";

@@ -1,6 +1,6 @@
 import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { knownLayout } from "../../dialects/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";

@@ -1,9 +1,9 @@
-import { askedTtl } from "../../cache-model/asked-ttl.ts";
-import { type CachedRequest, rulesOf } from "../../cache-model/rules-of.ts";
+import { askedTtl } from "../../cache-model/prompt/asked-ttl.ts";
+import { type CachedRequest, rulesOf } from "../../cache-model/rules/rules-of.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout, Mark } from "../../kernel/layout.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { LiveOptions } from "./live-options.ts";

@@ -1,7 +1,7 @@
 import { validateJson } from "../../wire-scan/validate-json.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
 /**
  * The parent's request with `name` said at the head of its prefix: in the first text of its first tool, else of the system

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules-of.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import type { LiveChoice } from "./live-endpoint.ts";
 import type { Spending } from "./spending.ts";
 

@@ -4,7 +4,7 @@ import { newKey } from "../../io/new-key.ts";
 import type { PrintedText } from "../../io/worker-process.ts";
 import { responseDocuments } from "../../dialects/response-documents.ts";
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveLoopback } from "../../mock/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { chooseSubject } from "../fork/choose-subject.ts";

@@ -5,7 +5,7 @@ import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { judge, type Pair } from "../../verdict/judge.ts";
 import { checkScript } from "../../checks/check-script.ts";
-import { HarnessError } from "../../kernel/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { checkFork, sharedEndOf } from "../check-fork.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
 import type { SubjectWorkers } from "../fork/subject-workers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt-chain.ts";
+import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { deepseekRules } from "../../../harness/cache-model/rules/deepseek.ts";
 import { layOut } from "../../../harness/dialects/openai-chat/lay-out.ts";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt-chain.ts";
+import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
 import { layOut as layOutMessages } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
 import { layOut as layOutChat } from "../../../harness/dialects/openai-chat/lay-out.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { chainOf } from "../../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
 import { layOut } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
 

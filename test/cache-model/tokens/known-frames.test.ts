@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { chainOf } from "../../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
 import { openaiClassicRules } from "../../../harness/cache-model/rules/openai.ts";
 import { layOut as layOutMessages } from "../../../harness/dialects/anthropic-messages/lay-out.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cacheScope } from "../../../harness/cache-model/cache-scope.ts";
-import { createPromptCache } from "../../../harness/cache-model/create-prompt-cache.ts";
+import { createPromptCache } from "../../../harness/cache-model/engines/create-prompt-cache.ts";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { rulesFor } from "../../../harness/cache-model/play-pair.ts";
-import { chainOf } from "../../../harness/cache-model/prompt-chain.ts";
+import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { answeredWith } from "../../../harness/diagnosis/facts/long-example.ts";
 import { anthropicMessages } from "../../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import type { Header } from "../../../harness/kernel/exchange.ts";

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
 import type { Inspection } from "../../../harness/kernel/inspection.ts";
-import { inspectRecording } from "../../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../../harness/verdict/recording/inspect-recording.ts";
 import { copied, type JsonObject, objectsOf } from "../../lineage/sessions/json.ts";
 import { recordingOf } from "../inspect-example.ts";
 import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";

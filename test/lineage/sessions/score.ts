@@ -1,7 +1,7 @@
 import type { InspectedExchange } from "../../../harness/kernel/inspection.ts";
 import type { Finding } from "../../../harness/kernel/finding.ts";
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
-import { inspectRecording } from "../../../harness/verdict/inspect-recording.ts";
+import { inspectRecording } from "../../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../../harness/verdict/judge.ts";
 import type { Sent, Session } from "./truth.ts";
 

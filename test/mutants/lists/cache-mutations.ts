@@ -2,7 +2,7 @@ import type { Mutation } from "../mutation.ts";
 
 export const cacheMutations: readonly Mutation[] = [
   {
-    file: "harness/cache-model/entry-store.ts",
+    file: "harness/cache-model/engines/entry-store.ts",
     find: "return nowMs - touchedMs < ttlMs;",
     replace: "return nowMs - touchedMs <= ttlMs;",
     proof: {
@@ -11,7 +11,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/marked-block-cache.ts",
+    file: "harness/cache-model/engines/marked-block-cache.ts",
     find: "slice(-rules.maxBreakpoints.value)",
     replace: "slice(0)",
     proof: {
@@ -20,13 +20,13 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/marked-block-cache.ts",
+    file: "harness/cache-model/engines/marked-block-cache.ts",
     find: "ttlMs === undefined || link.tokens < chain.minimumTokens) continue;",
     replace: "ttlMs === undefined) continue;",
     proof: { scenarios: ["scenarios/forks/below-minimum.yaml"] },
   },
   {
-    file: "harness/cache-model/marked-block-cache.ts",
+    file: "harness/cache-model/engines/marked-block-cache.ts",
     find: "if (link === undefined || marked.position - link.position >= window) break;",
     replace: "if (link === undefined) break;",
     proof: {
@@ -36,7 +36,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/marked-block-cache.ts",
+    file: "harness/cache-model/engines/marked-block-cache.ts",
     find: "fresh: total - end, total, writeByTtl }",
     replace: "fresh: total - read, total, writeByTtl }",
     proof: {
@@ -45,7 +45,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/shared-prefix-cache.ts",
+    file: "harness/cache-model/engines/shared-prefix-cache.ts",
     find: "if (most < chain.minimumTokens) return 0;",
     replace: "",
     proof: {
@@ -85,7 +85,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/level-seeds.ts",
+    file: "harness/cache-model/prompt/level-seeds.ts",
     find: "if (bears(layout, bearer)) seeds[level] +=",
     replace: "if (bears(layout, bearer)) seeds.messages +=",
     proof: {
@@ -94,13 +94,13 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/order-prompt.ts",
+    file: "harness/cache-model/prompt/order-prompt.ts",
     find: "return [...early, ...late, ...rest];",
     replace: "return [...rest, ...early, ...late];",
     proof: { test: "test/cache-model/invalidation.test.ts", title: "what a change uncaches > V30 system" },
   },
   {
-    file: "harness/cache-model/entry-store.ts",
+    file: "harness/cache-model/engines/entry-store.ts",
     find: "touchedMs: Math.max(entry.touchedMs, startMs)",
     replace: "touchedMs: entry.touchedMs",
     proof: {
@@ -109,7 +109,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/entry-store.ts",
+    file: "harness/cache-model/engines/entry-store.ts",
     find: 'return alive.some(({ readableMs }) => readableMs <= nowMs) ? "readable" : "not-yet-readable";',
     replace: 'return "readable";',
     proof: {
@@ -118,7 +118,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/place-breakpoints.ts",
+    file: "harness/cache-model/prompt/place-breakpoints.ts",
     find: "return layout.body[mark.value.start] === 0x7b;",
     replace: "return true;",
     proof: {

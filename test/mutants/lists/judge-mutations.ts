@@ -23,7 +23,7 @@ export const judgeMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/pairs/pretty-printed-fork.yaml"] },
   },
   {
-    file: "harness/verdict/judge-reusable.ts",
+    file: "harness/verdict/ratio/judge-reusable.ts",
     find: 'const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");',
     replace: 'const causes = findings.filter(({ role }) => role === "cause");',
     proof: {
@@ -32,19 +32,19 @@ export const judgeMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/verdict/ratio-verdict.ts",
+    file: "harness/verdict/ratio/ratio-verdict.ts",
     find: 'if (observed === null) return "unknown";',
     replace: 'if (observed === null) return "ok";',
     proof: { test: "test/verdict/ratio-verdict.test.ts", title: "unknown: read null of what could be 0.9" },
   },
   {
-    file: "harness/verdict/ratio-verdict.ts",
+    file: "harness/verdict/ratio/ratio-verdict.ts",
     find: "if (observed >= LOW_RATIO) return",
     replace: "if (observed > LOW_RATIO) return",
     proof: { test: "test/verdict/ratio-verdict.test.ts", title: "ok: read 0.5 of what could be 0.9" },
   },
   {
-    file: "harness/verdict/ratio-verdict.ts",
+    file: "harness/verdict/ratio/ratio-verdict.ts",
     find: 'if (expected === 0) return "below-minimum";',
     replace: "",
     proof: { test: "test/verdict/ratio-verdict.test.ts", title: "below-minimum: read 0 of what could be 0" },
@@ -168,13 +168,13 @@ export const judgeMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/pairs/message-edited.yaml"] },
   },
   {
-    file: "harness/verdict/judge-reusable.ts",
+    file: "harness/verdict/ratio/judge-reusable.ts",
     find: 'return { reusable: "no", because };',
     replace: 'return { reusable: "unknown", because };',
     proof: { scenarios: ["scenarios/pairs/tool-added.yaml"] },
   },
   {
-    file: "harness/verdict/judge-reusable.ts",
+    file: "harness/verdict/ratio/judge-reusable.ts",
     find: "if (causes.length > 0) return no(",
     replace: "if (causes.length > 99) return no(",
     proof: { scenarios: ["scenarios/pairs/tool-added.yaml"] },

@@ -77,7 +77,7 @@ export const runMutations: readonly Mutation[] = [
     proof: { test: "test/cassette/bad-cassette.test.ts", title: "bodies > one byte more" },
   },
   {
-    file: "harness/cassette/kept-headers.ts",
+    file: "harness/cassette/format/kept-headers.ts",
     find: "return keptNames.has(lower) || lower.startsWith(sdkPrefix);",
     replace: "return true;",
     proof: {
@@ -86,7 +86,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cassette/redact-text.ts",
+    file: "harness/cassette/credentials/redact-text.ts",
     find: "if (whole.names.length > 0) redacted.set(",
     replace: "if (whole.names.length > 9) redacted.set(",
     proof: {
@@ -95,7 +95,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cassette/redact-exchange.ts",
+    file: "harness/cassette/credentials/redact-exchange.ts",
     find: 'both(bytes.toString("latin1"))',
     replace: 'stream(bytes.toString("latin1"))',
     proof: {
@@ -104,7 +104,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cassette/read-cassette.ts",
+    file: "harness/cassette/format/read-cassette.ts",
     find: "if (repeated !== undefined) throw",
     replace: 'if (repeated === "") throw',
     proof: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overrideRules } from "../../../harness/cache-model/override-rules.ts";
+import { overrideRules } from "../../../harness/cache-model/rules/override-rules.ts";
 import type { Exchange, Header } from "../../../harness/kernel/exchange.ts";
 import { describeFork } from "../../../harness/run/fork/fork-runs.ts";
 import { judge } from "../../../harness/verdict/judge.ts";

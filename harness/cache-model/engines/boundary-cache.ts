@@ -1,0 +1,61 @@
+import type { BoundaryRules } from "../rules/cache-rules.ts";
+import { EntryStore } from "./entry-store.ts";
+import { commitEntries, usageOf, type Written } from "./marked-block-cache.ts";
+import type { Prediction, PromptCache } from "../prompt-cache.ts";
+import type { PromptChain } from "../prompt/prompt-chain.ts";
+import { placeBoundaries } from "../prompt/place-boundaries.ts";
+
+/**
+ * The cache of providers who store prefixes at boundaries: the end of the newest message and what the caller marks. A read
+ * ends exactly at a stored boundary that this request has too; there is no falling back to a shorter one in between.
+ */
+export function createBoundaryCache(rules: BoundaryRules): PromptCache {
+  const store = new EntryStore();
+  return {
+    predict: (chain, nowMs) => predict(chain, nowMs, rules, store),
+    commit: (prediction, firstByteMs, answer) => commitEntries(prediction, answer?.endMs ?? firstByteMs, store),
+  };
+}
+
+function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store: EntryStore): Prediction {
+  const { stored, sought } = placeBoundaries(chain, rules);
+  const isLong = (index: number): boolean => (chain.links[index]?.tokens ?? 0) >= chain.minimumTokens;
+  let hit: Prediction["hit"] = null;
+  let missed: Prediction["missed"] = null;
+  for (const index of sought.filter(isLong).toSorted((a, b) => b - a)) {
+    const link = chain.links[index];
+    const state = link === undefined ? null : store.stateOf(link.key, nowMs);
+    if (link === undefined || state === null) continue;
+    if (state === "readable") {
+      hit = { link: index, key: link.key, pointer: link.pointer, tokens: link.tokens, lookback: 0 };
+      break;
+    }
+    missed ??= { because: state, tokens: link.tokens };
+  }
+  const written = stored
+    .filter(({ link }) => isLong(link))
+    .flatMap(({ link: index, ttl }) => writtenAt(chain, index, ttl));
+  const usage = usageOf(chain.total, hit?.tokens ?? 0, written);
+  return {
+    usage,
+    hit,
+    missed,
+    uncacheable: written.length > 0 ? null : stored.length === 0 ? "no-breakpoint" : "below-minimum",
+    startMs: nowMs,
+    sequence: null,
+    writes: written
+      .filter(({ link }) => link.key !== hit?.key)
+      .map(({ link, ttl }) => ({ key: link.key, ttlMs: lifetimeOf(ttl, rules) })),
+    refreshes: hit === null ? [] : [hit.key],
+  };
+}
+
+function writtenAt({ links }: PromptChain, index: number, ttl: string): readonly Written[] {
+  const link = links[index];
+  return link === undefined ? [] : [{ link, ttl }];
+}
+
+/** A name that the provider does not know is no reason to think that it stores nothing. */
+function lifetimeOf(ttl: string, { ttlMs, defaultTtl }: BoundaryRules): number {
+  return ttlMs.value[ttl] ?? ttlMs.value[defaultTtl.value] ?? 0;
+}

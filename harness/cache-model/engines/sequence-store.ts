@@ -1,0 +1,249 @@
+import type { Prediction } from "../prompt-cache.ts";
+import type { Link, PromptChain } from "../prompt/prompt-chain.ts";
+import {
+  generatedRun,
+  isGenerated,
+  leavesThinkingOut,
+  promptEnd,
+  repeatedAnswer,
+  type StoredAnswer,
+} from "../repeated-answer.ts";
+
+const QUOTE = 0x22;
+
+/** What a request shares with what was stored, in tokens of its own. */
+export type Readable = {
+  readonly tokens: number;
+  /** Whether a whole stored request stands here again, with nothing behind it. */
+  readonly isRepeat: boolean;
+  /** Whether it ends with an answer that was stored with its prompt. */
+  readonly hasAnswer: boolean;
+  readonly missed: Prediction["missed"];
+};
+
+type Stored = {
+  readonly startMs: number;
+  readonly readableMs: number;
+  readonly ttlMs: number;
+  /** What joins the prompt; null where its provider keeps no answers, or none came whole. */
+  readonly answer: StoredAnswer | null;
+  /** Tokens that the response says it read: there was such a unit. */
+  readonly read: number;
+};
+
+/** When something was last used, since when it can be read, and how long it lives without use. */
+type Lifetime = { touchedMs: number; readableMs: number; ttlMs: number };
+
+/** A stored prefix that ends with a block. */
+type Node = Lifetime & {
+  /** Whether a stored request ended here, and what was answered behind it, by what it said. */
+  isEnd: boolean;
+  readonly answers: Map<string, Lifetime & StoredAnswer>;
+  /** Whether the prefix was stored as a unit of its own. */
+  isUnit: boolean;
+  /** Tokens of the longest unit that a response said to have read and that ends in this block; 0 for none. */
+  told: number;
+  /** The blocks that followed it, by their key. */
+  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer; readonly seed: string }>;
+};
+
+type StoreRules = {
+  readonly wholeUnits: boolean;
+  /** Tokens at whose multiples a unit ends, too; null where none does. */
+  readonly unitTokens: number | null;
+  readonly needsThinking: boolean;
+  readonly spellsArguments: boolean;
+};
+
+/** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
+export class SequenceStore {
+  readonly #nodes = new Map<string, Node>();
+  readonly #rules: StoreRules;
+  #sweepAt = 4096;
+
+  constructor(rules: StoreRules) {
+    this.#rules = rules;
+  }
+
+  find(chain: PromptChain, nowMs: number): Readable {
+    const { wholeUnits, unitTokens } = this.#rules;
+    const found = this.#longest(chain, nowMs, wholeUnits);
+    if (!wholeUnits) return found;
+    const cut =
+      unitTokens === null ? 0 : Math.floor(this.#longest(chain, nowMs, false).tokens / unitTokens) * unitTokens;
+    const most = Math.max(cut, this.#told(chain, nowMs));
+    return most > found.tokens ? { ...found, tokens: most, hasAnswer: false } : found;
+  }
+
+  /** The longest unit among the shared blocks that a response said to have read. */
+  #told(chain: PromptChain, nowMs: number): number {
+    const shared = chain.links.slice(0, this.#deepest(chain, nowMs, false) + 1);
+    return Math.max(0, ...shared.map(({ key }) => this.#nodes.get(key)?.told ?? 0));
+  }
+
+  #longest(chain: PromptChain, nowMs: number, unitsOnly: boolean): Readable {
+    const at = this.#deepest(chain, nowMs, unitsOnly);
+    const node = this.#nodes.get(keyAt(chain, at));
+    const before = chain.links[at]?.tokens ?? 0;
+    const isLast = at === chain.links.length - 1;
+    const missed = at === -1 ? this.#missed(chain, nowMs) : null;
+    const found = { isRepeat: false, hasAnswer: false, missed };
+    if (node === undefined) return { ...found, tokens: 0 };
+    if (isLast && node.isEnd) return { ...found, tokens: chain.total, isRepeat: true };
+    const next = chain.links[at + 1];
+    const answered = this.#answered(chain, at, nowMs, unitsOnly);
+    const start = at === -1 ? chain.head : before;
+    const inside = unitsOnly || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
+    const known = Math.max(inside === 0 ? before : start + inside, node.isEnd ? promptEnd(chain, at) : 0);
+    return answered > known ? { ...found, tokens: answered, hasAnswer: true } : { ...found, tokens: known };
+  }
+
+  add(chain: PromptChain, stored: Stored): void {
+    const deepest = this.#deepest(chain, stored.startMs, false);
+    // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
+    this.#touch(keyAt(chain, deepest), stored).isUnit = true;
+    let node = this.#touch(chain.root, stored);
+    for (const link of chain.links) {
+      const { startMs: touchedMs, readableMs, ttlMs } = stored;
+      const known = node.next.get(link.key);
+      const seed = chain.seeds?.[link.segment] ?? "";
+      if (known === undefined) node.next.set(link.key, { link, body: chain.body, seed, touchedMs, readableMs, ttlMs });
+      else prolong(known, stored);
+      node = this.#touch(link.key, stored);
+    }
+    node.isEnd = true;
+    node.isUnit = true;
+    const last = this.#nodes.get(chain.links.find(({ tokens }) => tokens >= stored.read)?.key ?? "");
+    if (last !== undefined) last.told = Math.max(last.told, stored.read);
+    // Of a prompt that can be read already the newest answer can, too (recorded: DeepSeek read one within a second).
+    if (stored.answer !== null) keepAnswer(node.answers, stored.answer, { ...stored, readableMs: node.readableMs });
+    if (this.#nodes.size >= this.#sweepAt) this.#sweep(stored.startMs);
+  }
+
+  /** Index of the last link whose prefix can be read; -1 where that is the root or nothing. */
+  #deepest(chain: PromptChain, nowMs: number, unitsOnly: boolean): number {
+    return chain.links.findLastIndex(({ key }) => {
+      const node = this.#nodes.get(key);
+      if (node === undefined || !this.#isReadable(node, nowMs)) return false;
+      return !unitsOnly || node.isUnit;
+    });
+  }
+
+  /** The longest head that a stored block at this place shares with this one; a part of a text has its part of the tokens. */
+  #insideNext(chain: PromptChain, next: Link, node: Node, before: number, nowMs: number): number {
+    if (!this.#isReadable(node, nowMs)) return 0;
+    let most = 0;
+    for (const other of node.next.values()) {
+      if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
+      // Equal words behind another setting are other tokens to the provider.
+      if (other.seed !== (chain.seeds?.[next.segment] ?? "")) continue;
+      if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
+    }
+    const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
+    return text <= 0 ? 0 : Math.floor(((next.tokens - before) * text) / next.promptBytes);
+  }
+
+  /** The longest prefix that ends in an answer: one that was given where the model's newest words begin, or among them. */
+  #answered(chain: PromptChain, deepest: number, nowMs: number, unitsOnly: boolean): number {
+    const { needsThinking, spellsArguments } = this.#rules;
+    let most = 0;
+    for (let at = deepest; at >= -1; at -= 1) {
+      const node = this.#nodes.get(keyAt(chain, at));
+      const answers = [...(node?.answers.values() ?? [])].filter((answer) => this.#isReadable(answer, nowMs));
+      const run = answers.length === 0 ? [] : generatedRun(chain, at, spellsArguments);
+      for (const answer of answers) {
+        if (needsThinking && leavesThinkingOut(run, answer)) continue;
+        const { tokens, isWhole } = repeatedAnswer(chain, at, run, answer, spellsArguments);
+        if (isWhole || !unitsOnly) most = Math.max(most, tokens);
+      }
+      const link = chain.links[at];
+      if (link === undefined || !isGenerated(link)) break;
+    }
+    return most;
+  }
+
+  #missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
+    const link = chain.links.findLast(({ key }) => this.#nodes.has(key));
+    const node = this.#nodes.get(link?.key ?? "");
+    if (link === undefined || node === undefined || this.#isReadable(node, nowMs)) return null;
+    const because = nowMs - node.touchedMs < node.ttlMs ? "not-yet-readable" : "expired";
+    return { because, tokens: link.tokens };
+  }
+
+  #isReadable({ touchedMs, readableMs, ttlMs }: Lifetime, nowMs: number): boolean {
+    return readableMs <= nowMs && nowMs - touchedMs < ttlMs;
+  }
+
+  #touch(key: string, stored: Stored): Node {
+    const known = this.#nodes.get(key);
+    if (known === undefined) {
+      const { startMs: touchedMs, readableMs, ttlMs } = stored;
+      const node = {
+        touchedMs,
+        readableMs,
+        ttlMs,
+        isEnd: false,
+        answers: new Map(),
+        isUnit: false,
+        told: 0,
+        next: new Map(),
+      };
+      this.#nodes.set(key, node);
+      return node;
+    }
+    const isAlive = stored.startMs - known.touchedMs < known.ttlMs;
+    known.readableMs = isAlive ? Math.min(known.readableMs, stored.readableMs) : stored.readableMs;
+    prolong(known, stored);
+    return known;
+  }
+
+  #sweep(nowMs: number): void {
+    for (const [key, node] of this.#nodes) {
+      if (nowMs - node.touchedMs >= 2 * node.ttlMs) this.#nodes.delete(key);
+      for (const [next, { touchedMs, ttlMs }] of node.next) {
+        if (nowMs - touchedMs >= ttlMs) node.next.delete(next);
+      }
+      for (const [said, { touchedMs, ttlMs }] of node.answers) {
+        if (nowMs - touchedMs >= ttlMs) node.answers.delete(said);
+      }
+    }
+    this.#sweepAt = Math.max(4096, 2 * this.#nodes.size);
+  }
+}
+
+/** Of what is alive the longer of two lifetimes holds: a use that asks for a shorter one takes nothing away. */
+function prolong(known: Lifetime, { startMs, ttlMs }: Stored): void {
+  const isAlive = startMs - known.touchedMs < known.ttlMs;
+  const endsLater = known.touchedMs + known.ttlMs > startMs + ttlMs;
+  if (isAlive && endsLater) return;
+  known.touchedMs = Math.max(known.touchedMs, startMs);
+  known.ttlMs = ttlMs;
+}
+
+/** The same answer twice is one, as long as the longer of them. */
+function keepAnswer(
+  answers: Map<string, Lifetime & StoredAnswer>,
+  answer: StoredAnswer,
+  { startMs: touchedMs, readableMs, ttlMs }: Stored,
+): void {
+  const said = answer.written === null ? "" : JSON.stringify(answer.written);
+  const known = answers.get(said);
+  const outputTokens = Math.max(known?.outputTokens ?? 0, answer.outputTokens);
+  answers.set(said, { ...answer, outputTokens, touchedMs, readableMs, ttlMs });
+}
+
+function keyAt(chain: PromptChain, at: number): string {
+  return chain.links[at]?.key ?? chain.root;
+}
+
+/** Bytes before the prompt of a block begins: a quote, or what wraps a text. */
+function frameBytes(body: Buffer, { span, promptBytes }: Link): number {
+  return body[span.start] === QUOTE ? 1 : Math.max(0, span.end - span.start - promptBytes - 2);
+}
+
+function sharedHead(body: Buffer, { span }: Link, otherBody: Buffer, { span: other }: Link): number {
+  const length = Math.min(span.end - span.start, other.end - other.start);
+  let at = 0;
+  while (at < length && body[span.start + at] === otherBody[other.start + at]) at += 1;
+  return at;
+}

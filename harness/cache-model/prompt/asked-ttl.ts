@@ -1,0 +1,10 @@
+import type { Layout } from "../../kernel/layout.ts";
+import type { KeyRules } from "../rules/cache-rules.ts";
+import { readParameter } from "./read-parameter.ts";
+
+/** The name of the lifetime that a request asks for as a whole; null where it names none. */
+export function askedTtl(layout: Layout, { lifetimeParameter }: Pick<KeyRules, "lifetimeParameter">): string | null {
+  const name = lifetimeParameter.value;
+  const asked = name === null ? undefined : readParameter(layout, name);
+  return typeof asked === "string" ? asked : null;
+}

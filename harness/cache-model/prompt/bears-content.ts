@@ -1,0 +1,65 @@
+import { alongMessages } from "../../kernel/memo/along-messages.ts";
+import type { Layout, Unit } from "../../kernel/layout.ts";
+import type { ContentRule } from "../rules/cache-rules.ts";
+import { isRecord, type JsonRecord } from "../is-record.ts";
+import { rememberUnit } from "./remember-unit.ts";
+
+type Bearer = ContentRule["bearer"];
+
+/** Whether any block of the conversation is an image, or a document whose citations are on. */
+export function bears(layout: Layout, bearer: Bearer): boolean {
+  return BEARS[bearer](layout).borne;
+}
+
+const BEARS = { image: borneAlong("image"), citations: borneAlong("citations") } as const;
+
+function borneAlong(bearer: Bearer): (layout: Layout) => { readonly borne: boolean } {
+  const isBearing = rememberUnit((body, unit) => unitBears(body, unit, bearer));
+  return alongMessages<{ readonly borne: boolean }>({ borne: false }, (state, { body, units }, from, to) => {
+    if (state.borne) return state;
+    return { borne: units.slice(from, to).some((unit) => mayBear(unit) && isBearing(body, unit)) };
+  });
+}
+
+function mayBear(unit: Unit): boolean {
+  if (unit.unit === "envelope" || unit.segment !== "messages") return false;
+  return unit.kind === "media" || unit.kind === "tool-result";
+}
+
+/** With its quotes: they are rare in a text, where a search for letters alone stops at each of them. */
+const QUOTED: Readonly<Record<Bearer, Buffer>> = {
+  image: Buffer.from('"image"'),
+  citations: Buffer.from('"citations"'),
+};
+
+/** A native search spares most blocks the parser; long tool results are common, pictures in them are not. */
+function unitBears(body: Buffer, unit: Unit, bearer: Bearer): boolean {
+  const { start, end } = unit.span;
+  if (unit.unit === "envelope" || !body.subarray(start, end).includes(QUOTED[bearer])) return false;
+  let text = "";
+  let from = start;
+  // Converse writes a breakpoint behind its block: without it the span holds one value.
+  for (const { excision } of unit.marks) {
+    text += body.toString("utf8", from, Math.max(from, excision.start));
+    from = Math.max(from, excision.end);
+  }
+  return bearsIn(JSON.parse(text + body.toString("utf8", from, end)), bearer);
+}
+
+/** A stack of its own: a body may nest deeper than calls may. */
+function bearsIn(given: unknown, bearer: Bearer): boolean {
+  const blocks: unknown[] = [given];
+  for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
+    if (!isRecord(block)) continue;
+    if (isBearer(block, bearer)) return true;
+    const { content } = block;
+    if (Array.isArray(content)) for (const nested of content) blocks.push(nested);
+  }
+  return false;
+}
+
+/** `type` in Messages, a member of its own in Converse. */
+function isBearer(block: JsonRecord, bearer: Bearer): boolean {
+  if (bearer === "image") return block["type"] === "image" || isRecord(block["image"]);
+  return isRecord(block["citations"]) && block["citations"]["enabled"] === true;
+}

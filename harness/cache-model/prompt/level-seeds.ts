@@ -1,0 +1,76 @@
+import type { DialectName, Layout, Segment } from "../../kernel/layout.ts";
+import type { KeyRules, ModelRule, ParameterRule } from "../rules/cache-rules.ts";
+import { bears } from "./bears-content.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { familyOf } from "../rules/find-model-rule.ts";
+import { isRecord, type JsonRecord } from "../is-record.ts";
+import { readModel, readParameter } from "./read-parameter.ts";
+
+/** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
+export type LevelSeeds = Readonly<Record<Segment, string>>;
+
+/**
+ * Effective values enter, so that an explicit default and its omission are the same (provider documentation of `thinking`).
+ * Of the model its family does: an alias and the dated name that it stands for are one.
+ */
+export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
+  const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
+  for (const parameter of parametersOn(rules, layout.dialect)) {
+    seeds[model.levels?.[parameter.name] ?? parameter.level] +=
+      `${parameter.name}=${effective(layout, parameter, model)}\n`;
+  }
+  for (const { bearer, level } of rules.contents) {
+    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
+  }
+  return seeds;
+}
+
+/** The parameters of a cache that a wire format has. */
+export function parametersOn(rules: KeyRules, dialect: DialectName): readonly ParameterRule[] {
+  const known = onWires.get(rules.parameters) ?? new Map<DialectName, readonly ParameterRule[]>();
+  onWires.set(rules.parameters, known);
+  const found =
+    known.get(dialect) ?? rules.parameters.filter((each) => each.dialect === undefined || each.dialect === dialect);
+  known.set(dialect, found);
+  return found;
+}
+
+const onWires = new WeakMap<readonly ParameterRule[], Map<DialectName, readonly ParameterRule[]>>();
+
+/** What a parameter counts as. It is a setting, whose spelling no provider hashes. */
+export function effective(layout: Layout, parameter: ParameterRule, model: ModelRule): string {
+  const given =
+    parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);
+  const ofModel = model.omissions?.[parameter.name];
+  if (given === null && ofModel !== undefined) return ofModel;
+  const omitted = whenOmitted(parameter);
+  if (given === null) return omitted.written;
+  const word = isRecord(given) ? given["type"] : given;
+  const alike = typeof word === "string" ? parameter.alike?.[word] : undefined;
+  if (alike !== undefined || !isRecord(given)) return canonicalJson(alike ?? given);
+  const whole = isRecord(omitted.value) ? { ...omitted.value, ...given } : given;
+  const { members = Object.keys(whole) } = parameter;
+  const counted = Object.fromEntries(Object.entries(whole).filter(([name]) => members.includes(name)));
+  return canonicalJson(counted) + limitedBudget(layout, given, parameter);
+}
+
+/** A thinking budget stays below the most tokens that the request allows. */
+function limitedBudget(layout: Layout, given: JsonRecord, { limits = [] }: ParameterRule): string {
+  const budget = given["budget_tokens"];
+  const most = limits.map((name) => readParameter(layout, name)).find((value) => value !== undefined);
+  return typeof budget === "number" && typeof most === "number" && budget >= most - 1 ? ` of ${most - 1}` : "";
+}
+
+type Omitted = { readonly value: unknown; readonly written: string };
+
+/** Most parameters are left out of most requests. */
+function whenOmitted(parameter: ParameterRule): Omitted {
+  const known = omissions.get(parameter);
+  if (known !== undefined) return known;
+  const value: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
+  const omitted = { value, written: canonicalJson(value) };
+  omissions.set(parameter, omitted);
+  return omitted;
+}
+
+const omissions = new WeakMap<ParameterRule, Omitted>();

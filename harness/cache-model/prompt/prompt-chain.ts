@@ -1,0 +1,131 @@
+import type { BlockKind, Layout, Segment } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
+import { askedTtl } from "./asked-ttl.ts";
+import { chainHead, chainMessages, step } from "./chain-parts.ts";
+import type { KeyRules } from "../rules/cache-rules.ts";
+import { familyOf, findModelRule } from "../rules/find-model-rule.ts";
+import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
+import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
+import { readModel, readParameter } from "./read-parameter.ts";
+import type { TokenCounter } from "../token-counter.ts";
+
+/** A request as a cache sees it: every prefix that ends with a block, by key and length. */
+export type PromptChain = {
+  readonly model: string;
+  /** False where the rules have no row for the model and a fallback answered. */
+  readonly modelIsKnown: boolean;
+  /** The key before the first block: what a request shares whose blocks are all others. */
+  readonly root: string;
+  /** What enters the keys at the border of each level. */
+  readonly seeds?: LevelSeeds;
+  readonly body: Buffer;
+  /** In cache order; one for each block that is part of the prompt. */
+  readonly links: readonly Link[];
+  /** In prompt order; at most one for each link. */
+  readonly breakpoints: readonly Breakpoint[];
+  /** Whether the request asks for its own breakpoints alone; else the provider sets one of its own, where it has such. */
+  readonly mode: "implicit" | "explicit";
+  /** The name of the lifetime that the request asks for as a whole; null where it names none. */
+  readonly askedTtl: string | null;
+  /** Tokens before the first block: a provider's own prompt. */
+  readonly head: number;
+  /** Tokens of the whole prompt, the trailer behind the last block included. */
+  readonly total: number;
+  readonly minimumTokens: number;
+  /** The model's own unit; null where the rules' holds. */
+  readonly stepTokens: number | null;
+  readonly grade: TokenCounter["grade"];
+};
+
+export type Link = {
+  /** The same for equal prefixes of equal scope, parameters included, whatever breakpoints they carry. */
+  readonly key: string;
+  /** Tokens of the prefix that ends here. */
+  readonly tokens: number;
+  /** Place in the provider's lookback; neighbours of a run may share one. */
+  readonly position: number;
+  readonly segment: Segment;
+  /** JSON pointer of the block. */
+  readonly pointer: string;
+  readonly span: Span;
+  /** How many of its bytes are prompt. */
+  readonly promptBytes: number;
+  readonly kind: BlockKind;
+  /** Index of the message that holds the block; -1 outside messages. */
+  readonly message: number;
+  /** Role of the message that holds the block; empty outside messages. */
+  readonly role: string;
+};
+
+export type Breakpoint = { readonly link: number; readonly ttl: string };
+
+export type ChainContext = {
+  readonly rules: KeyRules;
+  readonly tokens: TokenCounter;
+  /** Whoever shares a cache: an organisation's workspace, an account. */
+  readonly workspace: string;
+  /** The model, where the request names it beside its body. */
+  readonly model?: string;
+};
+
+/**
+ * Hashes every byte of a conversation once, however often it is sent again: where a request repeats messages of an earlier one, its chain
+ * goes on from there. Keys of two chains can be compared where rules, counter and workspace are the same.
+ */
+export function chainOf(layout: Layout, context: ChainContext): PromptChain {
+  const known = lastChains.get(layout);
+  if (known !== undefined && isSame(known.context, context)) return known.chain;
+  const chain = chained(layout, context);
+  lastChains.set(layout, { context, chain });
+  return chain;
+}
+
+/** A request is mostly asked for as a child and then as a parent. */
+const lastChains = new WeakMap<Layout, { readonly context: ChainContext; readonly chain: PromptChain }>();
+
+function isSame(left: ChainContext, right: ChainContext): boolean {
+  return (
+    left.rules === right.rules &&
+    left.tokens === right.tokens &&
+    left.workspace === right.workspace &&
+    left.model === right.model
+  );
+}
+
+function chained(layout: Layout, { rules, tokens, workspace, ...named }: ChainContext): PromptChain {
+  const model = named.model ?? readModel(layout);
+  const { rule, known } = findModelRule(rules, model);
+  const seeds = levelSeeds(layout, rules, rule);
+  const root = step(`${rules.provider}\n${workspace}\n${familyOf(named.model ?? "")}`, seeds.tools);
+  const chaining = { rules, tokens, model, rule };
+  const head = chainHead(layout, chaining, seeds, root);
+  const messages = chainMessages(layout, chaining, head);
+  const links = head.links.concat(messages.links.toArray());
+  return {
+    model,
+    modelIsKnown: known,
+    root,
+    seeds,
+    body: layout.body,
+    links,
+    breakpoints: breakpointsOn(links, placeBreakpoints(layout, rules)),
+    mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+    askedTtl: askedTtl(layout, rules),
+    head: head.counts.head,
+    total: messages.end.tokens + head.counts.trailer,
+    minimumTokens: rule.minimumTokens,
+    stepTokens: rule.stepTokens ?? null,
+    grade: tokens.grade,
+  };
+}
+
+/** Where the automatic breakpoint and an explicit one meet, they are one. Those on messages mostly stand near the end. */
+function breakpointsOn(links: readonly Link[], placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {
+  const byLink = new Map<number, Breakpoint>();
+  for (const { block, ttl } of placed) {
+    const isIt = ({ span }: Link): boolean => span.start === block.span.start;
+    const link = block.segment === "messages" ? links.findLastIndex(isIt) : links.findIndex(isIt);
+    if (link !== -1) byLink.set(link, { link, ttl });
+  }
+  return [...byLink.values()].sort((a, b) => a.link - b.link);
+}

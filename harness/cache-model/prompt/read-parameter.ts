@@ -1,0 +1,32 @@
+import type { Layout } from "../../kernel/layout.ts";
+import { isRecord } from "../is-record.ts";
+
+/**
+ * The value of a top-level parameter, or of a member of it after a dot; undefined where the request omits it. Protocol buffers' JSON takes
+ * `tool_config` for `toolConfig`.
+ */
+export function readParameter(layout: Layout, name: string): unknown {
+  const named = (wanted: string): Layout["parameters"][number] | undefined =>
+    layout.parameters.find((each) => each.name === wanted) ??
+    layout.parameters.find((each) => each.name === snakeCase(wanted));
+  const whole = named(name);
+  const [member = "", ...path] = whole === undefined ? name.split(".") : [name];
+  const parameter = whole ?? named(member);
+  if (parameter === undefined) return undefined;
+  let value: unknown = JSON.parse(layout.body.toString("utf8", parameter.value.start, parameter.value.end));
+  for (const key of path) {
+    if (!isRecord(value)) return undefined;
+    value = value[key] ?? value[snakeCase(key)];
+  }
+  return value;
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The model that a request names; an empty string where it names none. */
+export function readModel(layout: Layout): string {
+  const model = readParameter(layout, "model");
+  return typeof model === "string" ? model : "";
+}

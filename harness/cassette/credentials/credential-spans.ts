@@ -1,0 +1,66 @@
+import { contextShapes, prefixedShapes } from "../../kernel/credential-shapes.ts";
+import type { Span } from "../../kernel/span.ts";
+import { type Base64Search, base64Credentials, knownForms, type Secret } from "./credential-search.ts";
+
+/** Where a credential stands in a text, whole: what `CredentialSearch` finds the beginning of. */
+export type CredentialSpan = Span & { readonly name: string };
+
+/** Finds every credential in a text, in order; those that overlap are one. */
+export function credentialSpans(secrets: readonly Secret[]): (text: string) => readonly CredentialSpan[] {
+  const known = knownForms(secrets);
+  const inBase64: Base64Search = base64Credentials(known);
+  return (text) => {
+    const found = [...shaped(text), ...inContext(text), ...knownIn(text, known), ...inBase64(text)];
+    return merged(found.toSorted((a, b) => a.start - b.start || b.end - a.end));
+  };
+}
+
+function* shaped(text: string): Generator<CredentialSpan> {
+  for (const match of text.matchAll(anyPrefixed)) {
+    const [whole, ...groups] = match;
+    const shape = prefixedShapes[groups.findIndex((group) => group !== undefined)];
+    yield { name: shape?.name ?? "a credential", start: match.index, end: match.index + whole.length };
+  }
+}
+
+const anyPrefixed = new RegExp(String.raw`\b(?:${prefixedShapes.map(({ pattern }) => `(${pattern})`).join("|")})`, "g");
+
+/** What the text around a credential tells begins before it and has no end of its own. */
+function* inContext(text: string): Generator<CredentialSpan> {
+  for (const { name, pattern } of contextShapes) {
+    for (const { index: start } of text.matchAll(new RegExp(pattern, "g"))) {
+      wholeInContext.lastIndex = start;
+      const whole = wholeInContext.exec(text)?.[0] ?? "";
+      yield { name, start, end: start + whole.length };
+    }
+  }
+}
+
+/** A key's armour with all between, an address up to its host, a value behind its colon: none reaches past a quote. */
+const wholeInContext = new RegExp(
+  [
+    String.raw`-----BEGIN[^"]*?-----END[^"-]*-----`,
+    String.raw`-----BEGIN[^"]*`,
+    String.raw`://[^@"\s]*@`,
+    String.raw`[:=]\s*\\*["']?[\w+/~.=-]*`,
+  ].join("|"),
+  "y",
+);
+
+function* knownIn(text: string, known: ReturnType<typeof knownForms>): Generator<CredentialSpan> {
+  for (const { name, form } of known) {
+    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + form.length)) {
+      yield { name, start, end: start + form.length };
+    }
+  }
+}
+
+function merged(spans: readonly CredentialSpan[]): readonly CredentialSpan[] {
+  const apart: CredentialSpan[] = [];
+  for (const span of spans) {
+    const last = apart.at(-1);
+    if (last === undefined || span.start >= last.end) apart.push(span);
+    else if (span.end > last.end) apart.splice(-1, 1, { ...last, end: span.end });
+  }
+  return apart;
+}

@@ -1,0 +1,76 @@
+import type { CredentialSpan } from "./credential-spans.ts";
+import type { EncodedBody } from "../format/content-coding.ts";
+import type { RecordedExchange } from "../recorded-exchange.ts";
+import { createRedactor, type Redacted } from "./redact-text.ts";
+
+/** Answers an exchange without credentials, `redacted` telling what they were and where. */
+export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
+
+/** `key` must be the same for all exchanges that are compared, and known to nobody. `exchange.headers` are those that are kept. */
+export function exchangeRedactor(key: Buffer, find: (text: string) => readonly CredentialSpan[]): RedactExchange {
+  const { plain, stream } = createRedactor(key, find);
+  const both = (text: string): Redacted => {
+    const first = plain(text);
+    const second = stream(first.text);
+    return { text: second.text, names: [...first.names, ...second.names] };
+  };
+  return (exchange) => {
+    const told: string[] = [];
+    const tell = ({ text, names }: Redacted, where: string): string => {
+      told.push(...[...Map.groupBy(names, (name) => name)].map(([name, all]) => sighting(name, all.length, where)));
+      return text;
+    };
+    const path = tell(inParts(plain(exchange.path), plain), "path");
+    const headers = exchange.headers.map(([name, value]) => {
+      const line = tell(inParts(plain(`${name}: ${value}`), plain), `header ${name}`);
+      return [name, line.slice(name.length + 2)] as const;
+    });
+    const body = (bytes: Buffer, encoded: EncodedBody | null, where: string): KeptBody => {
+      const { text, names } = both(bytes.toString("latin1"));
+      if (names.length === 0) return { bytes, encoded };
+      tell({ text, names }, where);
+      // Packed again it would be other bytes than those that crossed the wire, so it is kept unpacked.
+      return { bytes: Buffer.from(text, "latin1"), encoded: null };
+    };
+    const { response } = exchange;
+    const asked = body(exchange.request, exchange.encoded.request, "request body");
+    const answer = response && body(response.body, exchange.encoded.response, "response body");
+    const isUnpacked = exchange.encoded.request !== null && asked.encoded === null;
+    return {
+      ...exchange,
+      path,
+      headers: isUnpacked ? headers.filter(([name]) => name.toLowerCase() !== "content-encoding") : headers,
+      request: asked.bytes,
+      response: response && { ...response, body: answer?.bytes ?? response.body },
+      // Pieces of a body that was unpacked are pieces no longer.
+      chunks: answer?.encoded === exchange.encoded.response ? exchange.chunks : null,
+      encoded: { request: asked.encoded, response: answer?.encoded ?? null },
+      redacted: told,
+    };
+  };
+}
+
+type KeptBody = { readonly bytes: Buffer; readonly encoded: EncodedBody | null };
+
+function sighting(name: string, count: number, where: string): string {
+  return count === 1 ? `${name}, ${where}` : `${name}, ${where}, ${count} times`;
+}
+
+/** Percent-encoding hides a credential from a search, and is read by the server: a part that hides one is redacted whole. */
+function inParts({ text, names }: Redacted, plain: (text: string) => Redacted): Redacted {
+  const more: string[] = [];
+  const redacted = text.replaceAll(/[^?&=/ ]*%[^?&=/ ]*/g, (part) => {
+    const found = plain(decoded(part)).names;
+    more.push(...found);
+    return found.length === 0 ? part : part.replaceAll(/%..|[A-Za-z0-9]/g, (sign) => (sign.length > 1 ? sign : "x"));
+  });
+  return { text: redacted, names: [...names, ...more] };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

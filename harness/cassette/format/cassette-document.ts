@@ -1,0 +1,48 @@
+import type { Fidelity, Header } from "../../kernel/exchange.ts";
+import type { DialectName } from "../../kernel/layout.ts";
+import type { cassetteVersion } from "./migrate-cassette.ts";
+import type { Chunk, JsonObject, Outcome, Socket } from "../recorded-exchange.ts";
+
+/** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
+export type CassetteDocument = {
+  readonly version: typeof cassetteVersion;
+  /** What all exchanges that say it agree on; null where they differ or none says it. */
+  readonly dialect: DialectName | null;
+  readonly provider: string | null;
+  readonly client: string | null;
+  readonly exchanges: readonly CassetteEntry[];
+};
+
+/** Null and absent are the same: not said. */
+export type CassetteEntry = {
+  readonly id: string;
+  readonly forkOf: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly host: string | null;
+  readonly headers: readonly Header[];
+  /** ISO 8601 in UTC. */
+  readonly startedAt: string | null;
+  readonly fidelity: Fidelity;
+  readonly socket: Socket | null;
+  readonly outcome: Outcome | null;
+  /** Credentials whose letters and digits were replaced, and where; empty where none was, null where nobody said. */
+  readonly redacted: readonly string[] | null;
+  readonly request: CassetteBody | null;
+  readonly response: CassetteResponse | null;
+};
+
+/** A file beside `cassette.yaml` and the digest of its bytes; its name ends in `.gz` or the like where they are compressed. Null where there are no bytes, or none were kept. */
+export type CassetteBody = { readonly file: string; readonly sha256: string };
+
+export type CassetteResponse = {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: CassetteBody | null;
+  readonly firstByteMs: number | null;
+  readonly chunks: readonly Chunk[] | null;
+  readonly usage: JsonObject | null;
+  readonly usageIsReal: boolean;
+};
+
+export const cassetteFileName = "cassette.yaml";

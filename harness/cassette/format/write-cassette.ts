@@ -1,0 +1,106 @@
+import { statKind } from "../../io/disk.ts";
+import { makeFolderAtomically } from "../../io/new-folder.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { type CassetteDocument, type CassetteEntry, cassetteFileName } from "./cassette-document.ts";
+import { findCredentials, findIn, type Refusal, refuseCredentials } from "../credentials/credential-scan.ts";
+import { credentialSearch, type Secret } from "../credentials/credential-search.ts";
+import { credentialSpans } from "../credentials/credential-spans.ts";
+import { encodeCassette } from "./encode-cassette.ts";
+import type { Sighting } from "../credentials/first-credential.ts";
+import { keptHeaders } from "./kept-headers.ts";
+import { keptPath } from "./kept-path.ts";
+import { cassetteVersion } from "./migrate-cassette.ts";
+import type { RecordedExchange } from "../recorded-exchange.ts";
+import { exchangeRedactor, type RedactExchange } from "../credentials/redact-exchange.ts";
+import { writeExchange } from "./write-exchange.ts";
+
+export type WriteOptions = {
+  /** Values that must not be written, whatever they look like. */
+  readonly secrets?: readonly Secret[];
+  /** A key that nobody knows, with which credentials are masked; without one a credential refuses the whole cassette. */
+  readonly redactionKey?: Buffer | null;
+  /** Where the exchange that was read last comes from; by default the folder stands for it. */
+  readonly place?: () => string;
+};
+
+/**
+ * Writes exchanges as a new cassette folder, whole or not at all, and answers what its `cassette.yaml` says. One exchange
+ * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`.
+ * Headers outside the allow-list are left out, and the key that a client sends in its query.
+ *
+ * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder is there already,
+ *   HX231 credentials, every one told; HX513 and HX516 where the disk refuses
+ */
+export function writeCassette(
+  folder: string,
+  exchanges: Iterable<RecordedExchange>,
+  { secrets = [], redactionKey = null, place = () => folder }: WriteOptions = {},
+): CassetteDocument {
+  refuseTaken(folder);
+  const all = credentialSpans(secrets);
+  const search = { first: credentialSearch(secrets), all };
+  const redact: RedactExchange = redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, all);
+  return makeFolderAtomically(folder, (write) => {
+    const entries = new Map<string, CassetteEntry | null>();
+    const headings: Heading[] = [];
+    const refusals: Refusal[] = [];
+    for (const original of exchanges) {
+      if (entries.has(original.id)) throw repeated(original.id, place());
+      const exchange = redact({ ...original, path: keptPath(original.path), headers: keptHeaders(original.headers) });
+      refusals.push(...findCredentials(exchange, search));
+      // Behind a refusal the others are searched only, so that all can be told at once.
+      const entry = refusals.length > 0 ? null : writeExchange(exchange, entries.size + 1, write);
+      entries.set(exchange.id, entry);
+      headings.push(headingOf(exchange));
+    }
+    if (entries.size === 0) throw empty(place());
+    refuseCredentials(refusals);
+    const document: CassetteDocument = {
+      version: cassetteVersion,
+      dialect: common(headings.map(({ dialect }) => dialect)),
+      provider: common(headings.map(({ provider }) => provider)),
+      client: common(headings.map(({ client }) => client)),
+      exchanges: [...entries.values()].filter((entry) => entry !== null),
+    };
+    const text = encodeCassette(document);
+    const inText = ({ at }: Sighting): string => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
+    refuseCredentials(findIn(text, search, inText));
+    write(cassetteFileName, text);
+    return document;
+  });
+}
+
+/** Throws HX230 where something is there already; asked before a session is recorded, it spares the session. */
+export function refuseTaken(folder: string): void {
+  if (statKind(folder) === "missing") return;
+  throw new HarnessError({
+    code: "HX230",
+    what: "something is there already, and a cassette never replaces anything",
+    where: folder,
+    mend: "name another folder, or remove this one first",
+    exit: 2,
+  });
+}
+
+type Heading = Pick<CassetteDocument, "dialect" | "provider" | "client">;
+
+function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
+  const userAgent = headers.find(([name]) => name.toLowerCase() === "user-agent");
+  return { dialect, provider, client: userAgent?.[1] ?? null };
+}
+
+/** What all that say anything say alike. */
+function common<Value>(values: readonly (Value | null)[]): Value | null {
+  const [first = null, ...others] = new Set(values.filter((value) => value !== null));
+  return others.length === 0 ? first : null;
+}
+
+function repeated(id: string, where: string): HarnessError {
+  const what = `two exchanges have the id "${id}"`;
+  return new HarnessError({ code: "HX206", what, where, mend: "give each an id of its own", exit: 3 });
+}
+
+function empty(where: string): HarnessError {
+  const mend = "record a session with at least one request";
+  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where, mend, exit: 2 });
+}

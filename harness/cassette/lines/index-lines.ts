@@ -1,0 +1,110 @@
+import { openFile } from "../../io/read-at.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { validateJson } from "../../wire-scan/validate-json.ts";
+import { detectFormat } from "../detect-format.ts";
+import { eachLine, type Line } from "./each-line.ts";
+import type { LineFormat } from "./line-format.ts";
+import { lineFault, placeOf } from "./parse-line.ts";
+import { scanRootMembers } from "./scan-root-members.ts";
+
+/** Where the exchange of each id lies, in file order, and how its line is read. */
+export type LineIndex = {
+  readonly format: LineFormat;
+  readonly lines: ReadonlyMap<string, Line>;
+  /** When each was sent, in epoch milliseconds and file order; null where a line does not say it. */
+  readonly sentAtMs: readonly number[] | null;
+};
+
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Finds every exchange of a JSON Lines file in one pass; its first line tells the format. Of the others only as much is
+ * looked at as it takes to read the id and the time, so a fault behind that shows when the exchange is loaded.
+ *
+ * @throws HarnessError HX201 to HX203, HX206, HX208, HX209, HX211; HX513 and HX515 where the file cannot be read
+ */
+export function indexLines(path: string): LineIndex {
+  const lines = new Map<string, Line>();
+  let format: LineFormat | null = null;
+  // Half of an order is none: behind a line without a time it is not looked for again.
+  let sentAtMs: number[] | null = [];
+  using file = openFile(path);
+  eachLine(file, (bytes, line) => {
+    if (isBlank(bytes)) return;
+    format ??= detectFormat(bytes, line, path);
+    const { id, sent } = headOf(bytes, line, path, format, sentAtMs !== null);
+    if (sent === null) sentAtMs = null;
+    else sentAtMs?.push(sent);
+    const earlier = lines.get(id);
+    if (earlier !== undefined) throw duplicate(id, earlier, line, path);
+    lines.set(id, line);
+  });
+  if (format === null) throw empty(path);
+  return { format, lines, sentAtMs };
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN);
+}
+
+/** The id of a line and, where it is looked for, the time; null where it tells none. */
+function headOf(
+  bytes: Buffer,
+  line: Line,
+  path: string,
+  format: LineFormat,
+  isTimed: boolean,
+): { readonly id: string; readonly sent: number | null } {
+  const { idMembers, sentMember } = format;
+  const values: unknown[] = idMembers.map(() => undefined);
+  const sought = idMembers.length + (isTimed && sentMember !== null ? 1 : 0);
+  let [found, sent] = [0, Number.NaN];
+  const isObject = scanRootMembers(bytes, (keyStart, keyEnd, valueStart, valueEnd) => {
+    const name = bytes.toString("latin1", keyStart + 1, keyEnd - 1);
+    const at = idMembers.indexOf(name);
+    if (at === -1 && (!isTimed || name !== sentMember)) return false;
+    if (at === -1) sent = Date.parse(String(nameAt(bytes, valueStart, valueEnd)));
+    else values[at] = nameAt(bytes, valueStart, valueEnd);
+    found += 1;
+    return found === sought;
+  });
+  const id = isObject ? format.idOf(values, line.number) : null;
+  if (id !== null) return { id, sent: Number.isNaN(sent) ? null : sent };
+  if (!isObject || validateJson(bytes) !== null) throw lineFault(bytes, line, path);
+  throw nameless(idMembers, line, path);
+}
+
+/** A string or a whole number; anything else names nothing. */
+function nameAt(bytes: Buffer, start: number, end: number): string | number | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8", start, end));
+    return typeof value === "string" || (typeof value === "number" && Number.isInteger(value)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function duplicate(id: string, earlier: Line, line: Line, path: string): HarnessError {
+  return new HarnessError({
+    code: "HX206",
+    what: `two exchanges have the id "${id}": line ${earlier.number} and line ${line.number}`,
+    where: placeOf(path, line),
+    mend: "give each exchange an id of its own; two recordings in one file collide",
+    exit: 3,
+  });
+}
+
+function nameless(idMembers: readonly string[], line: Line, path: string): HarnessError {
+  return new HarnessError({
+    code: "HX209",
+    what: `line ${line.number} has no ${idMembers.map((name) => `"${name}"`).join(" and ")} to name it by`,
+    where: placeOf(path, line),
+    mend: "number every line as the first one is, or take this one out",
+    exit: 3,
+  });
+}
+
+function empty(path: string): HarnessError {
+  const mend = "a recorder that was stopped before the first exchange leaves such a file: record again";
+  return new HarnessError({ code: "HX211", what: "the recording holds no exchange", where: path, mend, exit: 2 });
+}

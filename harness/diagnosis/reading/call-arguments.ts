@@ -1,0 +1,66 @@
+import { decodeString } from "../../wire-scan/decode-string.ts";
+import { walkMembers } from "../../wire-scan/walk-members.ts";
+import { isJsonObject, type JsonObject } from "./json-value.ts";
+import { readJson } from "./read-json.ts";
+
+/**
+ * The object that holds the arguments of a tool call (`input` of Anthropic, `args` of Gemini; JSON in a string in the
+ * `arguments` of OpenAI's wires): the call itself, or what its wrapper holds.
+ */
+function holderOf(value: JsonObject): { readonly wrapper: string | null; readonly holder: JsonObject } {
+  const isHolder = MEMBERS.some((name) => Object.hasOwn(value, name));
+  const wrapper = isHolder ? undefined : WRAPPERS.find((name) => isJsonObject(value[name]));
+  const inner = wrapper === undefined ? undefined : value[wrapper];
+  return wrapper !== undefined && isJsonObject(inner) ? { wrapper, holder: inner } : { wrapper: null, holder: value };
+}
+
+/** The call with `instead` as its arguments: what else it says can be compared then. */
+export function withArguments(value: JsonObject, instead: unknown): JsonObject {
+  const { wrapper, holder } = holderOf(value);
+  const member = MEMBERS.find((name) => Object.hasOwn(holder, name));
+  if (member === undefined) return value;
+  const call = { ...holder, [member]: instead };
+  return wrapper === null ? call : { ...value, [wrapper]: call };
+}
+
+/** The arguments as the wire carries them: an object or a string. */
+export function givenArguments(value: JsonObject): unknown {
+  const { holder } = holderOf(value);
+  const member = MEMBERS.find((name) => Object.hasOwn(holder, name));
+  return member === undefined ? undefined : holder[member];
+}
+
+/**
+ * The arguments as a value, also where a wire carries them as a string; a string that is no JSON stays one. Undefined
+ * where the block carries none.
+ */
+export function argumentsValue(value: JsonObject): unknown {
+  const given = givenArguments(value);
+  return typeof given === "string" && isJson(given) ? readJson(given) : given;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The raw text of the arguments; empty where the raw block carries none. */
+export function rawArguments(raw: string): string {
+  const bytes = Buffer.from(raw);
+  let found = "";
+  walkMembers(bytes, 0, (keyStart, keyEnd, start, end) => {
+    const name = decodeString(bytes, keyStart, keyEnd);
+    if (MEMBERS.includes(name)) found = bytes.toString("utf8", start, end);
+    else if (WRAPPERS.includes(name) && bytes[start] === OPEN_BRACE)
+      found = rawArguments(bytes.toString("utf8", start, end));
+  });
+  return found;
+}
+
+const OPEN_BRACE = 0x7b;
+const MEMBERS: readonly string[] = ["input", "arguments", "args"];
+const WRAPPERS: readonly string[] = ["function", "functionCall", "toolUse"];

@@ -1,0 +1,68 @@
+import { type CacheReason, readCacheReason } from "../../dialects/read-cache-reason.ts";
+import { type KeptUsage, reportedUsage } from "../../dialects/kept-usage.ts";
+import { dialects } from "../../dialects/registry.ts";
+import type { RecordedResponse } from "../../kernel/exchange.ts";
+import type { CountedOver } from "../../kernel/inspection.ts";
+import type { DialectName } from "../../kernel/layout.ts";
+import { remembered } from "../../kernel/memo/remembered.ts";
+import type { Usage } from "../../kernel/usage.ts";
+
+/** What a provider said of its cache in a response. */
+export type Answered = {
+  /** Whether a real provider answered with success: only then does silence tell anything. */
+  readonly isReal: boolean;
+  /** The counters as reported; null where there are none, or where a script made them up. */
+  readonly usage: Usage | null;
+  /** Whether the counters are of this prompt alone, not sums over inner rounds or of its last step. */
+  readonly isOnePrompt: boolean;
+  readonly reason: CacheReason | null;
+};
+
+const SILENT: Answered = { isReal: false, usage: null, isOnePrompt: false, reason: null };
+
+/** What came back, as far as it was recorded: a usage object may have been kept where the response's body was not. */
+export type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
+
+/** A scripted server's counters are no evidence; its diagnosis is, since it compares prompts. */
+export function readAnswered(name: DialectName, sent: CameBack): Answered {
+  const known = answersOf(sent);
+  const answered = known.get(name) ?? read(name, sent);
+  known.set(name, answered);
+  return answered;
+}
+
+const answersOf = remembered((_sent: CameBack) => new Map<DialectName, Answered>());
+
+function read(name: DialectName, sent: CameBack): Answered {
+  const { response, usage: kept = null } = sent;
+  if (response === null && kept === null) return SILENT;
+  if (response !== null && response.status >= 400) return SILENT;
+  const reason = response === null ? null : readCacheReason(response);
+  if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
+  const dialect = dialects.find((each) => each.name === name);
+  const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
+  return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
+}
+
+/** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
+export const countedOver: (sent: CameBack) => CountedOver = remembered(({ response, usage = null }) => {
+  const kept = usage === null ? "" : JSON.stringify(usage);
+  const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
+  if (!SUMMED.some(says)) return "one-prompt";
+  const isCompacted = COMPACTED.test(kept) || COMPACTED.test(response?.body.toString("latin1") ?? "");
+  return isCompacted ? "last-step" : "inner-rounds";
+});
+
+/** One of the iterations that are counted made the summary. */
+const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;
+
+/** Words of responses whose counters are sums: server tools, inner iterations (provider-caches.md 2.4, 3.4). */
+const SUMMED: readonly string[] = [
+  '"server_tool_use":{',
+  '"iterations":[{',
+  '"web_search_call"',
+  '"file_search_call"',
+  '"code_interpreter_call"',
+  '"image_generation_call"',
+  '"mcp_call"',
+];

@@ -1,0 +1,102 @@
+import { compareUnits } from "../../compare/compare-units.ts";
+import { cutOut } from "../../compare/pieces.ts";
+import type { Block, BlockKind, Envelope, Layout } from "../../kernel/layout.ts";
+import { type JsonObject, isJsonObject } from "./json-value.ts";
+import { readCallId } from "./read-call-id.ts";
+import { readJson } from "./read-json.ts";
+import { readText } from "./read-text.ts";
+import { unitKey } from "../unit-key.ts";
+
+/** A block of system or of a message, parsed. */
+export type ReadBlock = {
+  readonly layout: Layout;
+  readonly block: Block;
+  readonly kind: BlockKind;
+  /** Finds what belongs together: see unitKey. */
+  readonly key: string;
+  /** Raw text of the span without its marks. */
+  readonly raw: string;
+  /** What the model reads: a text, a thought, a result's text. Null where the block holds no text. */
+  readonly text: string | null;
+  /** The id of a call, or the id of the call that a result answers. */
+  readonly callId: string | null;
+  /** The block parsed; a plain string stands as `{ type: "text", text }`. */
+  readonly value: JsonObject;
+  /** Of the first block of a system prompt that is written as a message: what stands around it. */
+  readonly frame: Frame | null;
+};
+
+/** The envelope of a message, with the members beside its content, parsed. */
+export type Frame = { readonly envelope: Envelope; readonly members: () => JsonObject };
+
+/**
+ * Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing.
+ * `around` are the members of its message beside the content.
+ */
+export function readBlock(
+  layout: Layout,
+  block: Block,
+  around: () => JsonObject,
+  frame: Frame | null = null,
+): ReadBlock {
+  return new LazyBlock(layout, block, around, frame);
+}
+
+class LazyBlock implements ReadBlock {
+  readonly layout: Layout;
+  readonly block: Block;
+  readonly frame: Frame | null;
+  readonly #around: () => JsonObject;
+  #key: string | null = null;
+  #raw: string | null = null;
+  #value: JsonObject | null = null;
+
+  constructor(layout: Layout, block: Block, around: () => JsonObject, frame: Frame | null) {
+    this.layout = layout;
+    this.block = block;
+    this.frame = frame;
+    this.#around = around;
+  }
+
+  get kind(): BlockKind {
+    return this.block.kind;
+  }
+
+  get key(): string {
+    return (this.#key ??= unitKey(this.layout.body, this.block));
+  }
+
+  get raw(): string {
+    return (this.#raw ??= rawOf(this.layout.body, this.block));
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= parse(this.raw));
+  }
+
+  get text(): string | null {
+    return readText(this.value);
+  }
+
+  get callId(): string | null {
+    return readCallId(this.kind, () => this.value, this.#around);
+  }
+}
+
+/** Whether the verdict holds two blocks for equal. */
+export function isSameBlock(parent: ReadBlock, child: ReadBlock): boolean {
+  return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
+}
+
+function rawOf(body: Buffer, { span, marks }: Block): string {
+  const pieces = cutOut(
+    [span],
+    marks.map((mark) => mark.excision),
+  );
+  return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
+}
+
+function parse(raw: string): JsonObject {
+  const parsed = readJson(raw);
+  return isJsonObject(parsed) ? parsed : { type: "text", text: parsed };
+}

@@ -1,0 +1,65 @@
+import { heedsMarks, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
+import { conversation } from "../../example-sequence.ts";
+import { goesOn, type SequenceRule, type Step } from "../../sequence-rule.ts";
+
+/** Where the last mark of a line stands, and over how many requests behind the first it has stood there. */
+type Line = { readonly pointer: string | null; readonly still: number };
+
+/** The third request with the mark at one place shows that it does not move. */
+const FROZEN = 2;
+
+export const breakpointFrozen: SequenceRule = {
+  code: "CB504",
+  slug: "breakpoint-frozen",
+  segment: "breakpoints",
+  severity: "high",
+  weight: "beside",
+  providerReason: null,
+  title: "The breakpoint stays where it was while the conversation grows",
+  when: "Over three requests or more of one line the last mark in the messages stands on the same block though each request goes on.",
+  why: "A provider stores the prompt up to a mark. A mark that stays on an early message leaves everything behind it to be paid in full, more of it with each request.",
+  mend: "Put the mark on the last block of each request; take it off the old place or leave one there.",
+  example: {
+    broken: grow((_, turn) => turn === 0),
+    mended: grow((at, turn) => turn === at),
+  },
+  watch() {
+    const lines = new Map<string, Line>();
+    return (step) => {
+      const pointer = markedMessageBlocks(step.layout).at(-1)?.pointer ?? null;
+      const before = step.parent !== null && goesOn(step) ? lines.get(step.parent) : undefined;
+      const isStill = pointer !== null && before?.pointer === pointer && grew(step);
+      const line = { pointer, still: isStill ? before.still + 1 : 0 };
+      lines.set(step.id, line);
+      if (pointer === null || line.still !== FROZEN || !heedsMarks(step)) return null;
+      return {
+        pointer,
+        observed: `over ${FROZEN + 1} requests the last mark has stood on ${pointer}`,
+        lostBytes: bytesBehind(step, pointer),
+      };
+    };
+  },
+};
+
+function grow(isMarked: (at: number, turn: number) => boolean): SequenceRule["example"]["broken"] {
+  return conversation(
+    FROZEN + 1,
+    () => "",
+    (at, turn) => {
+      const mark = isMarked(at, turn) ? `,"cache_control":{"type":"ephemeral"}` : "";
+      return `[{"type":"text","text":"question ${turn}"${mark}}]`;
+    },
+  );
+}
+
+function grew({ judgement }: Step): boolean {
+  return judgement?.class === "extension" && judgement.verdict !== "diverged";
+}
+
+/** What of the parent lies behind its mark: it could be read if the mark had moved. */
+function bytesBehind({ parentLayout }: Step, pointer: string): number {
+  const units = parentLayout?.units ?? [];
+  const marked = units.findIndex((unit) => unit.pointer === pointer);
+  const behind = units.slice(marked + 1).filter(({ unit }) => unit === "block");
+  return behind.reduce((bytes, { span }) => bytes + span.end - span.start, 0);
+}

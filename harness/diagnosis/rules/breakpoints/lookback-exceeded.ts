@@ -1,0 +1,38 @@
+import { positionsBetween } from "../../reading/breakpoints.ts";
+import type { Rule } from "../../rule.ts";
+
+/** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
+const TWENTY_TEXTS = `{"type":"text","text":"note"},`.repeat(20);
+
+export const lookbackExceeded: Rule = {
+  code: "CB503",
+  slug: "lookback-exceeded",
+  segment: "breakpoints",
+  severity: "high",
+  weight: "beside",
+  providerReason: null,
+  title: "The fork's breakpoint lies too far behind the parent's entry",
+  when: "From every mark of the fork it is farther to the parent's last shared mark than the provider looks back.",
+  why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks than that leaves the parent's entry out of sight, and the read falls back to an earlier one or to nothing.",
+  mend: "Keep a breakpoint on the last block that is shared, beside the one at the end.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":[${TWENTY_TEXTS}{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[${TWENTY_TEXTS}{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
+  },
+  detect(evidence) {
+    const { parentMarks, childMarks, childBlocks, shared, rules } = evidence.breakpoints();
+    if (rules === null) return null;
+    const stored = parentMarks.findLast(({ at }) => at < shared);
+    const covering = stored === undefined ? [] : childMarks.filter(({ at }) => at >= stored.at);
+    if (stored === undefined || covering.length === 0) return null;
+    const distances = covering.map(({ at }) => positionsBetween(childBlocks, { from: stored.at, to: at }, rules));
+    const nearest = Math.min(...distances);
+    if (nearest < rules.lookbackPositions.value) return null;
+    return {
+      observed: `the parent's entry lies ${nearest} positions before the fork's nearest mark; the provider looks back over at most ${rules.lookbackPositions.value - 1}`,
+      pointer: stored.block.pointer,
+      loses: stored.block.segment,
+    };
+  },
+};

@@ -1,0 +1,88 @@
+import type { BlockChange, Change, MessagePair } from "../../changes/change.ts";
+import { isResultMessage } from "../../changes/result-message.ts";
+import { otherTextForm } from "../../changes/text-forms.ts";
+import { type JsonObject, isJsonObject, sameValue } from "../../reading/json-value.ts";
+import type { ReadBlock } from "../../reading/read-block.ts";
+import type { Rule } from "../../rule.ts";
+import type { ReadMessage } from "../../reading/read-messages.ts";
+import { countOf } from "../../text/count-of.ts";
+import { isSameJoined } from "../../text/is-same-joined.ts";
+
+export const contentShape: Rule = {
+  code: "CB408",
+  slug: "content-shape",
+  segment: "messages",
+  severity: "medium",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "The same text is cut into other parts",
+  when: "The text of a message or of a tool result is the same in other parts. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
+  why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
+  mend: "Keep each message in the form in which it was first sent, also through resume and storage.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. Then index.js."}]},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const pairs = new Map<MessagePair, boolean>();
+    const explains = changes.filter((change): change is BlockChange => {
+      if (change.of !== "block") return false;
+      const resplit = pairs.get(change.within) ?? isResplit(change.within);
+      pairs.set(change.within, resplit);
+      return resplit || isResplitResult(change);
+    });
+    const messages = new Set(explains.map(({ within }) => within)).size;
+    return { explains, observed: `the text of ${countOf(messages, "message")} is equal and cut into other parts` };
+  },
+  beside(evidence) {
+    return otherTextForm(evidence, "messages");
+  },
+};
+
+/** Text in other parts, and everything that is no text unchanged. */
+function isResplit({ parent, child }: MessagePair): boolean {
+  if (!isCutOtherwise(textsOf(parent), textsOf(child))) return false;
+  const rest = (message: ReadMessage): string =>
+    message.blocks.map((block) => (isText(message, block) ? "" : block.key)).join("");
+  return rest(parent) === rest(child);
+}
+
+/** As many parts must hold the same text to the byte; others may meet with white space between them. */
+function isCutOtherwise(texts: readonly string[], others: readonly string[]): boolean {
+  if (texts.length !== others.length) return isSameJoined(texts, others);
+  return texts.some((text, index) => text !== others[index]) && texts.join("") === others.join("");
+}
+
+function textsOf(message: ReadMessage): readonly string[] {
+  return message.blocks.flatMap((block) => (isText(message, block) ? [block.text ?? ""] : []));
+}
+
+function isText(message: ReadMessage, { kind, text }: ReadBlock): boolean {
+  return kind === "text" || (kind === "tool-result" && text !== null && isResultMessage(message));
+}
+
+/** A tool result whose own content is cut otherwise. */
+function isResplitResult(change: Change): boolean {
+  if (change.of !== "block" || change.is !== "edited" || change.parent.kind !== "tool-result") return false;
+  const [before, after] = [contentOf(change.parent.value), contentOf(change.child.value)];
+  const [texts, others] = [partsOf(before), partsOf(after)];
+  if (texts === null || others === null || !isCutOtherwise(texts, others)) return false;
+  const emptied = { content: null, output: null };
+  return sameValue({ ...before, ...emptied }, { ...after, ...emptied });
+}
+
+/** Bedrock wraps a result. */
+function contentOf(value: JsonObject): JsonObject {
+  const { toolResult } = value;
+  return isJsonObject(toolResult) ? toolResult : value;
+}
+
+/** What a tool answered, as Anthropic's wire and Responses call it. */
+function partsOf({ content: said, output }: JsonObject): readonly string[] | null {
+  const content = said ?? output;
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return null;
+  const texts = content.map((part: unknown) => (isJsonObject(part) ? part["text"] : null));
+  return texts.every((text) => typeof text === "string") ? texts : null;
+}

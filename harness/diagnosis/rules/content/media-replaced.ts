@@ -1,0 +1,51 @@
+import type { Change } from "../../changes/change.ts";
+import { isJsonObject } from "../../reading/json-value.ts";
+import type { ReadBlock } from "../../reading/read-block.ts";
+import type { Rule } from "../../rule.ts";
+import { countOf } from "../../text/count-of.ts";
+
+/** Content that is no text, by the names that the wires give it. */
+const MEDIA_TYPES: readonly string[] = ["image", "document", "image_url", "input_image", "input_file", "input_audio"];
+
+export const mediaReplaced: Rule = {
+  code: "CB414",
+  slug: "media-replaced",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "An image or document of the history became text or vanished",
+  when: "An image or document became text or is missing.",
+  why: "Screenshots that are evicted to save context, and pasted pictures that come back as a path, change the message that held them. On Anthropic the first or last picture to come or go uncaches all messages.",
+  mend: "Keep media as they were sent, or replace them before the first request that carries them.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"What is this?"}]}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"[image: shot.png]"},{"type":"text","text":"What is this?"}]},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"What is this?"}]},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changes.filter((change) => lostMedia(change) > 0);
+    const count = explains.reduce((sum, change) => sum + lostMedia(change), 0);
+    const observed = `${countOf(count, "image or document", "images or documents")} of the parent's ${count === 1 ? "is" : "are"} missing`;
+    return { explains, observed };
+  },
+};
+
+function lostMedia(change: Change): number {
+  if (change.of === "message") {
+    if (change.is !== "removed" || !change.parent.blocks.every(({ kind }) => kind === "media")) return 0;
+    return change.parent.blocks.length;
+  }
+  if (change.of !== "block" || change.is === "added") return 0;
+  const left = change.is === "removed" ? 0 : countMedia(change.child);
+  if (change.parent.kind === "media") return Math.max(0, 1 - left);
+  return change.is === "edited" ? Math.max(0, countMedia(change.parent) - left) : 0;
+}
+
+/** A block that is one, or the ones inside a tool result. */
+function countMedia({ kind, value }: ReadBlock): number {
+  if (kind === "media") return 1;
+  const content = value["content"];
+  if (kind !== "tool-result" || !Array.isArray(content)) return 0;
+  return content.filter((part: unknown) => isJsonObject(part) && MEDIA_TYPES.includes(String(part["type"]))).length;
+}

@@ -1,0 +1,41 @@
+import type { Change } from "../../changes/change.ts";
+import type { Rule } from "../../rule.ts";
+import { countOf } from "../../text/count-of.ts";
+
+export const messagesReordered: Rule = {
+  code: "CB404",
+  slug: "messages-reordered",
+  segment: "messages",
+  severity: "high",
+  weight: "cause",
+  providerReason: "messages_changed",
+  title: "The fork sends its parent's messages in another order",
+  when: "Messages of the parent, or blocks of one message, stand at another place in the fork.",
+  why: "Messages that were collected concurrently, or sorted anew by time or id, make another prefix from the first one that moved.",
+  mend: "Keep the history as one list in the order in which it was sent.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"Read index.js."},{"role":"user","content":"Read add.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent }) {
+    const explains = changes.filter(isMove);
+    const moved = (of: Change["of"]): number =>
+      explains.filter((each) => each.of === of && each.is === "removed").length;
+    const [messages, blocks] = [moved("message"), moved("block")];
+    const count = parent.messages().length;
+    const said = [
+      ...(messages > 0 ? [`${messages} of ${countOf(count, "message")} ${verb(messages)} at another place`] : []),
+      ...(blocks > 0 ? [`${countOf(blocks, "block")} ${verb(blocks)} at another place of the same message`] : []),
+    ];
+    return { explains, observed: said.join("; ") };
+  },
+};
+
+function isMove(change: Change): boolean {
+  return (change.of === "message" || change.of === "block") && change.is !== "edited" && change.moved;
+}
+
+function verb(count: number): string {
+  return count === 1 ? "stands" : "stand";
+}

@@ -1,0 +1,73 @@
+import type { Change } from "../../changes/change.ts";
+import { describeSettings, differingSettings } from "../../changes/differing-settings.ts";
+import { lostLevel } from "../../facts/lost-level.ts";
+import { isServerTool } from "../../facts/server-tools.ts";
+import { sameValue } from "../../reading/json-value.ts";
+import { partedKey } from "../../facts/parted-key.ts";
+import type { Evidence } from "../../evidence.ts";
+import type { Observation, Rule } from "../../rule.ts";
+import { bears } from "../../../cache-model/prompt/bears-content.ts";
+
+export const serverToolToggled: Rule = {
+  code: "CB109",
+  slug: "server-tool-toggled",
+  segment: "parameters",
+  severity: "high",
+  weight: "cause",
+  providerReason: "unavailable",
+  title: "A tool or feature that the provider runs was switched",
+  when: "A tool that the provider runs is declared in one request alone, or citations, web search, plugins, context management or servers of tools (`mcp_servers`) are switched. Also if only one of the two conversations holds an image, or a document with citations, and the provider keys on that.",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI and Anthropic key on context management, and a connected server brings its tools: either loses the whole prompt.",
+  mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes }) {
+    const explains = changes.filter((change) => switchedName(change) !== null);
+    const names = [...new Set(explains.map((change) => switchedName(change) ?? ""))];
+    const off = explains.filter(({ is }) => is === "removed").length;
+    const on = explains.filter(({ is }) => is === "added").length;
+    const said = [...(off > 0 ? [`${off} switched off`] : []), ...(on > 0 ? [`${on} switched on`] : [])];
+    return { explains, names, observed: `${names.join(", ")}: ${said.join(", ") || "switched"}` };
+  },
+  beside(evidence) {
+    const settings = differingSettings(evidence, "server-tools");
+    if (settings.length === 0) return switchedContent(evidence);
+    const names = settings.map(({ name }) => name);
+    const otherwise = names.some((name) => LOSES_TOOLS.includes(name)) ? "tools" : "system";
+    return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, otherwise) };
+  },
+};
+
+/** Anthropic lists context management without a level, and a server that is connected brings its tools (provider-caches.md 2.3). */
+const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
+
+/** Anthropic keys on whether any block of the conversation is an image, or a document with citations (provider-caches.md 2.3). */
+function switchedContent(evidence: Evidence): Observation | null {
+  const parted = partedKey(evidence);
+  if (parted === null) return null;
+  const { parent, child } = evidence.comparison;
+  const { play, at } = parted;
+  const switched = play.rules.contents.find(({ bearer }) => bears(parent, bearer) !== bears(child, bearer));
+  if (switched === undefined) return null;
+  const [name, words] = CONTENT[switched.bearer];
+  const only = bears(child, switched.bearer) ? "the fork" : "the parent";
+  return { names: [name], pointer: at.pointer, observed: `only ${only} has ${words}`, loses: switched.level };
+}
+
+const CONTENT = { image: ["image", "an image"], citations: ["citations", "a document with citations"] } as const;
+
+/** The server tool or feature that a change switches, or null. */
+function switchedName(change: Change): string | null {
+  if (change.of === "tool") {
+    if (change.is !== "removed" && change.is !== "added") return null;
+    const tool = change.is === "removed" ? change.parent : change.child;
+    return isServerTool(tool) ? tool.name : null;
+  }
+  if (change.of !== "block" || change.is !== "edited") return null;
+  const [before, after] = [change.parent.value, change.child.value];
+  if (sameValue(before["citations"], after["citations"])) return null;
+  return sameValue({ ...before, citations: null }, { ...after, citations: null }) ? "citations" : null;
+}

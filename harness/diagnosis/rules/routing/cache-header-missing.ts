@@ -1,0 +1,37 @@
+import { missingHeaders, scopeHeaders } from "../../facts/scope-headers.ts";
+import { wasServed } from "../../facts/served-prefix.ts";
+import type { Rule } from "../../rule.ts";
+
+export const cacheHeaderMissing: Rule = {
+  code: "CB604",
+  slug: "cache-header-missing",
+  segment: "routing",
+  severity: "high",
+  weight: "beside",
+  providerReason: null,
+  title: "A header that the provider needs for caching is missing in the fork",
+  when: "A header that the provider needs for caching is in the parent's request and not in the fork's, or the fork sends none of those that name the session that its cache is kept by.",
+  why: "Some providers look for marks, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
+  mend: "Send the fork through the parent's client, or copy its caching headers.",
+  example: {
+    parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    sent: {
+      parent: { headers: [["X-DashScope-CacheControl", "enable"]] },
+      mended: { headers: [["X-DashScope-CacheControl", "enable"]] },
+    },
+    provider: "dashscope",
+  },
+  detect(evidence) {
+    const play = evidence.cache();
+    if (play === null || wasServed(evidence, play)) return null;
+    const names = missingHeaders(evidence);
+    if (names.length > 0) return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
+    const scope = scopeHeaders(evidence);
+    if (scope.length === 0 || scope.some(({ parent, child }) => parent !== null || child !== null)) return null;
+    const wanted = scope.map(({ name }) => name);
+    const observed = `neither the fork nor its parent sends ${wanted.join(" or ")}, by which the cache is kept`;
+    return { names: wanted, observed, loses: "tools" };
+  },
+};

@@ -1,0 +1,39 @@
+import { scopeHeaders } from "../../facts/scope-headers.ts";
+import { describeSettings, differingSettings } from "../../changes/differing-settings.ts";
+import type { Rule } from "../../rule.ts";
+
+export const cacheKeyChanged: Rule = {
+  code: "CB601",
+  slug: "cache-key-changed",
+  segment: "routing",
+  severity: "high",
+  weight: "beside",
+  providerReason: "prompt_cache_key_changed",
+  title: "The fork sends another cache key than its parent",
+  when: "The cache key of the two requests differs, or the cached content that they name (Gemini), or the session that a header names where the cache is kept by session (Codex backend). A note where the provider has no keys.",
+  why: "The key routes requests to the machine that holds the prefix. A fork with a key of its own lands elsewhere and reads nothing, though every byte is equal.",
+  mend: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
+  example: {
+    parent: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","prompt_cache_key":"fork-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    provider: "openrouter",
+  },
+  detect(evidence) {
+    const settings = [...differingSettings(evidence, "cache-key"), ...differingSettings(evidence, "cached-content")];
+    // A header that the fork lacks is CB604.
+    const headers = scopeHeaders(evidence).filter(({ parent, child }) => child !== null && parent !== child);
+    if (settings.length + headers.length === 0) return null;
+    const observed = [
+      ...(settings.length === 0 ? [] : [describeSettings(settings)]),
+      ...headers.map(
+        ({ name, parent, child }) => `${name} is ${parent ?? "not sent"} in the parent and ${child} in the fork`,
+      ),
+    ];
+    return {
+      names: [...settings, ...headers].map(({ name }) => name),
+      observed: observed.join("; "),
+      loses: "tools",
+    };
+  },
+};

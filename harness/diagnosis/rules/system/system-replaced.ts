@@ -1,0 +1,36 @@
+import { changesInSystem, systemText } from "../../changes/system-text.ts";
+import type { Rule } from "../../rule.ts";
+import { similarity } from "../../text/similarity.ts";
+
+/** Less in common than this is another prompt (codes.md, Borderlines). */
+const OTHER_PROMPT = 0.2;
+
+export const systemReplaced: Rule = {
+  code: "CB309",
+  slug: "system-replaced",
+  segment: "system",
+  severity: "high",
+  weight: "cause",
+  providerReason: "system_changed",
+  title: "The fork has a system prompt of its own",
+  when: "Less than a fifth of the longer system text is shared: lines, or runs of 32 bytes where a text is one line.",
+  why: "A fork that falls back to a default prompt, or takes a persona's, shares the tools at most. The history that it inherits is paid for in full.",
+  mend: "Send the parent's rendered system prompt and put the persona into the fork's own message.",
+  example: {
+    parent: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it.","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","system":"Summarise what the user asked for in three short bullet points, nothing else.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent, child }) {
+    const explains = changesInSystem(changes);
+    if (explains.length === 0) return null;
+    const [before, after] = [systemText(parent), systemText(child)];
+    const alike = similarity(before, after);
+    if (alike >= OTHER_PROMPT) return null;
+    const share = Math.floor(alike * 100);
+    return {
+      explains,
+      observed: `${share} % of the system prompt is shared: ${before.length} characters in the parent, ${after.length} in the fork`,
+    };
+  },
+};

@@ -1,0 +1,61 @@
+import { changesInSystem } from "../../changes/system-text.ts";
+import { otherTextForm } from "../../changes/text-forms.ts";
+import type { ReadBlock } from "../../reading/read-block.ts";
+import type { Rule } from "../../rule.ts";
+import { isSameJoined } from "../../text/is-same-joined.ts";
+
+export const systemResplit: Rule = {
+  code: "CB310",
+  slug: "system-resplit",
+  segment: "system",
+  severity: "medium",
+  weight: "cause",
+  providerReason: "system_changed",
+  title: "The same system text is cut into other blocks",
+  when: "The system text is the same, its blocks are cut otherwise. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
+  why: "Blocks are hashed one by one, so the same words with another boundary are another prefix; newer models tell even a string from one text block.",
+  mend: "Send the system prompt in the parent's blocks; move only the breakpoints.",
+  example: {
+    parent: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","system":[{"type":"text","text":"You review code.\\nAnswer briefly."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent, child }) {
+    const explains = changesInSystem(changes);
+    const [before, after] = [parent.system(), child.system()];
+    if (explains.length === 0 || !isResplit(before, after)) return null;
+    return { explains, observed: describe(before, after) };
+  },
+  beside(evidence) {
+    return otherTextForm(evidence, "system");
+  },
+};
+
+/**
+ * Where as many blocks stand in the same form, only a boundary inside the text can have moved: not a byte of it may differ. A
+ * prompt that only one request has is not cut.
+ */
+function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  if (before.length === 0 || after.length === 0) return false;
+  const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
+  if (texts.length !== others.length) return isSameJoined(texts, others);
+  const isMoved = formOf(before) !== formOf(after) || texts.some((text, index) => text !== others[index]);
+  return (isMoved || opensOthers(before, after)) && texts.join("") === others.join("");
+}
+
+/** Whether a block behind the first begins a message in one request alone: the prompt is cut into other messages. */
+function opensOthers(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  return before.some(({ frame }, at) => at > 0 && (frame === null) !== (after[at]?.frame === null));
+}
+
+function describe(before: readonly ReadBlock[], after: readonly ReadBlock[]): string {
+  const [form, other] = [formOf(before), formOf(after)];
+  return form === other
+    ? `the same text in ${other}, cut at other places`
+    : `the same text in ${other} instead of ${form}`;
+}
+
+function formOf(blocks: readonly ReadBlock[]): string {
+  if (blocks.length === 1) return blocks[0]?.raw.startsWith('"') === true ? "a string" : "1 block";
+  return `${blocks.length} blocks`;
+}

@@ -1,0 +1,29 @@
+import { changesOf } from "../../changes/change.ts";
+import { isRepeatedMember } from "../../changes/repeated-member.ts";
+import { noTools, promptTools } from "../../reading/read-tools.ts";
+import type { Rule } from "../../rule.ts";
+import { countOf } from "../../text/count-of.ts";
+
+export const toolAdded: Rule = {
+  code: "CB201",
+  slug: "tool-added",
+  segment: "tools",
+  severity: "high",
+  weight: "cause",
+  providerReason: "tools_changed",
+  title: "The fork declares tools that its parent does not",
+  when: "The fork declares a name that the parent does not.",
+  why: "Tool definitions stand first in the cached prefix, before the system prompt. One more tool, even behind all others, moves everything that follows and none of it is read from the cache.",
+  mend: "Declare the parent's tools and no others; bring a fork's own tools in through a deferred tool search, or declare them in the parent too.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"name":"read"},{"name":"report"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent }) {
+    const added = changesOf(changes, "tool", "added").filter((change) => !isRepeatedMember(change));
+    const names = added.map((change) => change.child.name).filter((name) => name !== "");
+    const observed = `${countOf(added.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
+    return { explains: added, names, observed: noTools(added[0]?.child) ?? observed };
+  },
+};

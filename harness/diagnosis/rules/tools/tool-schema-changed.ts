@@ -1,0 +1,28 @@
+import { editedTools } from "../../changes/edited-tools.ts";
+import { promptTools } from "../../reading/read-tools.ts";
+import type { Rule } from "../../rule.ts";
+import { isSchema } from "../../reading/tool-schema.ts";
+import { countOf } from "../../text/count-of.ts";
+
+export const toolSchemaChanged: Rule = {
+  code: "CB204",
+  slug: "tool-schema-changed",
+  segment: "tools",
+  severity: "high",
+  weight: "cause",
+  providerReason: "tools_changed",
+  title: "A tool's input schema differs from the parent's",
+  when: "A tool of the same name has a schema of another value.",
+  why: "The schema is part of the tool definition and stands before the system prompt in the prefix. Schemas that are fetched or generated anew for each request drift: a default, an enum, an optional property.",
+  mend: "Freeze the schemas with the session, and let a fork send the ones that its parent sent.",
+  example: {
+    parent: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}}],"messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"},"limit":{"type":"integer"}}}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    mended: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+  },
+  detect({ changes, parent }) {
+    const edited = editedTools(changes, ({ member }) => isSchema(member));
+    const count = promptTools(parent.tools()).length;
+    return { ...edited, observed: `the schema differs in ${edited.names.length} of ${countOf(count, "tool")}` };
+  },
+};

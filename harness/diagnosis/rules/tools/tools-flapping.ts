@@ -1,0 +1,63 @@
+import { readTools, promptTools } from "../../reading/read-tools.ts";
+import { goesOn, type SequenceRule } from "../../sequence-rule.ts";
+import { countOf } from "../../text/count-of.ts";
+import { conversation } from "../../example-sequence.ts";
+
+/** The tools of a request, and how often each of its line came or went so far. */
+type Line = { readonly names: ReadonlySet<string>; readonly turns: ReadonlyMap<string, number> };
+
+const READ = `{"name":"read"}`;
+const BOTH = `${READ},{"name":"recall"}`;
+
+export const toolsFlapping: SequenceRule = {
+  code: "CB209",
+  slug: "tools-flapping",
+  segment: "tools",
+  severity: "high",
+  weight: "cause",
+  providerReason: "tools_changed",
+  title: "A tool comes and goes from request to request",
+  when: "Over three requests or more of one line a tool is declared, is not, and is again, or the other way round.",
+  why: "Tools stand first in the prefix, so each change of their list pays for the whole conversation again. A tool that follows a mode of the moment or an index that is warm or not breaks the prefix on every switch, and then once more on the way back.",
+  mend: "Declare the tool in every request of the conversation, and refuse the call while it makes no sense.",
+  example: {
+    broken: conversation(3, (at) => `"tools":[${at === 1 ? READ : BOTH}],`),
+    mended: conversation(3, () => `"tools":[${BOTH}],`),
+  },
+  watch() {
+    const lines = new Map<string, Line>();
+    return (step) => {
+      const before = step.parent !== null && goesOn(step) ? lines.get(step.parent) : undefined;
+      const findings = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "tools");
+      if (before !== undefined && findings.length === 0) {
+        lines.set(step.id, before);
+        return null;
+      }
+      const declared = promptTools(
+        readTools(
+          step.layout,
+          step.layout.units.filter(({ segment }) => segment === "tools"),
+        ),
+      );
+      const line = advance(before, new Set(declared.map(({ name }) => name)));
+      lines.set(step.id, line);
+      const names = [...line.turns].flatMap(([name, turns]) =>
+        turns === 2 && before?.turns.get(name) !== 2 ? [name] : [],
+      );
+      const said = findings.filter(
+        (finding) => finding.names.length > 0 && finding.names.every((name) => names.includes(name)),
+      );
+      if (names.length === 0) return null;
+      return { names, observed: `${countOf(names.length, "tool")} came and went over three requests`, instead: said };
+    };
+  },
+};
+
+function advance(before: Line | undefined, names: ReadonlySet<string>): Line {
+  if (before === undefined) return { names, turns: new Map() };
+  const turns = new Map(before.turns);
+  for (const name of new Set([...before.names, ...names])) {
+    if (before.names.has(name) !== names.has(name)) turns.set(name, (turns.get(name) ?? 0) + 1);
+  }
+  return { names, turns };
+}

@@ -1,0 +1,68 @@
+import type { Evidence } from "../../evidence.ts";
+import { answeredWith, longBody } from "../../facts/long-example.ts";
+import { reportedRead, reportedStore } from "../../facts/served-prefix.ts";
+import { notByTheRules } from "../../facts/not-by-the-rules.ts";
+import { shorterThanPrefix } from "../../facts/shorter-than-prefix.ts";
+import { usageContradiction } from "../../facts/usage-contradiction.ts";
+import type { Rule } from "../../rule.ts";
+
+export const providerDisagrees: Rule = {
+  code: "CB903",
+  slug: "provider-disagrees",
+  segment: "usage",
+  severity: "medium",
+  weight: "note",
+  providerReason: null,
+  title: "What the provider says contradicts the verdict, or itself",
+  when: "The counters contradict each other, those of the parent or those that the recording keeps beside the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
+  why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
+  mend: "Report it with the recording, and compare the bytes behind the gateway.",
+  example: {
+    parent: longBody(),
+    broken: longBody(),
+    mended: longBody(),
+    sent: {
+      broken: {
+        response: answeredWith(
+          { fresh: 3, write: 0, read: 2500 },
+          { diagnostics: { cache_miss_reason: { type: "tools_changed" } } },
+        ),
+      },
+      mended: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }, { diagnostics: null }) },
+    },
+  },
+  detect(evidence) {
+    const observed =
+      usageContradiction(evidence.child) ??
+      shorterThanPrefix(evidence) ??
+      notByTheRules(evidence) ??
+      readBehindBreak(evidence) ??
+      otherReason(evidence);
+    return observed === null ? null : { observed };
+  },
+};
+
+function readBehindBreak(evidence: Evidence): string | null {
+  const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
+  const read = reportedRead(evidence);
+  const stored = play === null || play.isShared ? null : reportedStore(evidence, play);
+  if (read === null || stored === null || read < stored) return null;
+  return `the prefix breaks, yet the fork read all of the ${stored} tokens that its parent left`;
+}
+
+/** Reasons that name a part of the request, and whether that part differs. */
+const DIFFERS: Readonly<Record<string, (evidence: Evidence) => boolean>> = {
+  model_changed: ({ parent, child }) =>
+    parent.model() !== child.model() || parent.parameters()["speed"] !== child.parameters()["speed"],
+  tools_changed: ({ comparison }) => comparison.segments.tools.end.is === "diverged",
+  system_changed: ({ comparison }) => comparison.segments.system.end.is === "diverged",
+  messages_changed: ({ comparison }) => comparison.segments.messages.end.is === "diverged",
+  input_changed: ({ comparison }) => comparison.verdict === "diverged",
+};
+
+function otherReason(evidence: Evidence): string | null {
+  const reason = evidence.child.answered().reason?.reason ?? null;
+  const differs = reason === null ? undefined : DIFFERS[reason];
+  if (differs === undefined || differs(evidence)) return null;
+  return `the provider's reason is ${reason}, and nothing of the kind differs`;
+}

@@ -1,0 +1,101 @@
+import type { CountedOver, InspectedExchange, Uncounted } from "../../kernel/inspection.ts";
+import type { Usage } from "../../kernel/usage.ts";
+import { breakText } from "./break-text.ts";
+import { byRole, observedText } from "./finding-lines.ts";
+import { countOf, formatCount } from "../tables/format-count.ts";
+import { type DrawnExchange, parentLines } from "./parent-lines.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { ratioText } from "./ratio-text.ts";
+import { rootLines } from "./root-lines.ts";
+import { verdictBrush } from "../render-judgement.ts";
+import { inset, labelled, type Sheet } from "../tables/sheet.ts";
+import { wrapText } from "../tables/wrap-text.ts";
+
+/** One exchange of a recording: what it continues and how well, then what is known of its cost and its breaks. */
+export function exchangeLines(exchange: DrawnExchange, sheet: Sheet): readonly string[] {
+  const [title = "", ...others] = wrapText(titleOf(exchange), sheet.columns - 2);
+  return [
+    painted(title, exchange, sheet),
+    ...inset(sheet, 2, (narrower) => [
+      ...others,
+      ...(exchange.unread !== null && exchange.usage === null ? [] : wrapText(keptText(exchange), narrower.columns)),
+      ...parentLines(exchange, narrower),
+      ...failureLines(exchange, narrower),
+      ...byRole(exchange.findings).flatMap((finding) =>
+        labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
+      ),
+      ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
+      ...(exchange.unserved === null ? [] : labelled("missed", breakText(exchange.unserved), 8, narrower)),
+      ...rootLines(exchange.root, narrower),
+    ]),
+  ];
+}
+
+function titleOf(exchange: InspectedExchange): string {
+  const { id, parent, class: pairClass, verdict, reusable, unread } = exchange;
+  if (unread !== null) {
+    const standing = parent === null ? "" : `${standingOf(exchange)}, `;
+    return printable(`${id}: ${standing}not judged, ${unread}`);
+  }
+  const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
+  const standing = standingOf(exchange);
+  if (parent === null) return printable(`${id}: ${standing}, ${wire}`);
+  const elsewhere = exchange.relation === "side" ? `, ${wire}` : "";
+  return printable(`${id}: ${standing}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
+}
+
+function standingOf({ parent, relation, certainty }: InspectedExchange): string {
+  const standing = parent === null ? relation : `${relation} of ${parent}`;
+  return certainty === "suspected" ? `${standing} (suspected)` : standing;
+}
+
+function painted(title: string, { parent, verdict }: InspectedExchange, { paint }: Sheet): string {
+  return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
+}
+
+function keptText(exchange: InspectedExchange): string {
+  const { parent, shared, usage, countedOver: over, ratio } = exchange;
+  const tokens =
+    usage === null
+      ? WHY[exchange.uncounted ?? "not-reported"]
+      : `${usageText(usage, over)}${ratio === null ? "" : `; ratio ${ratioText(ratio)}`}`;
+  return parent === null
+    ? tokens
+    : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
+}
+
+const WHY: Readonly<Record<Uncounted, string>> = {
+  "no-answer": "no answer recorded",
+  "set-aside": "usage set aside: perhaps scripted",
+  "not-reported": "usage not reported",
+};
+
+/** So much of a message tells what was wrong; providers may quote whole documents behind it. */
+const MESSAGE_CHARACTERS = 200;
+
+function failureLines({ failed }: InspectedExchange, sheet: Sheet): readonly string[] {
+  if (failed === null) return [];
+  const { status, type, message } = failed;
+  const said =
+    message !== null && message.length > MESSAGE_CHARACTERS ? `${message.slice(0, MESSAGE_CHARACTERS)}…` : message;
+  const text = [String(status), type, said].filter((each) => each !== null).join(" ");
+  return labelled("failed", printable(text), 8, sheet, sheet.paint.bad);
+}
+
+function usageText(usage: Usage, over: CountedOver | null): string {
+  const counters = [
+    ["cache read", usage.read],
+    ["cache write", usage.write],
+    ["fresh input", usage.fresh],
+  ] as const;
+  const told = counters.map(([name, count]) => `${name} ${count === null ? "not reported" : formatCount(count)}`);
+  return `${told.join(", ")}${over === null ? "" : OVER[over]}`;
+}
+
+const OVER: Readonly<Record<CountedOver, string>> = {
+  "one-prompt": "",
+  "inner-rounds": " (summed over inner rounds)",
+  "hidden-prompt": " (with a prompt of the provider's own)",
+  contradictory: " (which cannot be true)",
+  "last-step": " (of the last step alone)",
+};

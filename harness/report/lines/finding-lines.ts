@@ -1,0 +1,66 @@
+import type { Finding, FindingRole } from "../../kernel/finding.ts";
+import { countOf } from "../tables/format-count.ts";
+import type { Paint } from "../tables/paint.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { headed, inset, labelled, type Sheet } from "../tables/sheet.ts";
+
+const labelColumns = 6;
+
+const brushes: Readonly<Record<FindingRole, keyof Paint>> = {
+  invalid: "bad",
+  cause: "bad",
+  masked: "warn",
+  note: "faint",
+};
+
+/** One finding for a person: what was seen, where, what it costs, how to mend it. */
+export function findingLines(finding: Finding, sheet: Sheet): readonly string[] {
+  const heading = `${finding.code} ${finding.slug} (${finding.role})`;
+  const brush = sheet.paint[brushes[finding.role]];
+  return [
+    ...headed(heading, brush, observedText(finding), labelColumns, sheet),
+    ...inset(sheet, labelColumns, (narrower) =>
+      rows(finding).flatMap(([label, text]) => labelled(label, text, labelColumns, narrower)),
+    ),
+  ];
+}
+
+/** What explains a loss first, what is merely worth knowing last; within a role as the judge found them. */
+export function byRole(findings: readonly Finding[]): readonly Finding[] {
+  const order: readonly FindingRole[] = ["invalid", "cause", "masked", "note"];
+  return order.flatMap((role) => findings.filter((finding) => finding.role === role));
+}
+
+/** The names belong to the sentence, unless it already says them. */
+export function observedText({ names, observed }: Finding): string {
+  const clauses = observed.split("; ");
+  const isSaid = (name: string): boolean =>
+    observed.includes(`"${name}"`) || clauses.some((clause) => clause.startsWith(`${name} `));
+  const list = names.join(", ");
+  const areSaid = observed.startsWith(list) || observed.includes(`(${list})`) || names.every(isSaid);
+  return printable(areSaid ? observed : `${observed}: ${list}`);
+}
+
+function rows(finding: Finding): readonly (readonly [label: string, text: string])[] {
+  const at: readonly [string, string] = ["at", placeOf(finding)];
+  if (finding.role === "note") return [at];
+  return [
+    at,
+    ...costOf(finding).map((cost): readonly [string, string] => ["cost", cost]),
+    ["mend", finding.mend],
+    ["more", `forkproof explain ${finding.code}`],
+  ];
+}
+
+function placeOf({ pointer, segment }: Finding): string {
+  return pointer === null ? segment : `${pointer} (${segment})`;
+}
+
+/** What is not known is left out: a finding without a number is not a finding that costs nothing. */
+function costOf({ lostBytes, confirmed }: Finding): readonly string[] {
+  const said = confirmed === null ? [] : [`the provider says ${confirmed}`];
+  const lost =
+    lostBytes === null ? [] : [`${countOf(lostBytes, "byte")} of the parent's prefix cannot be read from cache`];
+  const parts = [...lost, ...said];
+  return parts.length === 0 ? [] : [parts.join("; ")];
+}

@@ -1,0 +1,43 @@
+import type { BreakGate, OriginatedBreak } from "../../kernel/break-gate.ts";
+import type { BreakOrigin } from "../../kernel/break-origin.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
+import { countOf } from "../tables/format-count.ts";
+import { shortIds } from "./short-ids.ts";
+
+/** The verdict of `--fail-on-break` on one line, for a CI log: it is not wrapped. */
+export function gateLine(gate: BreakGate): string {
+  const { breaks, suspected, notJudged, compared } = gate;
+  const ids = shortIds([...breaks.map(({ id }) => id), ...suspected, ...notJudged]);
+  const at = (all: readonly string[]): string => `at ${listed(all.map(ids.of))}`;
+  const of = (origin: BreakOrigin): readonly OriginatedBreak[] => breaks.filter((each) => each.origin === origin);
+  const [ours, provider, expected] = [of("ours"), of("provider"), of("expected")];
+  const failures = [
+    ...(ours.length === 0 ? [] : [`${countOf(ours.length, "break")} of ours (${placed(ours, ids.of)})`]),
+    ...(suspected.length === 0 ? [] : [`${countOf(suspected.length, "possible break")} (${at(suspected)})`]),
+    ...(notJudged.length === 0 ? [] : [`${countOf(notJudged.length, "request")} not judged (${at(notJudged)})`]),
+    ...(compared > 0 ? [] : ["no request was compared with a parent"]),
+  ];
+  const others = [
+    ...(provider.length === 0
+      ? []
+      : [`${countOf(provider.length, "break")} of the provider (${placed(provider, ids.of)})`]),
+    ...(expected.length === 0 ? [] : [`${countOf(expected.length, "expected break")} (${placed(expected, ids.of)})`]),
+  ];
+  const text = gate.passed
+    ? [`${countOf(compared, "transition")} compared`, others.length === 0 ? "no break" : "no break of ours", ...others]
+    : [...failures, ...others];
+  return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${printable(text.join(", "))}\n`);
+}
+
+/** `CB202 at 3, CB401 at 7` */
+function placed(breaks: readonly OriginatedBreak[], shortId: (id: string) => string): string {
+  return listed(breaks.map(({ id, codes }) => `${codes.join(" and ")} at ${shortId(id)}`));
+}
+
+function listed(items: readonly string[]): string {
+  return items.length > MOST ? `${items.slice(0, MOST).join(", ")} and ${items.length - MOST} more` : items.join(", ");
+}
+
+/** So many places are named; the tree above the line has them all. */
+const MOST = 8;

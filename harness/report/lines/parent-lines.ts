@@ -1,0 +1,46 @@
+import type { Alternative, InspectedExchange, ParentEvidence } from "../../kernel/inspection.ts";
+import { labelled, type Sheet } from "../tables/sheet.ts";
+
+/** An exchange as it is drawn: ids may be cut short. */
+export type DrawnExchange = InspectedExchange & {
+  /** Values of `--parent-of` that settle its parent, with whole ids: the others, then the parent that it has. Empty where none is in doubt. */
+  readonly settledBy: readonly string[];
+};
+
+/** Why an exchange is taken to continue its parent, and what else it may continue. A plain turn needs no reason. */
+export function parentLines(exchange: DrawnExchange, sheet: Sheet): readonly string[] {
+  const { parent, relation, parentBecause, alternatives } = exchange;
+  const isNamed = parentBecause.some((each) => each === "said" || each === "forkOf");
+  const isPlain = relation === "turn" && !isNamed && alternatives.length === 0;
+  const reasons = parent === null || isPlain ? [] : parentBecause.map((each) => EVIDENCE[each]);
+  return [
+    ...(reasons.length === 0 ? [] : labelled("because", reasons.join(", "), 8, sheet)),
+    ...(alternatives.length === 0 ? [] : labelled("doubt", doubtText(exchange), 8, sheet, sheet.paint.warn)),
+  ];
+}
+
+const EVIDENCE: Readonly<Record<ParentEvidence, string>> = {
+  "repeats-answer": "it repeats the parent's answer",
+  "answers-call": "it answers the parent's call",
+  "directive-of-call": "its directive is the input of the parent's call",
+  "shared-prefix": "it shares the parent's prefix",
+  forkOf: "the recording names the parent",
+  said: "the user named the parent",
+};
+
+/** `may continue 7 instead: diverged, CB407; settle it with --parent-of 9=7 or --parent-of 9=2` */
+function doubtText({ alternatives, suspected, settledBy }: DrawnExchange): string {
+  const others = alternatives.map(({ parent }) => parent).join(" or ");
+  const verdicts = alternatives.length === 1 ? alternatives.map(({ verdict }) => verdict) : alternatives.map(verdictOf);
+  const settling = settledBy.map((pair) => `--parent-of ${quoted(pair)}`).join(" or ");
+  return `may continue ${others} instead: ${[...verdicts, ...suspected].join(", ")}; settle it with ${settling}`;
+}
+
+function verdictOf({ parent, verdict }: Alternative): string {
+  return `${verdict} of ${parent}`;
+}
+
+/** As a shell takes it for one word. */
+function quoted(pair: string): string {
+  return /^[\w.@/#:%+,=-]+$/.test(pair) ? pair : `'${pair.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,15 @@
+import type { InspectedRatio } from "../../kernel/inspection.ts";
+
+/** `0.98 of 0.99, efficiency 0.99: ok`: what was read of a prompt, what could have been, and what that means. */
+export function ratioText({ observed, expected, efficiency, verdict }: InspectedRatio): string {
+  const told = observed === null ? "unknown" : observed.toFixed(2);
+  if (verdict === null) return told;
+  const beside = expected === null ? "" : ` of ${expected.toFixed(2)}`;
+  const isMore = observed !== null && expected !== null && observed > expected + ROUNDED;
+  const used =
+    efficiency === null ? "" : `, efficiency ${efficiency.toFixed(2)}${isMore ? " (more than the parent left)" : ""}`;
+  return `${told}${beside}${used}: ${verdict}`;
+}
+
+/** Less than what two decimals show is no more. */
+const ROUNDED = 0.005;

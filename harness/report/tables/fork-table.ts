@@ -1,0 +1,99 @@
+import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
+import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import type { Sheet } from "./sheet.ts";
+
+const columns: readonly Column[] = [
+  { head: "fork (first turn)", align: "left" },
+  { head: "ratio", align: "right" },
+  { head: "expected", align: "right" },
+  { head: "efficiency", align: "right" },
+  { head: "tokens", align: "left" },
+  { head: "allow", align: "right" },
+  { head: "deny", align: "right" },
+];
+const forkColumn = 0;
+
+/** One row per fork that was run: how its first turn used the cache, and what its filter said. Unknown is `-`. */
+export function forkTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+  // A decision table is no fork and has a table of its own.
+  const forked = jobs.filter(({ kind }) => kind !== "filter");
+  const rows = forked.flatMap((job) => job.forks.map((fork, at) => cellsOf(at === 0 ? job.id : fork.lane, fork)));
+  return rows.length === 0 ? [] : columnTable(columns, forkColumn, rows, sheet);
+}
+
+function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
+  return [
+    plain(printable(name)),
+    plain(ratio(fork.firstTurnRatio)),
+    plain(ratio(fork.expectedRatio)),
+    plain(ratio(fork.efficiency)),
+    // Nobody may take an estimate for a provider's own count.
+    plain(fork.turns[0]?.grade ?? "-"),
+    plain(decided(fork.decisions, "allow")),
+    plain(decided(fork.decisions, "deny")),
+  ];
+}
+
+/** What first turns' ratios mean, what the forks cost, and what of it a break. A fork without a cost is told with the reason, and counts nothing. */
+export function forkLines(jobs: readonly JobResult[]): readonly string[] {
+  const verdicts = Map.groupBy(
+    jobs.flatMap(({ forks }) => forks.flatMap(({ ratioVerdict }) => ratioVerdict ?? [])),
+    (is) => is,
+  );
+  const told = ["ok", "low", "cold-parent", "below-minimum", "unknown"] as const;
+  const counted = told.flatMap((is) => (verdicts.has(is) ? `${formatCount(verdicts.get(is)?.length ?? 0)} ${is}` : []));
+  const forks = jobs.flatMap((job) => job.forks);
+  const costs = forks.flatMap(({ cost }) => cost ?? []);
+  const assumed = forks.filter(({ cost, turns }) => cost?.usd != null && turns.some(assumesLifetime));
+  const priced = costs.flatMap(({ usd }) => usd ?? []);
+  const breaks = costs.flatMap(({ breakUsd }) => breakUsd ?? []);
+  const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
+  return [
+    ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
+    ...(priced.length === 0 ? [] : [`${countOf(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
+    ...(assumed.length === 0
+      ? []
+      : [
+          `writes of ${countOf(assumed.length, "fork")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+        ]),
+    ...unpricedLines(forks),
+  ];
+}
+
+function assumesLifetime({ write, longWrite }: ForkRun["turns"][number]): boolean {
+  return (write ?? 0) > 0 && longWrite == null;
+}
+
+/** Why forks have no cost: their counters, before the price list is blamed. */
+function unpricedLines(forks: readonly ForkRun[]): readonly string[] {
+  const unpriced = forks.flatMap(({ turns, cost }) =>
+    cost === undefined || cost.equivalentTokens !== null ? [] : [{ model: cost.model, why: whyUnpriced(turns) }],
+  );
+  return [...Map.groupBy(unpriced, ({ why }) => why)].map(([why, own]) => {
+    const models = [...new Set(own.map(({ model }) => printable(model)))].join(", ");
+    return why === "no-price"
+      ? `no price is known for ${models}`
+      : `${why}, so no cost: ${countOf(own.length, "fork")} of ${models}`;
+  });
+}
+
+function whyUnpriced(turns: ForkRun["turns"]): "no usage reported" | "usage contradicts itself" | "no-price" {
+  if (turns.length === 0 || turns.some(({ read, fresh }) => read === null || fresh === null))
+    return "no usage reported";
+  const least = turns.map(({ read, write, fresh, output }) => Math.min(read ?? 0, write ?? 0, fresh ?? 0, output ?? 0));
+  return Math.min(...least) < 0 ? "usage contradicts itself" : "no-price";
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((left, right) => left + right, 0);
+}
+
+function ratio(value: number | null): string {
+  return value === null ? "-" : value.toFixed(2);
+}
+
+function decided(decisions: ForkRun["decisions"], decision: FilterDecisionRecord["decision"]): string {
+  return decisions === null ? "-" : formatCount(decisions.filter((each) => each.decision === decision).length);
+}

@@ -1,0 +1,59 @@
+import type { Reusable, Verdict } from "../../kernel/judgement.ts";
+import type { JobOutcome, JobResult } from "../../kernel/run-result.ts";
+import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
+import { formatCount } from "./format-count.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { verdictBrush } from "../render-judgement.ts";
+import type { Sheet } from "./sheet.ts";
+
+const columns: readonly Column[] = [
+  { head: "", align: "left" },
+  { head: "scenario", align: "left" },
+  { head: "kind", align: "left" },
+  { head: "verdict", align: "left" },
+  { head: "reusable", align: "left" },
+  { head: "checks", align: "right" },
+  { head: "examined", align: "right" },
+];
+const scenarioColumn = 1;
+
+const marks: Readonly<Record<JobOutcome["status"], Cell>> = {
+  passed: { text: "✓", brush: "good" },
+  failed: { text: "✗", brush: "bad" },
+  errored: { text: "!", brush: "bad" },
+  skipped: { text: "-", brush: "faint" },
+};
+
+/** A pair has one verdict; a session is as good as its worst turn. */
+const worstVerdictFirst: readonly Verdict[] = ["diverged", "not-comparable", "rendered-identical", "byte-identical"];
+const worstReusableFirst: readonly Reusable[] = ["no", "unknown", "yes"];
+
+/** One row per job. */
+export function jobTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+  return columnTable(columns, scenarioColumn, jobs.map(cellsOf), sheet);
+}
+
+function cellsOf(job: JobResult): readonly Cell[] {
+  const verdict = worstVerdictFirst.find((worst) => job.judgements.some((judgement) => judgement.verdict === worst));
+  const reusable = worstReusableFirst.find((worst) => job.judgements.some((judgement) => judgement.reusable === worst));
+  const passed = job.checks.filter(({ status }) => status === "passed").length;
+  return [
+    marks[job.outcome.status],
+    plain(printable(job.id)),
+    plain(job.kind),
+    // Red only where nobody wanted it: a scenario may expect a break.
+    {
+      text: verdict ?? "-",
+      brush: job.outcome.status === "failed" && verdict !== undefined ? verdictBrush[verdict] : null,
+    },
+    plain(reusable ?? "-"),
+    plain(job.checks.length === 0 ? "-" : `${passed}/${job.checks.length}`),
+    plain(examinedText(job)),
+  ];
+}
+
+/** The parent's blocks that were compared; for a job without a pair, the most that one of its checks looked at. */
+function examinedText({ judgements, checks }: JobResult): string {
+  if (judgements.length > 0) return formatCount(judgements.reduce((sum, { examined }) => sum + examined.blocks, 0));
+  return checks.length === 0 ? "-" : formatCount(Math.max(...checks.map(({ examined }) => examined.count)));
+}

@@ -1,0 +1,134 @@
+import type { Avoidable } from "../../kernel/avoidable.ts";
+import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection.ts";
+import { countOf, formatCount } from "./format-count.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { rootsText } from "../lines/root-lines.ts";
+import { labelled, type Sheet } from "./sheet.ts";
+
+/** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */
+export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly string[] {
+  const rows: readonly (readonly [label: string, text: string | null])[] = [
+    ["tokens", tokensText(totals)],
+    ["ratios", ratiosText(totals)],
+    ["breaks", breaksText(totals)],
+    ["lost", lostText(totals)],
+    ["roots", rootsText(totals.roots)],
+    ["money", totals.money === null ? null : moneyText(totals.money, totals)],
+  ];
+  return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 8, sheet)));
+}
+
+function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
+  const told = [
+    ["read", tokens.read],
+    ["written", tokens.write],
+    ["fresh", tokens.fresh],
+    ["output", tokens.output],
+  ] as const;
+  if (told.every(([, { tokens: count }]) => count === null))
+    return `unknown: ${answered === 0 ? "nothing was answered" : uncountedText(uncounted)}`;
+  const [first] = told;
+  const isOne = told.every(([, { tokens: count, unknownIn }]) => count === null || unknownIn === first[1].unknownIn);
+  const counters = told.map(([name, total]) => counterText(name, total, !isOne));
+  const missing = first[1].unknownIn;
+  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${countOf(missing, "request")}${whyText(uncounted)}` : ""}`;
+}
+
+/** `no answer is recorded of 2 requests, usage of 5 is set aside as made up by a script`: what is true of whom. */
+function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
+  const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(countOf(uncounted[why], "request"))));
+  return parts.length === 0 ? "what is reported cannot be counted" : parts.join(", ");
+}
+
+function whyText(uncounted: InspectionTotals["uncounted"]): string {
+  return WHY.some(([why]) => uncounted[why] > 0) ? ` (${uncountedText(uncounted)})` : "";
+}
+
+const WHY: readonly (readonly [Uncounted, (requests: string) => string])[] = [
+  ["no-answer", (requests) => `of ${requests} no answer is recorded`],
+  ["set-aside", (requests) => `of ${requests} usage is set aside, since a script may have made it up`],
+  ["not-reported", (requests) => `of ${requests} the answer reports no usage`],
+];
+
+/** `read 5,270`, `written unknown`, and where not all lack in the same requests, `fresh 12 and unknown in 3`. */
+function counterText(name: string, { tokens, unknownIn }: CounterTotal, tells: boolean): string {
+  if (tokens === null) return `${name} unknown`;
+  return `${name} ${formatCount(tokens)}${tells && unknownIn > 0 ? ` and unknown in ${formatCount(unknownIn)}` : ""}`;
+}
+
+function ratiosText({ ratios }: InspectionTotals): string | null {
+  const told = Object.entries(ratios).flatMap(([is, count]) => (count > 0 ? `${formatCount(count)} ${is}` : []));
+  return told.length > 0 ? told.join(", ") : null;
+}
+
+function breaksText({ breaks, lost, suspected }: InspectionTotals): string {
+  const certain = breaks > 0 ? formatCount(breaks) : suspected > 0 ? "0 that are certain" : "none";
+  if (lost.unserved === 0) return certain;
+  const of = countOf(lost.unserved, "request");
+  return `${certain}; the provider served less than was stored in ${of}`;
+}
+
+/** `about 1,780,200 tokens: 1,780,000 ours, 200 the provider's`; null where nothing could be lost. */
+function lostText({ breaks, lost }: InspectionTotals): string | null {
+  const { tokens, unknownIn, areEstimates, unserved } = lost;
+  if (breaks === 0 && unserved === 0) return null;
+  const unknown = unknownIn === 0 ? "" : `, unknown at ${countOf(unknownIn, "break")}`;
+  if (tokens === null) return "unknown";
+  const all = tokens.ours + tokens.provider + tokens.expected;
+  if (all === 0) return `no token${unknown}`;
+  return `${areEstimates ? "about " : ""}${splitText(tokens, countOf(all, "token"), formatCount)}${unknown}`;
+}
+
+/** `1,200 tokens, ours` or `1,200 tokens: 1,000 ours, 200 the provider's`: each part that is not 0, by whose it is. */
+function splitText(avoidable: Avoidable, all: string, write: (amount: number) => string): string {
+  const parts = WHOSE.filter(([origin]) => avoidable[origin] !== 0);
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return `${all}, ${only[1]}`;
+  return `${all}: ${parts.map(([origin, whose]) => `${write(avoidable[origin])} ${whose}`).join(", ")}`;
+}
+
+const WHOSE: readonly (readonly [keyof Avoidable, string])[] = [
+  ["ours", "ours"],
+  ["provider", "the provider's"],
+  ["expected", "expected (idle, compaction, model switch)"],
+];
+
+function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
+  const { priced, assumedLifetimes, unpricedModels, bills } = money;
+  const paid =
+    paidUsd === null
+      ? "what was paid is unknown"
+      : `${dollars(paidUsd)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
+  const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
+  const all = ours + provider + expected;
+  const parts = [
+    paid,
+    ...(avoidableUsd === null || all === 0
+      ? []
+      : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, dollars(all), dollars)}`]),
+    ...billText(bills),
+    ...(assumedLifetimes === 0
+      ? []
+      : [
+          `writes of ${countOf(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+        ]),
+    ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
+  ];
+  return parts.join("; ");
+}
+
+/** A bill is what was paid; where it differs from our prices, what a break costs is as far off. */
+function billText({ count, compared, differing, billedUsd, pricedUsd }: MoneyTotals["bills"]): readonly string[] {
+  if (count === 0) return [];
+  const of = `${countOf(count, "request")} billed by the provider`;
+  if (differing === 0) return [of];
+  const sums = `${dollars(billedUsd)} billed, ${dollars(pricedUsd)} by our prices`;
+  return [
+    of,
+    `warning: ${formatCount(differing)} of ${formatCount(compared)} bills differ from our prices by more than 2 % (${sums})`,
+  ];
+}
+
+function dollars(usd: number): string {
+  return usd < 0 ? `-$${(-usd).toFixed(4)}` : `$${usd.toFixed(4)}`;
+}

@@ -1,0 +1,40 @@
+import type { ErrorObject } from "ajv";
+
+import type { ScenarioFile } from "../scenario-file.ts";
+import { makeScenarioValidator, type ScenarioFormats } from "./scenario-validator.ts";
+import type { Vocabulary } from "../vocabulary.ts";
+
+/** Whether a value has the shape of a scenario, and every way in which it has not. */
+export type ShapeCheck = (value: unknown) => ShapeVerdict;
+
+export type ShapeVerdict =
+  | { readonly kind: "scenario"; readonly scenario: ScenarioFile }
+  | { readonly kind: "misshapen"; readonly errors: readonly ErrorObject[] };
+
+/** Makes the check of a run: it knows what the vocabulary names. */
+export function compileShapeCheck(vocabulary: Vocabulary): ShapeCheck {
+  const validate = makeScenarioValidator(formatsOf(vocabulary));
+  return (value) => {
+    return validate(value)
+      ? { kind: "scenario", scenario: value }
+      : { kind: "misshapen", errors: validate.errors ?? [] };
+  };
+}
+
+function formatsOf(vocabulary: Vocabulary): ScenarioFormats {
+  return {
+    finding: (text) => vocabulary.findings.has(text),
+    provider: (text) => vocabulary.providers.includes(text),
+    strategy: (text) => vocabulary.strategies.includes(text),
+    "json-pointer": /^(\/([^~/]|~[01])*)*$/,
+    regex: isRegularExpression,
+  };
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, "u"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+
+/** Something wrong in a scenario file. A file is read to its end, so that its author sees all faults at once. */
+export type Fault = {
+  readonly code: `HX${number}`;
+  readonly what: string;
+  readonly mend: string;
+  readonly place: Place;
+};
+
+/** Line and column from 1, the column in UTF-16 units, as editors count. */
+export type Place = { readonly line: number; readonly column: number };
+
+/** A fault whose place is still a path in the value: of its key, or of the value itself. */
+export type ValueFault = Omit<Fault, "place"> & { readonly path: Path; readonly part: "key" | "value" };
+
+/** Keys and list indexes from the root of the document. */
+export type Path = readonly string[];
+
+/** Shows where as `file:line:column`, which terminals and editors can open. */
+export function toHarnessError({ code, what, mend, place }: Fault, file: string): HarnessError {
+  return new HarnessError({ code, what, mend, where: formatPlace(file, place), exit: 2 });
+}
+
+export function formatPlace(file: string, { line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}

@@ -1,0 +1,13 @@
+import { Ajv } from "ajv";
+import type { JsonObject } from "../json-object.ts";
+
+/** Whether a text is JSON that the schema (draft-07) accepts. The scenario loader has found the schema itself sound. */
+export function matchesSchema(schema: JsonObject, text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return new Ajv({ strict: false }).compile(schema)(value);
+}

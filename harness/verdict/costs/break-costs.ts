@@ -1,0 +1,33 @@
+import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { Relation } from "../../kernel/inspection.ts";
+import type { JudgedPair } from "../judge.ts";
+import type { UnbrokenParent } from "./judge-break.ts";
+
+/** An exchange of a recording with what was found of it. */
+type Found = {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly relation: Relation;
+  readonly findings: readonly Finding[];
+};
+
+/**
+ * What the breaks of a recording cost, one after the other. A request is held against the unbroken version of its parent: a history that
+ * was cut is longer there, and a breakpoint that was missing is paid for once.
+ */
+export class BreakCosts {
+  readonly #unbroken = new Map<string, UnbrokenParent>();
+
+  /** What the causes of an exchange cost; null without one, and for an agent that was never meant to share its caller's prefix. */
+  of({ id, parent, relation, findings }: Found, pair: JudgedPair | null): BreakCost | null {
+    if (pair === null || parent === null || relation === "fresh") return null;
+    const before = this.#unbroken.get(parent) ?? { longerBy: 0, isStored: false };
+    const judged = pair.costOf(findings, before);
+    const isCompacted = findings.some(({ code, role }) => code === "CB416" && role === "cause");
+    const after = judged?.unbroken ?? { longerBy: before.longerBy, isStored: false };
+    this.#unbroken.set(id, isCompacted ? { ...after, longerBy: 0 } : after);
+    if (judged?.cost.parentWrites !== undefined) this.#unbroken.set(parent, { ...before, isStored: true });
+    return judged?.cost ?? null;
+  }
+}

@@ -1,0 +1,180 @@
+import { anchoredPair } from "../../break-cost/anchored-pair.ts";
+import type { Continued } from "../../break-cost/continued-pair.ts";
+import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
+import { unexplained } from "../../diagnosis/facts/unexplained.ts";
+import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
+import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
+import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { type Fault, faultsOf, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
+import { paidPrompt, promptOf } from "./paid-prompt.ts";
+import { type PairLengths, soundUsage } from "./pair-lengths.ts";
+
+/** What the parent would have been without its own causes. */
+export type UnbrokenParent = {
+  /** Tokens by which its prompt would have been longer. */
+  readonly longerBy: number;
+  /** Whether its own cost counts a breakpoint at its end. */
+  readonly isStored: boolean;
+};
+
+const AS_SENT: UnbrokenParent = { longerBy: 0, isStored: false };
+
+/** What the causes of a pair cost, and what its child would have been without them. */
+export type JudgedBreak = { readonly cost: BreakCost; readonly unbroken: UnbrokenParent };
+
+/**
+ * What the causes cost the child: what it was served, against what it would have been served if it had kept its parent's prefix, under
+ * the same key, with the breakpoints that its provider needs. Counters say what was served where they were reported; lengths that
+ * no counter tells are estimates. Null without a cause, where the cache is not modelled, and where its model would read all the
+ * same and no counters say better. `at` as in `pairLengths`.
+ */
+export function judgeBreak(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  known: PairLengths | null,
+  at: string | null,
+  before: UnbrokenParent = AS_SENT,
+): JudgedBreak | null {
+  const play = evidence.cache();
+  if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
+  const faults = faultsOf(findings, evidence, play);
+  const weighed = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
+  const { pair, times, served } = weighed;
+  const reaches = faults.map(({ reach }) => reach);
+  const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
+  const all = costOf(evidence, weighed);
+  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
+  const read = soundUsage(evidence.child)?.read ?? null;
+  if (read === null && all.lostTokens === 0 && readsToEnd(play)) return null;
+  const causes = [
+    ...faults.map((fault) => savedAlone(fault, faults, weighed)),
+    ...shortRead(all, faults, weighed, play),
+  ];
+  const [only, ...others] = causes;
+  const cost = {
+    ...all,
+    ...(parentWrites > 0 && { parentWrites }),
+    // One cause costs all of it: counters know that better than the model.
+    causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
+  };
+  const more = served.total - known.total;
+  return { cost, unbroken: { longerBy: more > CUT * known.total ? more : 0, isStored: true } };
+}
+
+/**
+ * What the provider did not serve of what the parent had left in its cache, as both report: evicted, or missed on another machine. Null
+ * where anything else explains the shorter read.
+ */
+export function unservedBreak(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  lengths: PairLengths | null,
+  at: string | null,
+): BreakCost | null {
+  if (findings.some(({ role }) => role === "cause" || role === "invalid")) return null;
+  const found = unexplained(evidence);
+  if (found === null || lengths?.isStoredTold !== true) return null;
+  const weighed = weigh(evidence, { at, longerBy: 0, play: found.play, lengths }, []);
+  const cost = costOf(evidence, weighed);
+  return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
+}
+
+/** What is known of a pair. */
+type Known = {
+  readonly at: string | null;
+  readonly longerBy: number;
+  readonly play: PairPlay;
+  readonly lengths: PairLengths;
+};
+
+/** A pair with the lengths that are known, and what it is served without its faults. */
+type Weighed = {
+  readonly lengths: PairLengths;
+  readonly pair: Continued;
+  readonly times: Times;
+  readonly served: PredictedUsage;
+  readonly isStoredTold: boolean;
+};
+
+function weigh(evidence: Evidence, { at, longerBy, play, lengths }: Known, faults: readonly Fault[]): Weighed {
+  const pair = anchoredPair(evidence.comparison, play, at, {
+    // A shared prefix is stored with its trailer: its counters tell the whole prompt, which is known anyway.
+    parent: {
+      total: lengths.parentTotal,
+      stored: lengths.isStoredTold && play.rules.engine !== "shared-prefix" ? lengths.stored : null,
+    },
+    child: { total: lengths.total, stored: toldStore(evidence, play) },
+    longerBy,
+  });
+  const times = timesOf(evidence, play);
+  const reaches = faults.map(({ reach }) => reach);
+  const isStoredTold = lengths.isStoredTold && reaches.every(({ by }) => by !== "breakpoints");
+  const served = servedWith([], reaches, pair, times);
+  // Where no block differs the unbroken prompt is the one that was sent.
+  const isSame = evidence.comparison.diverged === null;
+  return {
+    lengths,
+    pair,
+    times,
+    served: isSame ? withTotal(served, lengths.total + longerBy) : served,
+    isStoredTold,
+  };
+}
+
+/** Counters of parent and child may disagree by some tokens on what they share. */
+function withTotal({ read, write, fresh, writeByTtl }: PredictedUsage, total: number): PredictedUsage {
+  const more = total - read - write - fresh;
+  const [ttl] = Object.entries(writeByTtl).findLast(([, tokens]) => tokens + more >= 0 && tokens > 0) ?? [];
+  if (ttl === undefined) {
+    const rest = Math.max(0, fresh + more);
+    return { read: total - write - rest, write, fresh: rest, total, writeByTtl };
+  }
+  return {
+    read,
+    write: write + more,
+    fresh,
+    total,
+    writeByTtl: { ...writeByTtl, [ttl]: (writeByTtl[ttl] ?? 0) + more },
+  };
+}
+
+function costOf(evidence: Evidence, { lengths, served, isStoredTold }: Weighed): Omit<BreakCost, "causes"> {
+  const prompt = paidPrompt(evidence, lengths);
+  const { startedAtMs } = evidence.child.exchange;
+  const isReadTold = (soundUsage(evidence.child)?.read ?? null) !== null;
+  return {
+    lostTokens: Math.max(0, served.read - prompt.read),
+    grade: isStoredTold && isReadTold ? "reported" : lengths.isAnchored ? "anchored" : "estimate",
+    prompt,
+    unbroken: promptOf(served),
+    model: evidence.child.model(),
+    usd: null,
+    pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
+  };
+}
+
+/** What the child read and wrote ends where its last stored prefix does. */
+function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
+  const { read = null, write = null } = soundUsage(child) ?? {};
+  const stored = (read ?? 0) + (write ?? 0);
+  return rules.engine === "shared-prefix" || stored === 0 || read === null || write === null ? null : stored;
+}
+
+/** What an edit adds or takes is no history that was cut. */
+const CUT = 0.05;
+
+/** Requests whose times are not recorded are taken to follow each other within a minute. */
+function timesOf({ parent, child }: Evidence, { timesKnown }: PairPlay): Times {
+  const parentMs = parent.exchange.startedAtMs ?? 0;
+  const inTimeMs = parentMs + IN_TIME_MS;
+  return {
+    parentMs,
+    readableMs: parentMs + (parent.exchange.firstByteMs ?? 0),
+    childMs: timesKnown ? (child.exchange.startedAtMs ?? inTimeMs) : inTimeMs,
+    inTimeMs,
+  };
+}
+
+const IN_TIME_MS = 60_000;

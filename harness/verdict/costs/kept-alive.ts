@@ -1,0 +1,123 @@
+import { cacheScope } from "../../cache-model/cache-scope.ts";
+import { type PairPlay, type PlayedRequest, rulesFor } from "../../cache-model/play-pair.ts";
+import { playSiblings } from "../../cache-model/play-siblings.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import type { Recording } from "../../kernel/exchange.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import { guessProvider } from "../guess-provider.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { type JudgedPair, judgePair, judgeRead, type Pair, priced } from "../judge.ts";
+import { LineageReader } from "../recording/lineage-reader.ts";
+import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
+
+/** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
+const APART_MS = 60_000;
+
+/** Who continued whom so far, and when each was sent. */
+export class Kin {
+  readonly #children = new Map<string, string[]>();
+  readonly #sentMs = new Map<string, number>();
+
+  add(id: string, parent: string | null, startedAtMs: number | null): void {
+    if (startedAtMs !== null) this.#sentMs.set(id, startedAtMs);
+    if (parent === null) return;
+    const known = this.#children.get(parent);
+    if (known === undefined) this.#children.set(parent, [id]);
+    else known.push(id);
+  }
+
+  /** Ids of requests that go on from `id`, directly or not, in time order and each well behind the last; they all hold its prefix. */
+  behind(id: string): readonly string[] {
+    const found: { readonly id: string; readonly ms: number }[] = [];
+    const open = [id];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const child of this.#children.get(next) ?? []) {
+        open.push(child);
+        const ms = this.#sentMs.get(child);
+        if (ms !== undefined) found.push({ id: child, ms });
+      }
+    }
+    let last = -Infinity;
+    const inOrder = found.toSorted((left, right) => left.ms - right.ms);
+    return inOrder.flatMap((each) => {
+      if (each.ms - last < APART_MS) return [];
+      last = each.ms;
+      return [each.id];
+    });
+  }
+}
+
+/** The recording that a pair lies in. Who continued whom is asked where it matters. */
+export type Family = { readonly recording: Recording; readonly kin: () => Kin };
+
+/**
+ * The verdict on two requests of a recording: the one that `judgeRecording` gives to a child whose parent the user names. Only causes that a
+ * whole sequence of requests shows are missing, since a pair has no sequence.
+ */
+export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
+  const parent = readRequest(pair.parent);
+  const child = readRequest(pair.child, parent);
+  if (child === null) return judgeRead(pair, parent, child);
+  return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
+}
+
+/** Who continued whom before a request was sent. Bodies that are not JSON are skipped. */
+function kinBefore(recording: Recording, before: string): Kin {
+  const kin = new Kin();
+  const lineage = new LineageReader(recording);
+  let last: ReadRequest | null = null;
+  for (const id of recording.ids.slice(0, recording.ids.indexOf(before))) {
+    const exchange = recording.load(id);
+    const read = readOrFault(exchange, last, true);
+    if (read === null || read instanceof HarnessError) continue;
+    last = read;
+    kin.add(id, lineage.add(exchange, read.layout).parent, exchange.startedAtMs);
+  }
+  return kin;
+}
+
+/**
+ * The verdict on a pair of a recording. Where it finds that the parent's entry had expired, others of the family may have met the cache
+ * meanwhile: an entry lives on when a sibling reads it, and is there again when a sibling wrote it.
+ */
+export function judgeAmongKin(pair: Pair, parent: ReadRequest | null, child: ReadRequest, family: Family): JudgedPair {
+  const alone = judgePair(pair, parent, child);
+  if (parent === null || !alone.judgement.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
+  const play = playAmongKin(pair, parent, child, family);
+  return play === null ? alone : judgePair({ ...pair, play }, parent, child);
+}
+
+/** The entry was not there by the times, or was read although it should not have been there. */
+const EXPIRED: readonly string[] = ["CB701", "CB903"];
+
+/** Null where nobody else was there, where a time is not known, and where the cache is not modelled. */
+function playAmongKin(
+  { provider, caches }: Pair,
+  parent: ReadRequest,
+  child: ReadRequest,
+  { recording, kin }: Family,
+): PairPlay | null {
+  const asked = provider ?? guessProvider(parent.exchange, parent.layout);
+  const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
+  if (asked === null || rules === null) return null;
+  const scope = cacheScope({ ...parent.exchange, layout: parent.layout }, rules);
+  const behind = kin().behind(parent.exchange.id);
+  const others = behind.flatMap((id) => {
+    // It may have been taken for a child of another one at first.
+    if (id === child.exchange.id) return [];
+    const exchange = recording.load(id);
+    // What was refused neither read nor wrote, and who asks for another account met another cache.
+    const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
+    const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
+    return isThere && read.dialect === child.dialect ? [played(read)] : [];
+  });
+  if (others.length === 0) return null;
+  const own = played(child);
+  return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;
+}
+
+/** A response whose first byte nobody timed began at once, as far as anybody knows. */
+function played({ exchange, layout }: ReadRequest): PlayedRequest {
+  const { startedAtMs, firstByteMs, headers, path } = exchange;
+  return { layout, model: modelOf(layout, path) ?? "", startedAtMs, firstByteMs: firstByteMs ?? 0, headers };
+}

@@ -1,0 +1,48 @@
+import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
+import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
+import type { PromptTokens } from "../../kernel/break-cost.ts";
+import { type PairLengths, soundUsage } from "./pair-lengths.ts";
+
+/** The prompt of the child as its counters report it, else as the cache model predicts it. */
+export function paidPrompt(evidence: Evidence, lengths: PairLengths): PromptTokens {
+  return reportedPrompt(evidence) ?? predictedPrompt(lengths);
+}
+
+function reportedPrompt({ child }: Evidence): PromptTokens | null {
+  const usage = soundUsage(child);
+  if (usage === null || usage.read === null || usage.fresh === null) return null;
+  const { read, write, fresh } = usage;
+  const { longWrite = null } = withLifetimes(usage, child.layout);
+  return { read, write: write ?? 0, fresh, ...(longWrite !== null && { longWrite }) };
+}
+
+function predictedPrompt({ predicted: { read, write, longWrite }, total }: PairLengths): PromptTokens {
+  return {
+    read,
+    write,
+    fresh: Math.max(0, total - read - write),
+    ...(write > 0 && longWrite !== null && { longWrite }),
+  };
+}
+
+/** A predicted prompt. */
+export function promptOf({ read, write, fresh, writeByTtl }: PredictedUsage): PromptTokens {
+  const longWrite = predictedLongWrite(writeByTtl);
+  return { read, write, fresh, ...(write > 0 && longWrite !== null && { longWrite }) };
+}
+
+/**
+ * What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. What is kept
+ * longest stands first in a prompt, where what was lost stands.
+ */
+export function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
+  const fromWrite = Math.min(lost, write);
+  const fromFresh = Math.min(lost - fromWrite, fresh);
+  return {
+    read: read + fromWrite + fromFresh,
+    write: write - fromWrite,
+    fresh: fresh - fromFresh,
+    ...(longWrite !== undefined && write > fromWrite && { longWrite: Math.max(0, longWrite - fromWrite) }),
+  };
+}

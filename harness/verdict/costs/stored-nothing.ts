@@ -1,0 +1,32 @@
+import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import { streamEvents } from "../../dialects/event-stream.ts";
+import { readError } from "../../dialects/read-error.ts";
+import type { RecordedResponse } from "../../kernel/exchange.ts";
+
+/** Whether a request that failed left anything in the cache: `nothing`, or nobody can tell. */
+export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: string };
+
+/**
+ * What is known of a parent whose answer never began; null for one that was answered, and where no response was recorded. An entry can
+ * be read from the first byte of the answer on (provider-caches.md 2), so a stream that was cut behind it has written. Who keeps
+ * whatever was computed promises nothing: one that failed on the server's side may have come so far.
+ */
+export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): Unstored | null {
+  if (response === null || !(response.status >= 400 || beginsWithError(response))) return null;
+  const { status, type } = readError(response) ?? { status: response.status, type: null };
+  const failed = `the parent failed (${type === null ? status : `${status} ${type}`})`;
+  return engine === "shared-prefix" && !(status >= 400 && status < 500)
+    ? { is: "unknown", because: `${failed}: whether anything of it was stored is unknown` }
+    : { is: "nothing", because: `${failed} before an answer began: nothing of it was stored` };
+}
+
+/** A stream may be opened with success and say an error first. */
+function beginsWithError({ body }: RecordedResponse): boolean {
+  const [first] = streamEvents(body.toString("utf8", 0, HEAD));
+  return first !== undefined && (first.name === "error" || ERROR_DATA.test(first.data));
+}
+
+/** Enough for comments before the first event, and for the beginning of its data. */
+const HEAD = 1000;
+
+const ERROR_DATA = /^\s*\{\s*"(?:type"\s*:\s*"error"|error"\s*:\s*\{)/;

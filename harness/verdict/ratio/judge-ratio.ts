@@ -1,0 +1,37 @@
+import { allowedRatio, atLeast, efficiency } from "../../cache-model/expected-ratio.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
+import { cachedTooShort } from "../../diagnosis/facts/not-by-the-rules.ts";
+import { shorterThanPrefix } from "../../diagnosis/facts/shorter-than-prefix.ts";
+import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
+import { once } from "../../kernel/memo/once.ts";
+import { readAnswered } from "../../diagnosis/reading/read-answered.ts";
+import { observedRatio } from "../../dialects/observed-ratio.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import type { InspectedRatio } from "../../kernel/inspection.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { TurnRatio } from "../../kernel/turn-ratio.ts";
+import { isOfPrompt, type PairLengths, soundUsage } from "../costs/pair-lengths.ts";
+
+/**
+ * The child's hit ratio beside what the shared prefix allows. Null where its counters are not of this prompt alone: sums over inner
+ * rounds, or with a hidden prompt of the provider's.
+ */
+export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omit<TurnRatio, "verdict"> | null {
+  const { child } = evidence;
+  if (child.answered().usage !== null && usageContradiction(child) === null && !isOfPrompt(child)) return null;
+  const usage = shorterThanPrefix(evidence) === null && !cachedTooShort(evidence) ? soundUsage(child) : null;
+  const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
+  const minimumTokens = evidence.cache()?.asked.minimumTokens ?? 0;
+  const expected = lengths === null ? null : atLeast(observed, allowedRatio({ ...lengths, minimumTokens }));
+  return { observed, expected, efficiency: efficiency(observed, expected) };
+}
+
+/** The same of an exchange that continues none: what it read, if anything, another recording stored. Null where nothing was reported. */
+export function ratioAlone(layout: Layout, exchange: Exchange): InspectedRatio | null {
+  const answered = once(() => readAnswered(layout.dialect, exchange));
+  const { usage } = answered();
+  if (usage === null || !isOfPrompt({ layout, exchange, answered })) return null;
+  const isSound = usageContradiction({ layout, exchange, answered }) === null;
+  const observed = isSound ? observedRatio(usage, layout.dialect) : null;
+  return { observed, expected: null, efficiency: null, verdict: null };
+}

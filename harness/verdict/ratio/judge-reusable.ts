@@ -1,0 +1,148 @@
+import { accountHeaders } from "../../cache-model/account-headers.ts";
+import { type BesideMinimum, besideMinimum } from "../../cache-model/beside-minimum.ts";
+import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
+import type { Link, PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
+import type { Comparison } from "../../compare/compare-layouts.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
+import { mayLiveOn } from "../../diagnosis/facts/may-live-on.ts";
+import { wasServed } from "../../diagnosis/facts/served-prefix.ts";
+import { sharedPrefixes } from "../../diagnosis/facts/shared-reach.ts";
+import { headerValues } from "../../diagnosis/reading/header-values.ts";
+import type { Header } from "../../kernel/exchange.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { Reusable } from "../../kernel/judgement.ts";
+import { storedNothing } from "../costs/stored-nothing.ts";
+import { whyKeysPart } from "../why-keys-part.ts";
+
+/** Whether the provider can serve the parent's prefix to the child, and why it is so. */
+export type ReusableVerdict = {
+  readonly reusable: Reusable;
+  readonly because: readonly string[];
+};
+
+/**
+ * A cause, or what makes the request invalid, answers "no", and nothing else does: whatever the child lost has a finding. Without one the
+ * provider's cache model is asked: the parent's request is played, then the child's, and what the child would read is held against what
+ * the parent stored. If nothing can be read although nothing was lost, the answer is "unknown", with the reason.
+ */
+export function judgeReusable(evidence: Evidence, findings: readonly Finding[]): ReusableVerdict {
+  const { comparison, provider } = evidence;
+  const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
+  if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
+  const play = evidence.cache();
+  if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
+  const isServed = wasServed(evidence, play);
+  const unstored = storedNothing(evidence.parent.exchange.response, play.rules);
+  // Counters that show the read know more: another request may have stored the same.
+  if (unstored !== null && !isServed)
+    return unstored.is === "nothing" ? nothingLost(unstored.because) : unknown(unstored.because);
+  const unnamed = namedByOne(evidence);
+  if (unnamed !== null && !isServed) return unknown(unnamed);
+  if (play.prediction.missed?.because === "expired" && mayLiveOn(evidence, play))
+    return unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer");
+  return verdictOf(comparison, play, isServed);
+}
+
+/** Whether a verdict says that the child lost nothing, since the parent left nothing behind that it could have read. */
+export function lostNothing({ reusable, because }: ReusableVerdict): boolean {
+  return reusable === "unknown" && because.some((each) => each.startsWith(NOTHING_LOST));
+}
+
+const NOTHING_LOST = "nothing was lost, since ";
+
+/** An account that one of the two names and the other leaves to its key may be the same or another. */
+function namedByOne({ parent, child }: Evidence): string | null {
+  const [before, after] = [parent.exchange.headers, child.exchange.headers];
+  if (before.length === 0 || after.length === 0) return null;
+  const names = accountHeaders.filter((name) => isSent(before, name) !== isSent(after, name));
+  return names.length === 0
+    ? null
+    : `only one of the two sends ${names.join(", ")}; whether both are of one account is unknown`;
+}
+
+function isSent(headers: readonly Header[], name: string): boolean {
+  return headerValues(headers, name).length > 0;
+}
+
+function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): ReusableVerdict {
+  const { rules, stored, asked, end, isShared } = play;
+  const { hit, missed } = play.prediction;
+  if (end === null) return nothingLost("the parent marks no breakpoint, so nothing of it was stored");
+  const short = belowMinimum(besideMinimum(stored, comparison.parent, end), stored);
+  if (short !== null) return short;
+
+  if (rules.engine === "shared-prefix" && isShared && missed === null) {
+    return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
+  }
+  // What was read can be read, whatever the model of the cache makes of it.
+  if (readsToEnd(play) || isServed) return served(play, comparison);
+  if (missed?.because === "expired")
+    return unknown(
+      `the parent's entry may have expired when the child was sent: ${rules.provider} promises no lifetime`,
+    );
+  if (missed?.because === "not-yet-readable")
+    return unknown("the child was sent before the parent's entry was surely written");
+  if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
+    return unknown("the child marks no breakpoint, so the provider looks nothing up");
+  if (isShared) {
+    return unknown(
+      hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
+    );
+  }
+  const prefixes = sharedPrefixes(comparison, play);
+  const parted = stored.links[play.shared];
+  if (parted !== undefined && play.shared < prefixes) {
+    return unknown(whyKeysPart(comparison, rules, parted.pointer));
+  }
+  return endsEarlier(play, end, comparison);
+}
+
+/** The fork shares less than the parent stored (a rewind, a declared fork point): an earlier entry may serve it. */
+function endsEarlier(play: PairPlay, end: Link, comparison: Comparison): ReusableVerdict {
+  const { hit } = play.prediction;
+  const behind = `the parent's entry ends at ${end.pointer}, behind what the fork shares`;
+  if (hit === null) return nothingLost(`${behind}, and no earlier one can be read`);
+  if (play.rules.engine === "shared-prefix") {
+    return unknown(
+      `what the fork shares could be read up to ${hit.pointer}, but ${play.rules.provider} promises no hit`,
+    );
+  }
+  return hit.link >= sharedPrefixes(comparison, play) - 1
+    ? served(play, comparison)
+    : nothingLost(`${behind}: only up to ${hit.pointer} can be read`);
+}
+
+function served(play: PairPlay, comparison: Comparison): ReusableVerdict {
+  if (!play.timesKnown) return unknown("nobody recorded when the two requests were sent");
+  return { reusable: "yes", because: leftUnmarked(play, comparison) };
+}
+
+/** All that the parent stored can be served; where that is much less than what is shared, the parent did not mark the rest. */
+function leftUnmarked(play: PairPlay, comparison: Comparison): readonly string[] {
+  const { stored, end, isShared, rules } = play;
+  const isLong = (tokens: number): boolean => tokens - (end?.tokens ?? 0) >= stored.minimumTokens;
+  if (rules.engine !== "marked-blocks" || end === null || !isShared || !isLong(stored.total)) return [];
+  const last = stored.links[sharedPrefixes(comparison, play) - 1];
+  return last !== undefined && isLong(last.tokens)
+    ? [`the parent stored no more than up to ${end.pointer}: what is shared behind that was not marked`]
+    : [];
+}
+
+function belowMinimum({ side, tokens }: BesideMinimum, { minimumTokens }: PromptChain): ReusableVerdict | null {
+  if (side === "above") return null;
+  if (side === "below")
+    return nothingLost(`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`);
+  return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);
+}
+
+function no(because: readonly string[]): ReusableVerdict {
+  return { reusable: "no", because };
+}
+
+function unknown(because: string): ReusableVerdict {
+  return { reusable: "unknown", because: [because] };
+}
+
+function nothingLost(because: string): ReusableVerdict {
+  return unknown(NOTHING_LOST + because);
+}

@@ -1,0 +1,31 @@
+import type { SideEvidence } from "../../diagnosis/evidence.ts";
+import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
+import { isRecord } from "../../dialects/response-documents.ts";
+import { foundNoMiss } from "../../dialects/read-cache-reason.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { readRequest } from "../read-request.ts";
+
+/**
+ * The provider's own word for a miss; `none` where it was asked to compare and found nothing that differs. Null where it
+ * was not asked, or did not answer: silence is no answer (provider-caches.md 11).
+ */
+export function providerReason(side: SideEvidence): string | null {
+  const reason = side.answered().reason?.reason ?? null;
+  const { response } = side.exchange;
+  if (reason !== null || response === null || response.status >= 400) return reason;
+  return isAsked(side) && foundNoMiss(response) ? "none" : null;
+}
+
+/** Whether a request asks its provider why it misses. False on a wire that we do not read. */
+export function asksProvider(exchange: Exchange): boolean {
+  const read = readRequest(exchange);
+  return read !== null && isAsked({ parameters: () => readParameters(read.layout) });
+}
+
+/** A first turn says null: there is nothing to compare with. */
+function isAsked(side: Pick<SideEvidence, "parameters">): boolean {
+  const { diagnostics, prompt_cache_options: options } = side.parameters();
+  const previous = isRecord(diagnostics) ? diagnostics["previous_message_id"] : null;
+  const compared = isRecord(options) ? options["comparison_response_id"] : null;
+  return typeof previous === "string" || typeof compared === "string";
+}

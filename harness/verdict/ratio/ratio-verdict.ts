@@ -1,0 +1,45 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { RatioVerdict, TurnRatio } from "../../kernel/turn-ratio.ts";
+import { LOW_RATIO } from "../../cache-model/expected-ratio.ts";
+import { lostNothing } from "./judge-reusable.ts";
+
+/** What a judgement says that decides what a ratio means. The cost of a break is asked for only where the ratio alone looks good. */
+type Judged = Pick<Judgement, "findings" | "reusable" | "reusableBecause" | "breakCost">;
+
+/** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
+const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
+
+/**
+ * What a hit ratio means: the one word that every command prints. A long directive makes a low ratio of a whole prefix: its efficiency tells
+ * the two apart. Without a judgement only the ratio speaks.
+ */
+export function ratioVerdict(
+  { observed, expected }: Pick<TurnRatio, "observed" | "expected">,
+  judged: Judged | null,
+): RatioVerdict {
+  if (observed === null) return "unknown";
+  const causes = judged?.findings.filter(({ role }) => role === "cause" || role === "invalid") ?? [];
+  if (observed >= LOW_RATIO) return causes.length === 0 ? "ok" : besideCause(causes, judged);
+  if (expected === 0) return "below-minimum";
+  if (judged !== null && isCold(causes, judged)) return "cold-parent";
+  // Where nobody knows what could have been read, a low ratio may be the most that there was.
+  return expected === null ? "unknown" : "low";
+}
+
+/**
+ * A good ratio is not `ok` if a cause lost a part of the prefix all the same. Where the counters show that it lost nothing, they and the
+ * cause contradict each other. A missing breakpoint leaves nothing behind that a counter could show as lost.
+ */
+function besideCause(causes: readonly Finding[], judged: Judged | null): RatioVerdict {
+  if (causes.some(({ code }) => code === "CB501")) return "low";
+  return judged?.breakCost?.lostTokens === 0 ? "unknown" : "low";
+}
+
+/** Whether the entry was not there by time, or never stored. A request with a cause of its own could not have read one. */
+function isCold(causes: readonly Finding[], { findings, reusable, reusableBecause }: Judged): boolean {
+  const deciding = causes.length === 0 ? findings : causes;
+  const byTime = deciding.filter(({ code }) => COLD.includes(code));
+  if (causes.length > 0) return byTime.length === causes.length;
+  return byTime.length > 0 || lostNothing({ reusable, because: reusableBecause });
+}

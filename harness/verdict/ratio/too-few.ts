@@ -1,0 +1,32 @@
+import type { Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+
+/** A recording in which nothing can be held against anything: a gate that looked at nothing fails. `fault` is a body's that could not be read. */
+export function tooFew(recording: Recording, comparable: number, fault: HarnessError | null = null): HarnessError {
+  if (comparable === 0 && recording.ids.every((id) => recording.load(id).fidelity === "C")) return noBodies(recording);
+  const count = comparable === 0 ? "no request" : "one request";
+  // Why one could not be read tells more than that too few could.
+  if (fault !== null)
+    return new HarnessError({
+      code: "HX252",
+      what: `${recording.name} holds ${count} that can be compared. ${fault.message}`,
+      where: fault.where,
+      mend: fault.mend,
+      exit: 2,
+    });
+  return new HarnessError({
+    code: "HX252",
+    what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
+    mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
+    exit: 2,
+  });
+}
+
+function noBodies({ name }: Recording): HarnessError {
+  return new HarnessError({
+    code: "HX252",
+    what: `${name} holds no bodies (grade C: usage and transcript only), so nothing of it can be compared`,
+    mend: "Record the client's requests themselves: forkproof record -- COMMAND.",
+    exit: 2,
+  });
+}

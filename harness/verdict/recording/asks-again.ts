@@ -1,0 +1,25 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { Unpriced } from "../judge.ts";
+
+/**
+ * A pair whose child asks the parent's very messages once more, of another model or host (see Lineage): what sets them apart is told
+ * as a note, since no cache was lost by it, and what the child read is held against nothing.
+ */
+export function asksAgain(judgement: Unpriced): Unpriced {
+  const { ratio, reusable } = judgement;
+  return {
+    ...judgement,
+    ...(reusable === "no" && { reusable: "unknown", reusableBecause: [ELSEWHERE] }),
+    findings: judgement.findings.map(asNote),
+    ratio: ratio && { ...ratio, expected: null, efficiency: null, verdict: "unknown" },
+  };
+}
+
+const ELSEWHERE = "nothing was lost, since the same is asked of another model or host, which has a cache of its own";
+
+function asNote(finding: Finding): Finding {
+  const { role } = finding;
+  return role === "cause" || role === "masked"
+    ? { ...finding, role: "note", severity: "none", lostBytes: null }
+    : finding;
+}

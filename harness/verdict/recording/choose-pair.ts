@@ -1,0 +1,54 @@
+import { recognise } from "../../dialects/registry.ts";
+import type { Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { Relation } from "../../kernel/inspection.ts";
+import { checkBody } from "../check-body.ts";
+import { LineageReader } from "./lineage-reader.ts";
+import { tooFew } from "../ratio/too-few.ts";
+import { isPartOfConversation } from "./why-unread.ts";
+
+/** How the main line goes on: turn by turn, and from a summary of itself. */
+const GOES_ON: readonly Relation[] = ["turn", "compaction"];
+
+/**
+ * The pair that is judged where nobody names one: the last two requests of the main line, that is the last request that
+ * continues another as its first continuation, and the one it continues.
+ */
+export function choosePair(recording: Recording): {
+  readonly parent: string;
+  readonly child: string;
+  readonly chosen: string;
+} {
+  const lineage = new LineageReader(recording);
+  const seen: { readonly id: string; readonly parent: string | null }[] = [];
+  for (const id of recording.ids) {
+    const exchange = recording.load(id);
+    if (!isPartOfConversation(exchange)) continue;
+    checkBody(exchange);
+    const dialect = recognise(exchange);
+    if (dialect === null) continue;
+    seen.push({ id, parent: lineage.add(exchange, dialect.layOut(exchange.request)).parent });
+  }
+  const descents = lineage.settled();
+  let pair: { parent: string; child: string } | null = null;
+  const mainLine = new Set<string>();
+  for (const { id, parent } of seen) {
+    const relation = descents.get(id)?.relation;
+    const goesOn =
+      parent === null
+        ? mainLine.size === 0 && relation === "root"
+        : relation !== undefined && GOES_ON.includes(relation) && mainLine.has(parent);
+    if (!goesOn) continue;
+    mainLine.add(id);
+    if (parent !== null) pair = { parent, child: id };
+  }
+  if (pair !== null)
+    return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
+  if (seen.length < 2) throw tooFew(recording, seen.length);
+  throw new HarnessError({
+    code: "HX253",
+    what: `No two requests of ${recording.name} continue one another`,
+    mend: "Name them: --parent ID --child ID.",
+    exit: 2,
+  });
+}

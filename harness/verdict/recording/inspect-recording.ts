@@ -1,0 +1,155 @@
+import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
+import { once } from "../../kernel/memo/once.ts";
+import { countedOver, readAnswered } from "../../diagnosis/reading/read-answered.ts";
+import { readBill } from "../../dialects/read-bill.ts";
+import { reportedUsage } from "../../dialects/kept-usage.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import { mostTokens } from "../../dialects/most-tokens.ts";
+import { promptTokens } from "../../dialects/observed-ratio.ts";
+import { whyUncounted } from "../../dialects/why-uncounted.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import { breakOrigin } from "../../kernel/break-origin.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../../kernel/inspection.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { ProviderError } from "../../kernel/faults/provider-error.ts";
+import type { Usage } from "../../kernel/usage.ts";
+import { standings } from "../roots/exchange-standing.ts";
+import { RootComparison } from "../roots/compare-roots.ts";
+import { continuesElsewhere } from "./continues-elsewhere.ts";
+import { hideCredentials } from "../hide-credentials.ts";
+import { inspectionTotals } from "./inspection-totals.ts";
+import { ratioAlone } from "../ratio/judge-ratio.ts";
+import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
+import { whyUnread } from "./why-unread.ts";
+
+/** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
+export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
+  const byId = new Map<string, InspectedExchange>();
+  const judging = judgeRecording(recording, { passesBroken: true, ...options });
+  const roots = new RootComparison(recording, options);
+  let damaged = 0;
+  let step = judging.next();
+  for (; step.done !== true; step = judging.next()) {
+    const each = inspected(step.value, options);
+    roots.see(step.value);
+    if (step.value.read === null && step.value.fault !== null) damaged += 1;
+    byId.set(each.id, withEarlier(each, byId.get(each.id)));
+  }
+  const settled = step.value;
+  const standing = [...byId.values()].map((each) => {
+    const { because = [], ...descent } = settled.get(each.id) ?? {};
+    return { ...each, ...descent, parentBecause: because };
+  });
+  const exchanges = withOrigins(roots.compare(standing));
+  const { reordered = 0 } = recording;
+  return { schema: "forkproof/inspection@2", exchanges, reordered, totals: inspectionTotals(exchanges, damaged) };
+}
+
+/** Who could have prevented each cause: that depends on how an exchange stands to its parent. */
+function withOrigins(exchanges: readonly InspectedExchange[]): readonly InspectedExchange[] {
+  const standingOf = standings(exchanges);
+  return exchanges.map((exchange) => {
+    const { breakCost } = exchange;
+    if (breakCost === null) return exchange;
+    const relation = standingOf(exchange);
+    const causes = breakCost.causes.map((cause) => ({ ...cause, origin: breakOrigin(cause.code, relation) }));
+    return { ...exchange, breakCost: { ...breakCost, causes } };
+  });
+}
+
+/** What an exchange showed on its own holds where it is judged again; what it showed beside another parent does not. */
+function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
+  if (earlier === undefined || earlier.parent !== null) return each;
+  const codes = new Set(each.findings.map(({ code }) => code));
+  const findings = [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))];
+  return { ...each, findings, reusable: findings.some(isBreak) ? "no" : each.reusable };
+}
+
+function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
+  const { exchange, read } = judged;
+  const judgement = read?.judgement ?? null;
+  const reported = read === null ? null : reportedUsage(read.dialect, exchange);
+  const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
+  const findings = read?.findings ?? [];
+  const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
+  return {
+    id: exchange.id,
+    dialect: read?.dialect.name ?? null,
+    model: read === null ? null : modelOf(read.layout, exchange.path),
+    provider: read?.provider ?? null,
+    startedAt: exchange.startedAtMs === null ? null : new Date(exchange.startedAtMs).toISOString(),
+    parent: read?.descent.parent ?? null,
+    relation: read?.descent.relation ?? "side",
+    certainty: read?.descent.certainty ?? null,
+    conversation: exchange.id,
+    parentBecause: namedBecause(exchange, parentOf),
+    alternatives: [],
+    suspected: [],
+    class: judgement?.class ?? "initial",
+    verdict: judgement?.verdict ?? "not-comparable",
+    reusable: findings.some(isBreak) ? "no" : (judgement?.reusable ?? "unknown"),
+    shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
+    usage,
+    uncounted: read === null || usage !== null || failed !== null ? null : whyUncounted(read.dialect, exchange),
+    countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
+    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
+    usd: null,
+    bill: billOf(exchange),
+    breakCost: judgement?.breakCost ?? null,
+    unserved: read?.unserved ?? null,
+    root: null,
+    failed,
+    findings,
+    unread: whyNotJudged(judged),
+  };
+}
+
+function billOf(exchange: Exchange): InspectedExchange["bill"] {
+  const usd = readBill(exchange);
+  return usd === null ? null : { usd, pricedUsd: null };
+}
+
+/** A request that continues none may show one too: a key that it shares with others, a call without its result. */
+function isBreak({ role }: Finding): boolean {
+  return role === "cause" || role === "invalid";
+}
+
+/** Where the parent was named, that is the evidence, and there is no alternative to it. */
+function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf"]): readonly ParentEvidence[] {
+  if (parentOf?.has(id) === true) return ["said"];
+  return forkOf === null ? [] : ["forkOf"];
+}
+
+function whyNotJudged(judged: JudgedExchange): string | null {
+  if (judged.read === null)
+    return judged.fault === null ? whyUnread(judged.exchange) : withinSentence(judged.fault.message);
+  const { read } = judged;
+  const elsewhere = continuesElsewhere(read.layout);
+  if (elsewhere !== null || read.judgement === null) return elsewhere;
+  const { verdict, dialect, reusableBecause } = read.judgement;
+  // Of two wires the exchange tells by itself.
+  return verdict === "not-comparable" && dialect === read.dialect.name ? (reusableBecause[0] ?? null) : null;
+}
+
+function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver {
+  const answered = once(() => readAnswered(layout.dialect, exchange));
+  // It was looked for when the exchange was judged, and is not looked for again.
+  if (usageContradiction({ layout, exchange, answered }) !== null) return "contradictory";
+  const over = countedOver(exchange);
+  const total = promptTokens(usage, layout.dialect) ?? 0;
+  return over === "one-prompt" && total > (mostTokens(layout.body) ?? Infinity) ? "hidden-prompt" : over;
+}
+
+/** Providers quote what they refuse: what looks like a credential in it is starred out. */
+function failureOf(dialect: Dialect, { response }: Exchange, showText: boolean): ProviderError | null {
+  const error = response === null ? null : dialect.readError(response);
+  if (error === null || error.message === null || showText) return error;
+  return { ...error, message: hideCredentials(Buffer.from(error.message)).toString("utf8") };
+}
+
+function withinSentence(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1);
+}

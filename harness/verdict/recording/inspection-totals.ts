@@ -1,0 +1,66 @@
+import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/avoidable.ts";
+import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection.ts";
+import { rootTotals } from "../../kernel/roots/root-totals.ts";
+
+/** What a recording adds up to. A counter that an answer does not tell, or that cannot be true, is unknown and adds nothing. */
+export function inspectionTotals(exchanges: readonly InspectedExchange[], damaged: number): InspectionTotals {
+  // What was refused used nothing; what is of no wire that we read may have used anything.
+  const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
+  const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
+  for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
+  const breaks = exchanges.filter(({ findings }) =>
+    findings.some(({ role }) => role === "cause" || role === "invalid"),
+  );
+  const costs = exchanges.flatMap(({ breakCost, unserved }) => breakCost ?? unserved ?? []);
+  const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
+  for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
+  // What was refused lost nothing, and what the provider would refuse is taken for refused.
+  const isRefused = ({ failed, findings }: InspectedExchange): boolean =>
+    failed !== null || findings.every(({ role }) => role !== "cause");
+  const unknownIn = breaks.filter((each) => each.breakCost === null && isMeant(each) && !isRefused(each)).length;
+  const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, ({ savesTokens }) => savesTokens));
+  return {
+    requests: exchanges.length,
+    conversations: exchanges.filter(({ id, conversation, dialect }) => id === conversation && dialect !== null).length,
+    damaged,
+    answered: answered.length,
+    tokens: {
+      read: total(answered, "read"),
+      write: total(answered, "write"),
+      fresh: total(answered, "fresh"),
+      output: total(answered, "output"),
+    },
+    uncounted,
+    ratios,
+    breaks: breaks.length,
+    lost: {
+      tokens: costs.length === 0 && unknownIn > 0 ? null : lost.reduce(addAvoidable, NOTHING_AVOIDABLE),
+      unknownIn,
+      areEstimates: costs.some(({ grade }) => grade !== "reported"),
+      unserved: exchanges.filter(({ unserved }) => unserved !== null).length,
+    },
+    paidUsd: null,
+    avoidableUsd: null,
+    suspected: exchanges.filter(({ suspected }) => suspected.length > 0).length,
+    roots: rootTotals(exchanges),
+    money: null,
+  };
+}
+
+/** An agent with a prompt of its own was never meant to share its caller's. */
+function isMeant({ relation }: InspectedExchange): boolean {
+  return relation !== "fresh";
+}
+
+function total(exchanges: readonly InspectedExchange[], counter: keyof InspectionTotals["tokens"]): CounterTotal {
+  const known = exchanges.filter(isTold).flatMap(({ usage }) => usage?.[counter] ?? []);
+  return {
+    tokens: known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0),
+    unknownIn: exchanges.length - known.length,
+  };
+}
+
+/** Counters of a last step alone leave out what the others used; those that contradict themselves tell nothing. */
+function isTold({ countedOver }: InspectedExchange): boolean {
+  return countedOver !== "last-step" && countedOver !== "contradictory";
+}

@@ -1,0 +1,204 @@
+import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import type { Finding, FindingCode } from "../../kernel/finding.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { InspectedExchange } from "../../kernel/inspection.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { Descent, Standing } from "../../lineage/lineage.ts";
+import { asksAgain } from "./asks-again.ts";
+import { guessProvider } from "../guess-provider.ts";
+import { withoutCredentials } from "../hide-credentials.ts";
+import { type Family, judgeAmongKin, Kin } from "../costs/kept-alive.ts";
+import { withSequence } from "./with-sequence.ts";
+import { LineageReader } from "./lineage-reader.ts";
+import { BreakCosts } from "../costs/break-costs.ts";
+import { judgeRead } from "../judge.ts";
+import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
+import { tooFew } from "../ratio/too-few.ts";
+
+/** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
+export type JudgedExchange =
+  | { readonly exchange: Exchange; readonly read: null; readonly fault: HarnessError | null }
+  | {
+      readonly exchange: Exchange;
+      readonly read: {
+        readonly dialect: Dialect;
+        readonly layout: Layout;
+        /** Whose rules apply; null where nothing tells. */
+        readonly provider: string | null;
+        readonly descent: Standing;
+        /** Null for one that continues none. Its findings are those that the pair shows. */
+        readonly judgement: Judgement | null;
+        /** Those that the pair and the recording up to here show. */
+        readonly findings: readonly Finding[];
+        readonly unserved: BreakCost | null;
+      };
+    };
+
+export type JudgeOptions = {
+  readonly provider?: string;
+  readonly showText?: boolean;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
+  /** The parents that the user names, by child, checked by `checkSaidParents`. They go before the recording's own `forkOf`. */
+  readonly parentOf?: ReadonlyMap<string, string>;
+  /** Goes on behind a body that is no JSON, instead of ending there: for a look, never for a gate. */
+  readonly passesBroken?: boolean;
+};
+
+/**
+ * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.
+ * A descent is told at first sight; what is returned at the end is how each stands once all were seen (see Lineage). An exchange
+ * whose parent shows itself later is given again at the end, held against it.
+ * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
+ */
+export function* judgeRecording(
+  recording: Recording,
+  options: JudgeOptions = {},
+): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
+  const lineage = new LineageReader(recording, options.parentOf);
+  const watch = new SequenceWatch();
+  const kin = new Kin();
+  const costs = new BreakCosts();
+  let last: ReadRequest | null = null;
+  const atFirst = new Map<string, FirstSight>();
+  let comparable = 0;
+  let firstFault: HarnessError | null = null;
+  for (const id of recording.ids) {
+    const exchange = recording.load(id);
+    const read = readOrFault(exchange, last, options.passesBroken ?? false);
+    if (read === null || read instanceof HarnessError) {
+      firstFault ??= read;
+      yield { exchange, read: null, fault: read };
+      continue;
+    }
+    comparable += 1;
+    const { dialect, layout } = read;
+    const descent = lineage.add(exchange, layout);
+    const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
+    const pair = parent && { ...options, parent: parent.exchange, child: exchange };
+    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
+    kin.add(id, descent.parent, exchange.startedAtMs);
+    const pairJudgement = judged?.judgement ?? null;
+    const judgement = pairJudgement !== null && descent.asksAgainElsewhere ? asksAgain(pairJudgement) : pairJudgement;
+    const provider = options.provider ?? guessProvider(exchange, layout);
+    const seen = watch.see({
+      ...descent,
+      id,
+      sent: exchange,
+      layout,
+      provider,
+      judgement,
+      parentLayout: parent?.read?.layout ?? null,
+    });
+    const told = fitting(seen, descent);
+    const findings = options.showText === true ? told : withoutCredentials(told);
+    last = read;
+    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
+    const breakCost = costs.of({ ...descent, id, findings }, judged);
+    const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
+    const unserved = judged?.unserved(findings) ?? null;
+    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved } };
+  }
+  if (comparable < 2) throw tooFew(recording, comparable, firstFault);
+  return yield* settle({ recording, kin: () => kin }, lineage.settled(), { options, costs, atFirst });
+}
+
+/** How each stands once all were seen: those whose parent was found later are held against it. */
+function* settle(
+  family: Family,
+  settled: ReadonlyMap<string, Descent>,
+  {
+    options,
+    costs,
+    atFirst,
+  }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: ReadonlyMap<string, FirstSight> },
+): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
+  const descents = new Map<string, SettledDescent>();
+  for (const [id, descent] of settled) {
+    const first = atFirst.get(id);
+    if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
+      yield* judgeLate(id, descent, options, { ...family, costs });
+    descents.set(id, {
+      ...descent,
+      ...weighed(family.recording, id, descent, { ...options, broken: first?.broken ?? [] }),
+    });
+  }
+  return descents;
+}
+
+/** How an exchange stands once all were seen, with what would hold if it continued another one. */
+export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
+
+/** What was found of an exchange when it was first seen. */
+type FirstSight = {
+  readonly parent: string | null;
+  readonly broken: readonly FindingCode[];
+};
+
+/** Codes of findings that say that a cache cannot be read. */
+function brokenBy(findings: readonly Finding[]): readonly FindingCode[] {
+  const broken = findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code }) => code);
+  return [...new Set(broken)].sort();
+}
+
+/** The verdicts on an exchange under other parents that it may have, and the codes that they alone would make causes. */
+function weighed(
+  recording: Recording,
+  id: string,
+  { alternatives }: Descent,
+  { broken, ...options }: JudgeOptions & { readonly broken: readonly FindingCode[] },
+): Pick<SettledDescent, "alternatives" | "suspected"> {
+  if (alternatives.length === 0) return { alternatives: [], suspected: [] };
+  const exchange = recording.load(id);
+  const read = readRequest(exchange);
+  if (read === null) return { alternatives: [], suspected: [] };
+  const judged = alternatives.map((other) => {
+    const parent = readParent(recording, other, null, read);
+    return judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+  });
+  const suspected = brokenBy(judged.flatMap(({ findings }) => findings)).filter((code) => !broken.includes(code));
+  return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };
+}
+
+/** A fresh agent takes over none of its parent's history: that it says less is no summary of it. */
+function fitting(findings: readonly Finding[], { relation }: Standing): readonly Finding[] {
+  return relation === "fresh" ? findings.filter(({ code, role }) => code !== "CB416" || role === "cause") : findings;
+}
+
+/** An exchange and the parent that was found behind it. */
+function* judgeLate(
+  id: string,
+  descent: Descent,
+  options: JudgeOptions,
+  { costs, ...family }: Family & { readonly costs: BreakCosts },
+): Generator<JudgedExchange> {
+  const { recording } = family;
+  const exchange = recording.load(id);
+  const read = readRequest(exchange);
+  if (read === null || descent.parent === null) return;
+  const { dialect, layout } = read;
+  const parent = readParent(recording, descent.parent, null, read);
+  const judged = judgeAmongKin({ ...options, parent: parent.exchange, child: exchange }, parent.read, read, family);
+  const provider = options.provider ?? guessProvider(exchange, layout);
+  const findings = fitting(judged.judgement.findings, descent);
+  const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };
+  const unserved = judged.unserved(findings);
+  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
+}
+
+/** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */
+function readParent(
+  recording: Recording,
+  id: string,
+  last: ReadRequest | null,
+  child: ReadRequest,
+): { readonly exchange: Exchange; readonly read: ReadRequest | null } {
+  if (last !== null && id === last.exchange.id) return { exchange: last.exchange, read: last };
+  const exchange = recording.load(id);
+  return { exchange, read: readRequest(exchange, child) };
+}

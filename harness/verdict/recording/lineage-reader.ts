@@ -1,0 +1,160 @@
+import { readMessage, type SaidMessage } from "../../dialects/said/read-message.ts";
+import { callName } from "../../dialects/said/said-item.ts";
+import { readSaidAnswer } from "../../dialects/said/read-said-answer.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import type { Exchange, Header, RecordedResponse, Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { lastMessages } from "../../lineage/last-messages.ts";
+import { lastWords } from "../../lineage/last-words.ts";
+import { type Descent, type FirstDescent, Lineage } from "../../lineage/lineage.ts";
+import { digestItem, digestRequest } from "../../lineage/request-digest.ts";
+import type { Answer, NamedParent, Outcome } from "../../lineage/request-summary.ts";
+import { statesSummary } from "../../lineage/spoken.ts";
+
+/** Reads what lineage needs of each exchange of a recording. */
+export class LineageReader {
+  readonly #recording: Recording;
+  /** The parents that the user names, by child. */
+  readonly #parentOf: ReadonlyMap<string, string>;
+  readonly #lineage = new Lineage();
+  /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
+  #hasAnswers = false;
+  #orders: ReadonlyMap<string, number> | null = null;
+
+  constructor(recording: Recording, parentOf: ReadonlyMap<string, string> = new Map()) {
+    this.#recording = recording;
+    this.#parentOf = parentOf;
+  }
+
+  /** The descent of each exchange, by its id, now that all were seen. */
+  settled(): ReadonlyMap<string, Descent> {
+    return this.#lineage.settled();
+  }
+
+  /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
+  add(exchange: Exchange, layout: Layout): FirstDescent {
+    const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
+    const named = this.#namedParent(exchange);
+    this.#hasAnswers ||= response !== null;
+    const digest = digestRequest(layout);
+    const { places, seen } = digest;
+    const behind = (from: number): number => (from >= places.length ? 0 : seen - (places.at(from) ?? 0));
+    const outcome = this.#outcomeOf(response);
+    return this.#lineage.add({
+      id,
+      voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
+      key: keyOf(headers, layout),
+      host,
+      digest,
+      words: lastWords(layout),
+      startedAtMs,
+      answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
+      named,
+      outcome,
+      // Where a stream broke off, what came of it may tell all the same.
+      answer: response !== null && outcome !== "refused" ? readGiven(layout, response) : null,
+      behind: readBehind(layout, behind),
+      statesSummaryBehind: (from) => statesSummary(layout, behind(from)),
+    });
+  }
+
+  #outcomeOf(response: RecordedResponse | null): Outcome {
+    if (response === null) return this.#hasAnswers ? "cut" : "unrecorded";
+    if (response.status >= 400) return "refused";
+    return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
+  }
+
+  /** What the user says goes before what the recording says. */
+  #namedParent({ id, forkOf }: Exchange): NamedParent | null {
+    const said = this.#parentOf.get(id);
+    if (said !== undefined) return { id: said, by: "said" };
+    if (forkOf === null) return null;
+    const [own, order] = [this.#orderOf(id), this.#orderOf(forkOf)];
+    if (order === undefined) throw strayFork(id, `its parent ${forkOf} is not in the recording`);
+    if (forkOf === id) throw strayFork(id, "an exchange is named as the fork of itself");
+    if (order > (own ?? 0)) throw strayFork(id, `its parent ${forkOf} was sent after it`);
+    return { id: forkOf, by: "forkOf" };
+  }
+
+  #orderOf(id: string): number | undefined {
+    this.#orders ??= new Map(this.#recording.ids.map((each, order) => [each, order]));
+    return this.#orders.get(id);
+  }
+}
+
+/** The last messages of a request, each read once however often it is asked for. */
+function readBehind(layout: Layout, count: (from: number) => number): (from: number) => readonly SaidMessage[] {
+  const read = new Map<number, SaidMessage>();
+  return (from) =>
+    lastMessages(layout, count(from)).map(({ start, end }) => {
+      const known = read.get(start) ?? readMessage(layout, start, end);
+      read.set(start, known);
+      return known;
+    });
+}
+
+/** What a request was answered, as those that go on from it repeat it. */
+function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | null {
+  const said = readSaidAnswer(dialect, response);
+  if (said.length === 0) return null;
+  const calls = said.filter((item) => item.kind === "call");
+  return {
+    items: said.map(digestItem),
+    calls: calls.map(callName),
+    ids: calls.flatMap(({ id }) => id ?? []),
+    inputs: calls.flatMap(({ strings }) => strings),
+    text: said.findLast((item) => item.kind === "text")?.text ?? null,
+  };
+}
+
+/** Body members and headers in which clients and providers name a cache key or a session. */
+const KEY_MEMBERS: readonly string[] = ["prompt_cache_key", "session_id", "metadata"];
+const KEY_HEADERS: readonly string[] = [
+  "session_id",
+  "session-id",
+  "x-session-id",
+  "x-session-affinity",
+  "thread-id",
+  "conversation_id",
+  "conversation-id",
+  "x-grok-conv-id",
+  "x-claude-code-session-id",
+  "x-claude-code-agent-id",
+];
+
+/** Whose the request is, as far as it is named. A key that every request has anew tells nothing, and misleads nothing. */
+function keyOf(headers: readonly Header[], { body, parameters }: Layout): string {
+  const members = parameters.filter(({ name }) => KEY_MEMBERS.includes(name));
+  const named = headers.filter(([name]) => KEY_HEADERS.includes(name.toLowerCase()));
+  return [
+    ...members.map(({ name, value }) => `${name}=${body.toString("utf8", value.start, value.end)}`),
+    ...named.map(([name, value]) => `${name.toLowerCase()}=${value}`),
+  ]
+    .sort()
+    .join("\n");
+}
+
+/** By what the last event of a stream says, on any wire; what is no stream came whole. */
+const ENDS: readonly string[] = [
+  "message_stop",
+  "[DONE]",
+  "response.completed",
+  "response.incomplete",
+  "response.failed",
+  "finishReason",
+];
+
+function isCut({ contentType, body }: RecordedResponse): boolean {
+  return contentType?.includes("event-stream") === true && !ENDS.some((end) => body.includes(end));
+}
+
+function strayFork(id: string, what: string): HarnessError {
+  return new HarnessError({
+    code: "HX256",
+    what,
+    where: `exchange ${id}`,
+    mend: "name in `forkOf` the exchange that it forks, or null",
+    exit: 3,
+  });
+}

@@ -1,0 +1,48 @@
+import { findModelRule } from "../../cache-model/rules/find-model-rule.ts";
+import { type ModelledCache, rulesOf } from "../../cache-model/rules/rules-of.ts";
+import { modelOf } from "../../dialects/model-of.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import { printable } from "../../kernel/text/printable.ts";
+import { guessProvider } from "../guess-provider.ts";
+
+/** A model that the rules of its provider do not know. `nearest` is the family whose row answers; null where none is near. */
+export type UnknownModel = { readonly model: string; readonly nearest: string | null };
+
+/** Null where the rules know the model, where they have no rows for models, and where nobody knows whose rules apply. */
+export function unknownModel(
+  exchange: Exchange,
+  layout: Layout,
+  { provider, caches }: { readonly provider: string | null; readonly caches?: readonly ModelledCache[] | undefined },
+): UnknownModel | null {
+  const model = modelOf(layout, exchange.path);
+  const asked = provider ?? guessProvider(exchange, layout);
+  if (model === null || asked === null) return null;
+  const marks = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
+  const isMarked = layout.automaticMark !== null || marks;
+  const { headers, startedAtMs: sentAtMs } = exchange;
+  const request = { provider: asked, model, dialect: layout.dialect, isMarked, headers, sentAtMs };
+  const rules = rulesOf(request, caches);
+  if (rules === null || rules.models.length === 0) return null;
+  const { known, nearest } = findModelRule(rules, model);
+  return known ? null : { model, nearest };
+}
+
+/** Whose row answers for it, in one line. */
+export function tellUnknownModel({ model, nearest }: UnknownModel): string {
+  const answers =
+    nearest === null ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`;
+  return `no rules know ${printable(model)}; ${answers}\n`;
+}
+
+/** What `--strict` says of them; `where` they were asked for, where somebody named them. */
+export function refuseUnknownModels(unknown: readonly UnknownModel[], where: string | null = null): HarnessError {
+  return new HarnessError({
+    code: "HX520",
+    what: `no rules know ${unknown.map(({ model }) => model).join(", ")}`,
+    ...(where === null ? {} : { where }),
+    mend: "add the model's row with --rules, or leave --strict out",
+    exit: 2,
+  });
+}

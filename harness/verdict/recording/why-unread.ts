@@ -1,0 +1,26 @@
+import { countsTokens, wireOfPath } from "../../dialects/wire-of-path.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+
+/** A socket's upgrade, counting of tokens and requests without a body are part of a recording, not of a conversation. */
+export function isPartOfConversation({ request, method, path }: Exchange): boolean {
+  return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path);
+}
+
+/** What an exchange is that cannot be read as a request of a conversation, and why not: `GET /v1/models has no body`. */
+export function whyUnread(exchange: Exchange): string {
+  const { method, request, fidelity } = exchange;
+  // What stands behind the question mark may be a key.
+  const [path = ""] = exchange.path.split("?");
+  if (method === "WS-UPGRADE") return `the upgrade to a WebSocket at ${path}, whose messages are requests of their own`;
+  const sent = `${method} ${path}`;
+  if (request.length === 0) {
+    return fidelity === "C"
+      ? `the recording holds no body of ${sent} (grade C: usage and transcript only)`
+      : `${sent} has no body`;
+  }
+  if (countsTokens(path)) return `${sent} counts tokens: nothing is answered, and no cache is read or written`;
+  const wire = wireOfPath(path);
+  return wire === null || wire === "foreign"
+    ? `${sent} is of no wire format that forkproof reads`
+    : `${sent} names the wire ${wire}, and its body is no such request`;
+}

@@ -1,0 +1,19 @@
+import type { InspectedExchange, Relation } from "../../kernel/inspection.ts";
+
+type Placed = Pick<InspectedExchange, "id" | "relation" | "parent" | "parentBecause">;
+
+/**
+ * How exchanges stand to their parents where it is asked whose fault a break is. A conversation that is handed to another model is a `side`
+ * of the request it continues, and so is a fork on another model. The former goes on instead of its parent's main line, the latter next to it.
+ */
+export function standings(exchanges: readonly Placed[]): (exchange: Placed) => Relation {
+  const continued = new Set(exchanges.filter(goesOn).map(({ parent }) => parent));
+  return ({ relation, parent, parentBecause }) => {
+    if (relation !== "side" || parent === null) return relation;
+    return continued.has(parent) || parentBecause.includes("directive-of-call") ? "branch" : "turn";
+  };
+}
+
+function goesOn({ relation }: Pick<Placed, "relation">): boolean {
+  return relation === "turn" || relation === "compaction";
+}
