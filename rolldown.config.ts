@@ -35,7 +35,7 @@ const config: RolldownOptions = defineConfig({
   input: {
     index: "./src/index.ts",
     cli: "./harness/cli/main.ts",
-    "subject-worker": "./harness/run/fork/worker/main.ts",
+    "subject-worker": "./harness/run/fork/modules/worker/main.ts",
   },
   platform: "node",
   external: isOutside,

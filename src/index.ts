@@ -22,11 +22,11 @@ export { type Bubble, bubblePermissions, type PermissionQuestion } from "./fork/
 export { type Checkouts, translateCall, translatePath, worktreeNotice } from "./fork/agent-tool/worktree.ts";
 export { DefaultForkSubagent, type ForkPorts } from "./fork/default-fork-subagent.ts";
 export { type DelegateMode, isFireAndForget } from "./fork/delegate-mode.ts";
-export { ForkDepthError } from "./fork/fork-depth-error.ts";
+export { ForkDepthError } from "./fork/params/fork-depth-error.ts";
 export type { ForkEvent, ForkObserver } from "./fork/fork-event.ts";
 export { ForkHandle } from "./fork/fork-handle.ts";
-export { ForkParamsError } from "./fork/fork-params-error.ts";
-export type { ForkOverrides, ForkParams } from "./fork/fork-params.ts";
+export { ForkParamsError } from "./fork/params/fork-params-error.ts";
+export type { ForkOverrides, ForkParams } from "./fork/params/fork-params.ts";
 export { forkRecordedParent, type RecordedFork } from "./fork/fork-recorded-parent.ts";
 export type {
   DecisionRecord,
@@ -45,7 +45,7 @@ export { chainObservers } from "./fork/observers/chain-observers.ts";
 export { countingObserver, type EventCounts } from "./fork/observers/counting-observer.ts";
 export { loggingObserver } from "./fork/observers/logging-observer.ts";
 export { type Progress, progressEcho } from "./fork/observers/progress-echo.ts";
-export { currentRun, type RunContext } from "./fork/run-context.ts";
+export { currentRun, type RunContext } from "./fork/loop/run-context.ts";
 export {
   type TaskNotification,
   type TaskStatus,
@@ -53,7 +53,7 @@ export {
   toTaskNotification,
 } from "./fork/task-notification.ts";
 export { parseTaskNotification, renderTaskNotification } from "./fork/task-notification-xml.ts";
-export type { StartTimer } from "./fork/timer.ts";
+export type { StartTimer } from "./fork/loop/timer.ts";
 export type { ToolDispatcher, ToolOutcome } from "./fork/tool-dispatcher.ts";
 
 export { allOf } from "./filters/all-of.ts";
@@ -135,7 +135,7 @@ export type { AgentHandle } from "./transcript/handle-table.ts";
 export { listHandles, readTranscript } from "./transcript/list-handles.ts";
 export { RecordsError } from "./transcript/records-error.ts";
 
-export type { Answer, ToolUse } from "./wire/answer.ts";
+export type { Answer, ToolUse } from "./wire/stream/answer.ts";
 export { ForkBody } from "./wire/fork-body.ts";
 export { scanBody, type RawBody } from "./wire/scan-body.ts";
 export type { Span } from "./wire/span.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { readBytes, statKind } from "../io/disk.ts";
+import { readBytes, statKind } from "../io/files/disk.ts";
 import type { RecordedResponse } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { CassetteBody, CassetteDocument, CassetteEntry, CassetteResponse } from "./format/cassette-document.ts";

@@ -1,4 +1,4 @@
-import { readSpan } from "../io/read-at.ts";
+import { readSpan } from "../io/files/read-at.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Line } from "./lines/each-line.ts";
 import { type FaultKind, type FieldFault, Fields } from "./lines/fields.ts";

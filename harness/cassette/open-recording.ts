@@ -1,4 +1,4 @@
-import { listFolder, statKind } from "../io/disk.ts";
+import { listFolder, statKind } from "../io/files/disk.ts";
 import { notARecording } from "./detect-format.ts";
 import { cassetteFileName } from "./format/cassette-document.ts";
 import { openCassette } from "./open-cassette.ts";

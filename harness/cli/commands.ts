@@ -70,7 +70,7 @@ export const commands: readonly CommandSpec[] = [
     options: runOptions,
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
     exitCodes: null,
-    load: async () => (await import("./commands/run-command.ts")).runCommand,
+    load: async () => (await import("./commands/run/run-command.ts")).runCommand,
   },
   {
     name: "validate",
@@ -110,7 +110,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     exitCodes:
       "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage, 3 the recording or one of the two bodies cannot be read",
-    load: async () => (await import("./commands/judge-command.ts")).judgeCommand,
+    load: async () => (await import("./commands/judge/judge-command.ts")).judgeCommand,
   },
   inspectSpec,
   {

@@ -1,7 +1,7 @@
 import { overrideRules } from "../cache-model/rules/override-rules.ts";
 import { type ModelledCache, modelledCaches } from "../cache-model/rules/rules-of.ts";
 import { epochMs } from "../io/clock.ts";
-import { readBytes } from "../io/disk.ts";
+import { readBytes } from "../io/files/disk.ts";
 import { type Invocation, valueOf } from "./command.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cassetteFileName } from "../cassette/format/cassette-document.ts";
 import { type ImportReport, importTraffic, writeImport } from "../cassette/lines/import-traffic.ts";
 import type { WriteOptions } from "../cassette/format/write-cassette.ts";
-import { statKind } from "../io/disk.ts";
+import { statKind } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { ImportNotes } from "./foreign-format.ts";
 import { holdsRawBodies, rawBodiesName, readRawBodies } from "./formats/raw-bodies.ts";

@@ -5,7 +5,7 @@ import { parseDocument } from "yaml";
 import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
 import { type FieldFault, Fields, isObject } from "../cassette/lines/fields.ts";
 import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { readBytes } from "../io/disk.ts";
+import { readBytes } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { type ForeignLine, ImportNotes, type LinesFormat } from "./foreign-format.ts";
 import { documentFormats, linesFormats } from "./registry.ts";

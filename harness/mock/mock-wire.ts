@@ -2,7 +2,7 @@ import type { PrefixRules, ProviderRules } from "../cache-model/rules/cache-rule
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { ScriptedMessage } from "./script.ts";
+import type { ScriptedMessage } from "./script/script.ts";
 
 /** One wire as the mocked provider speaks it: what it takes, what it refuses, how it answers. A value, no state. */
 export type MockWire = {

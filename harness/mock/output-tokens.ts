@@ -1,5 +1,5 @@
 import { estimateOutput } from "../cache-model/estimate-tokens.ts";
-import type { ScriptedBlock, ScriptedMessage } from "./script.ts";
+import type { ScriptedBlock, ScriptedMessage } from "./script/script.ts";
 
 /** Output tokens of a whole answer: an estimate, never 0. */
 export function outputTokens({ content }: Pick<ScriptedMessage, "content">): number {

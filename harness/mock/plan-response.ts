@@ -2,7 +2,7 @@ import type { Prediction } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { AmazonMessage, Answer, Asked, MockWire, Piece, Rejection } from "./mock-wire.ts";
 import { wholeDocument } from "./rendering.ts";
-import type { ScriptedError, Step } from "./script.ts";
+import type { ScriptedError, Step } from "./script/script.ts";
 
 /** What to send back. Transports play it; none of them decides anything. */
 export type ResponsePlan = {

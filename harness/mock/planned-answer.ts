@@ -1,7 +1,7 @@
 import { callPart, textPart, thoughtParts, type WrittenPart } from "../cache-model/prompt/written-parts.ts";
 import type { PlannedAnswer } from "./mocked-caches.ts";
 import { outputTokens, reasoningTokens } from "./output-tokens.ts";
-import type { ScriptedBlock, Step } from "./script.ts";
+import type { ScriptedBlock, Step } from "./script/script.ts";
 
 /** A scripted answer as it joins the cached prompt where a provider keeps it; one that never comes whole does not. */
 export function plannedAnswer({ reply, cutAfterEvents }: Step): PlannedAnswer {

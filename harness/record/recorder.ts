@@ -2,7 +2,7 @@ import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/format
 import { laneParents, type SentRequest } from "../cassette/lines/lane-parents.ts";
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
-import { openSpool, type SpoolFile } from "../io/spool.ts";
+import { openSpool, type SpoolFile } from "../io/files/spool.ts";
 import type { Header } from "../kernel/exchange.ts";
 import { headerOf } from "./header-of.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { type AttachedExit, runAttached, type SendSignal } from "../io/attached-child.ts";
-import { makeTempFolder, writeAtomically } from "../io/disk.ts";
+import { makeTempFolder, writeAtomically } from "../io/files/disk.ts";
 import type { FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import type { Arrange } from "./presets.ts";
 import { moveUrl, type ProviderUrls } from "./provider-url.ts";

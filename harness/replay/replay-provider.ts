@@ -1,8 +1,8 @@
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
-import type { MockFault } from "../mock/fault.ts";
+import type { MockFault } from "../mock/script/fault.ts";
 import type { IncomingRequest, MockProvider } from "../mock/mock-provider.ts";
-import type { Sink } from "../mock/play-plan.ts";
+import type { Sink } from "../mock/serve/play-plan.ts";
 import { type Asked, describeMismatch, matches } from "./match-request.ts";
 import { duePieces, headAfterMs, type Pace, type ReplayClock } from "./pace.ts";
 import type { ReplayLanes } from "./replay-lanes.ts";

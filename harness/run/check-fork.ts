@@ -1,11 +1,11 @@
 import { checkDecisions } from "../checks/check-decisions.ts";
-import { type FirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { type FirstTurn, warnOfLowRatio } from "../checks/pairs/check-first-turn.ts";
 import { checkOutput, type MatchesSchema } from "../checks/check-output.ts";
 import { checkStop } from "../checks/check-stop.ts";
 import { checkSubject, type SubjectAdvice } from "../checks/check-subject.ts";
 import { checkUsage } from "../checks/check-usage.ts";
-import { unexpectedWarnings } from "../checks/check-warnings.ts";
-import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
+import { unexpectedWarnings } from "../checks/pairs/check-warnings.ts";
+import { checkPair, checkPrefix } from "../checks/pairs/prefix-checks.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../kernel/run-result.ts";
 import type { OutputMatcher } from "../scenario/decode/output-matcher.ts";

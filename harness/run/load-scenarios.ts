@@ -1,4 +1,4 @@
-import { listFolder, readBytes, statKind } from "../io/disk.ts";
+import { listFolder, readBytes, statKind } from "../io/files/disk.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { findScenarios } from "../scenario/find-scenarios.ts";
 import { makeScenarioLoader, maxScenarioBytes } from "../scenario/load-scenario.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { statKind } from "../io/disk.ts";
+import { statKind } from "../io/files/disk.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
 import { resolveSource } from "../scenario/resolve-source.ts";
 import type { Scenario } from "../scenario/scenario.ts";

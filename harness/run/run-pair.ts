@@ -1,7 +1,7 @@
 import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
-import { recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
-import { unexpectedWarnings } from "../checks/check-warnings.ts";
-import { checkPair, checkPrefix } from "../checks/prefix-checks.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../checks/pairs/check-first-turn.ts";
+import { unexpectedWarnings } from "../checks/pairs/check-warnings.ts";
+import { checkPair, checkPrefix } from "../checks/pairs/prefix-checks.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { PairScenario } from "../scenario/scenario.ts";

@@ -7,7 +7,7 @@ import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./attempt-job.ts";
-import { SubjectWorkers } from "./fork/subject-workers.ts";
+import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { ModelWatch } from "./model-watch.ts";

@@ -1,10 +1,10 @@
 import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { checkDoubts } from "../checks/check-doubts.ts";
-import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../checks/check-first-turn.ts";
+import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../checks/pairs/check-first-turn.ts";
 import { checkKnown } from "../checks/check-known.ts";
 import { checkSimulation } from "../checks/check-simulation.ts";
-import { unexpectedWarnings } from "../checks/check-warnings.ts";
-import { checkPrefix } from "../checks/prefix-checks.ts";
+import { unexpectedWarnings } from "../checks/pairs/check-warnings.ts";
+import { checkPrefix } from "../checks/pairs/prefix-checks.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement } from "../kernel/judgement.ts";

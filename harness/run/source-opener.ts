@@ -1,5 +1,5 @@
 import { openRecording } from "../cassette/open-recording.ts";
-import { statKind } from "../io/disk.ts";
+import { statKind } from "../io/files/disk.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
 import { resolveSource } from "../scenario/resolve-source.ts";
 import type { Scenario } from "../scenario/scenario.ts";

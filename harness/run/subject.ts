@@ -41,7 +41,7 @@ import type { FilterForm } from "../scenario/filter-form.ts";
 import type { StrategyOptions } from "../scenario/fork-section.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";
 import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
-import { endpointOf } from "./fork/parent-endpoint.ts";
+import { endpointOf } from "./fork/parent/parent-endpoint.ts";
 import { mendInScenario, refusedFork } from "./fork/refused-fork.ts";
 import { reportOf } from "./fork/report-of.ts";
 import type { FilterDecision, ForkedParent, SiblingWatch, SubjectReport, SubjectTask } from "./fork/subject-task.ts";

@@ -1,5 +1,5 @@
 import { openRecording } from "../cassette/open-recording.ts";
-import { listFolder, statKind } from "../io/disk.ts";
+import { listFolder, statKind } from "../io/files/disk.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";

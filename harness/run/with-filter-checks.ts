@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
 import { checkEffects, type FolderEffects } from "../checks/check-effects.ts";
-import { checkToolsKept } from "../checks/check-tools-kept.ts";
-import { makeTempFolder } from "../io/disk.ts";
-import { copyFolder, snapshotFolder } from "../io/folder-snapshot.ts";
+import { checkToolsKept } from "../checks/pairs/check-tools-kept.ts";
+import { makeTempFolder } from "../io/files/disk.ts";
+import { copyFolder, snapshotFolder } from "../io/files/folder-snapshot.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
 import type { ForkScenario } from "../scenario/scenario.ts";
 import type { Gathered } from "./gathered.ts";

@@ -3,8 +3,8 @@ import type { Answer, Prediction } from "../cache-model/prompt-cache.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { answerTimes } from "./answer-times.ts";
-import { recordedAnswer, recordedThought } from "./recorded-answer.ts";
-import type { RecordedUsage } from "./recorded-usage.ts";
+import { recordedAnswer, recordedThought } from "./recorded/recorded-answer.ts";
+import type { RecordedUsage } from "./recorded/recorded-usage.ts";
 
 /** What a recorded response made true of a cache. */
 export type Commit = { readonly prediction: Prediction; readonly firstByteMs: number; readonly answer: Answer };

@@ -1,6 +1,6 @@
 import type { TokenCounts } from "../kernel/simulation.ts";
 import type { SimulatedExchange } from "../kernel/simulation.ts";
-import type { RecordedContent } from "./recorded-contents.ts";
+import type { RecordedContent } from "./recorded/recorded-contents.ts";
 import type { PlayedExchange } from "./simulated-run.ts";
 import { turnCost } from "./turn-cost.ts";
 

@@ -1,6 +1,6 @@
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Anchor } from "./fit-lengths.ts";
-import type { RecordedUsage } from "./recorded-usage.ts";
+import type { RecordedUsage } from "./recorded/recorded-usage.ts";
 
 /**
  * Lengths that an exchange tells beside that of its last stored prefix: what it read, where `readLink` is the entry beyond doubt,

@@ -1,4 +1,4 @@
-import type { CallKind } from "../wire/answer.ts";
+import type { CallKind } from "../wire/stream/answer.ts";
 import type { RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";
 import type { WireName } from "../wire/wire-format.ts";

@@ -1,7 +1,7 @@
 import { deepFreeze } from "../wire/deep-freeze.ts";
 import { parseJson, stringOrNull } from "../wire/json-object.ts";
 import { findPath } from "../wire/raw-member.ts";
-import { readAnswer } from "../wire/read-answer.ts";
+import { readAnswer } from "../wire/stream/read-answer.ts";
 import { readElements } from "../wire/read-elements.ts";
 import { scanBody, type RawBody } from "../wire/scan-body.ts";
 import type { Span } from "../wire/span.ts";

@@ -1,6 +1,6 @@
 import { readOnlyFilter } from "../filters/read-only-filter.ts";
 import type { Vocabulary } from "../filters/tools/vocabulary.ts";
-import { checkShapes, forksShape, isFunction, type Shape } from "../fork/check-shapes.ts";
+import { checkShapes, forksShape, isFunction, type Shape } from "../fork/params/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { checkConsumer, type ConsumerRun } from "./consumer-run.ts";
 

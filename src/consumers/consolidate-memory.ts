@@ -9,7 +9,7 @@ import { commandText } from "../filters/tools/judge-bash.ts";
 import { defaultNames } from "../filters/tools/vocabularies.ts";
 import { findTool, type CanonicalTool, type Vocabulary } from "../filters/tools/vocabulary.ts";
 import { editMemoryFile, writeMemoryFile } from "../filters/write-memory-file.ts";
-import { checkShapes, forksShape, isText, type Shape } from "../fork/check-shapes.ts";
+import { checkShapes, forksShape, isText, type Shape } from "../fork/params/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
 import { consolidationPrompt } from "./consolidation-prompt.ts";

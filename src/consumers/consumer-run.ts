@@ -1,9 +1,9 @@
-import { checkNames } from "../fork/check-names.ts";
-import { checkShapes, forksShape } from "../fork/check-shapes.ts";
-import type { ForkParams } from "../fork/fork-params.ts";
+import { checkNames } from "../fork/params/check-names.ts";
+import { checkShapes, forksShape } from "../fork/params/check-shapes.ts";
+import type { ForkParams } from "../fork/params/fork-params.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import type { ForkSubagent } from "../fork/fork-subagent.ts";
-import { messageOf } from "../fork/run-log.ts";
+import { messageOf } from "../fork/records/run-log.ts";
 
 /** What every ready-made fork needs from the agent that starts it. */
 export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &

@@ -1,7 +1,7 @@
 import { allowMatching } from "../filters/allow-matching.ts";
-import { checkShapes, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
+import { checkShapes, isFunction, isText, type Shape } from "../fork/params/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
-import { handedOn, type HandOn } from "../fork/handed-on.ts";
+import { handedOn, type HandOn } from "../fork/loop/handed-on.ts";
 import { toTaskNotification } from "../fork/task-notification.ts";
 import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 

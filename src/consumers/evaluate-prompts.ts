@@ -1,9 +1,9 @@
 import type { ToolFilter } from "../filters/tool-filter.ts";
-import { checkComplaint } from "../fork/check-outcome.ts";
-import { checkShapes, forksShape, isFunction, isText, type Shape } from "../fork/check-shapes.ts";
-import { ForkParamsError } from "../fork/fork-params-error.ts";
+import { checkComplaint } from "../fork/loop/check-outcome.ts";
+import { checkShapes, forksShape, isFunction, isText, type Shape } from "../fork/params/check-shapes.ts";
+import { ForkParamsError } from "../fork/params/fork-params-error.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
-import { messageOf } from "../fork/run-log.ts";
+import { messageOf } from "../fork/records/run-log.ts";
 import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts";
 
 export type EvalPrompt = {

@@ -3,7 +3,7 @@ import { captureCacheSafeParams } from "../cache-safe/capture-cache-safe-params.
 import type { ParentExchange } from "../cache-safe/parent-exchange.ts";
 import { clientFor, type ClientOptions } from "../providers/client-for.ts";
 import { DefaultForkSubagent, type ForkPorts } from "./default-fork-subagent.ts";
-import type { ForkParams } from "./fork-params.ts";
+import type { ForkParams } from "./params/fork-params.ts";
 import type { ForkResult } from "./fork-result.ts";
 
 /** A fork of a recorded parent: the exchange instead of a snapshot, where to send instead of a client: that is the one that speaks the exchange's wire. */

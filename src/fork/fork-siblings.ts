@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { describeValue } from "../wire/describe-value.ts";
-import { checkNames } from "./check-names.ts";
-import { checkParams } from "./check-params.ts";
-import { checkShapes, forksShape } from "./check-shapes.ts";
+import { checkNames } from "./params/check-names.ts";
+import { checkParams } from "./params/check-params.ts";
+import { checkShapes, forksShape } from "./params/check-shapes.ts";
 import type { ForkEvent } from "./fork-event.ts";
 import type { ForkHandle } from "./fork-handle.ts";
-import { ForkParamsError } from "./fork-params-error.ts";
-import type { ForkParams } from "./fork-params.ts";
+import { ForkParamsError } from "./params/fork-params-error.ts";
+import type { ForkParams } from "./params/fork-params.ts";
 import type { ForkSubagent } from "./fork-subagent.ts";
-import { longestTimerMs, systemTimer, type StartTimer } from "./timer.ts";
+import { longestTimerMs, systemTimer, type StartTimer } from "./loop/timer.ts";
 
 export type FanOut = {
   readonly forks: ForkSubagent;

@@ -1,5 +1,5 @@
 import type { ForkHandle } from "./fork-handle.ts";
-import type { ForkParams } from "./fork-params.ts";
+import type { ForkParams } from "./params/fork-params.ts";
 
 /** Starts forks. */
 export type ForkSubagent = {

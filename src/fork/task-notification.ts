@@ -1,6 +1,6 @@
 import type { ForkResult, ForkStop } from "./fork-result.ts";
-import { errorText } from "./stop-reason.ts";
-import { totalTokens } from "./usage-totals.ts";
+import { errorText } from "./loop/stop-reason.ts";
+import { totalTokens } from "./loop/usage-totals.ts";
 
 /** How a finished fork is told to its parent in a later turn. */
 export type TaskNotification = {

@@ -1,4 +1,4 @@
-import type { Answer } from "../wire/answer.ts";
+import type { Answer } from "../wire/stream/answer.ts";
 import type { ForkBody } from "../wire/fork-body.ts";
 import type { TokenUsage } from "../wire/token-usage.ts";
 import type { WireName } from "../wire/wire-format.ts";

@@ -1,5 +1,5 @@
-import type { Answer } from "../wire/answer.ts";
-import { SseDecoder } from "../wire/sse-decoder.ts";
+import type { Answer } from "../wire/stream/answer.ts";
+import { SseDecoder } from "../wire/stream/sse-decoder.ts";
 import { WireFault } from "../wire/wire-fault.ts";
 import type { WireFormat } from "../wire/wire-format.ts";
 import { mask } from "./fault-text.ts";

@@ -1,4 +1,4 @@
-import type { CallKind } from "./answer.ts";
+import type { CallKind } from "./stream/answer.ts";
 
 /** What a tool answered. `content` is text for the model; `isError` tells it that the call did not succeed. */
 export type ToolResult = {

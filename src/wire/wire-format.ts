@@ -1,7 +1,7 @@
 import type { Fields } from "./fork-body.ts";
-import type { Answer, CallKind } from "./answer.ts";
+import type { Answer, CallKind } from "./stream/answer.ts";
 import type { ToolResult } from "./tool-result.ts";
-import type { StreamAssembler } from "./stream-assembler.ts";
+import type { StreamAssembler } from "./stream/stream-assembler.ts";
 
 export type WireName = "anthropic-messages" | "openai-chat" | "openai-responses" | "gemini-generate";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { environment } from "../../harness/io/process.ts";
 import { pythonRows } from "./agent-rows.ts";
 import { expectedOutcome, type Outcome, runFourWays } from "./run-four-ways.ts";

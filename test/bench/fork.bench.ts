@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { captureCacheSafeParams } from "../../src/cache-safe/capture-cache-safe-params.ts";
 import type { CacheSafeParams } from "../../src/cache-safe/cache-safe-params.ts";
 import { DefaultForkSubagent } from "../../src/fork/default-fork-subagent.ts";
-import { firstBodyOf } from "../../src/fork/first-body.ts";
+import { firstBodyOf } from "../../src/fork/loop/first-body.ts";
 import { lastNTurns } from "../../src/strategies/last-n-turns.ts";
 import { passThrough } from "../../src/strategies/pass-through.ts";
 import { snapshotQuery } from "../../src/strategies/snapshot-query.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { mockFetch } from "../../harness/mock/via-fetch.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { AnthropicClient, ForkBody, scanBody } from "../../src/index.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { makePair } from "./make-pair.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { Bench } from "tinybench";
-import { noPieces } from "../../harness/cache-model/tokens/piece-classes.ts";
-import { addPieces } from "../../harness/cache-model/tokens/piece-counts.ts";
+import { noPieces } from "../../harness/cache-model/tokens/words/piece-classes.ts";
+import { addPieces } from "../../harness/cache-model/tokens/words/piece-counts.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 
 /** What an estimate of a text costs, beside a count by a tokenizer. */

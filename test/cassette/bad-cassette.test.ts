@@ -8,7 +8,7 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { readCassette } from "../../harness/cassette/format/read-cassette.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { someExchange } from "./some-exchange.ts";
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { trafficLine } from "./traffic-line.ts";
 

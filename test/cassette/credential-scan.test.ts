@@ -7,7 +7,7 @@ import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-s
 import { firstCredential } from "../../harness/cassette/credentials/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { hex, key, leaks, letters } from "./leaks.ts";
 import { someExchange } from "./some-exchange.ts";

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { eachLine, type Line } from "../../harness/cassette/lines/each-line.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
-import { type OpenFile, openFile } from "../../harness/io/read-at.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { type OpenFile, openFile } from "../../harness/io/files/read-at.ts";
 
 /** A file of this content that gives at most `most` bytes at a time, as a slow disk may. */
 function fileOf(content: Buffer, most: number): OpenFile {

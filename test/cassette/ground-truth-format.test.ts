@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 
 /** Reads one line of ground truth with these members beside the ones that name it. */
 function read(members: Readonly<Record<string, unknown>>): RecordedExchange {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { inSentOrder } from "../../harness/cassette/in-sent-order.ts";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { someExchange } from "./some-exchange.ts";
 import { trafficLine } from "./traffic-line.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { fixtureCassettes } from "../../fixtures/make/fixture-cassettes.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 
 /** What a run recorded with `run --update`: times and ports of its own, made anew only on purpose. */
 const RECORDED: readonly string[] = ["replayed-fork"];

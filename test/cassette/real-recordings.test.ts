@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { importTraffic } from "../../harness/cassette/lines/import-traffic.ts";
 import { isKept } from "../../harness/cassette/format/kept-headers.ts";
 import { openAsRecorded, openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 
 const shared = join(import.meta.dirname, "../../../shared");
 const traffic = globSync("recordings/*/*.jsonl", { cwd: shared }).sort();

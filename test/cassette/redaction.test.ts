@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { key, leaks } from "./leaks.ts";
 import { places } from "./leak-places.ts";

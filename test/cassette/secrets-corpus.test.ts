@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { environmentSecrets } from "../../harness/cassette/credentials/environment-secrets.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { faultOf } from "./fault-of.ts";
 import { places } from "./leak-places.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { importTraffic } from "../../harness/cassette/lines/import-traffic.ts";
 import { openAsRecorded, openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { noRecordings } from "../support/recorded-requests.ts";
 
 const codex = "../shared/recordings/codex/spawn-gpt61-websocket.jsonl";

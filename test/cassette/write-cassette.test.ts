@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "./fault-of.ts";
 import { someExchange } from "./some-exchange.ts";
 

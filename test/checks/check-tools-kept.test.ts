@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkToolsKept } from "../../harness/checks/check-tools-kept.ts";
+import { checkToolsKept } from "../../harness/checks/pairs/check-tools-kept.ts";
 import { divergedJudgement, identicalJudgement } from "../report/sample-judgement.ts";
 
 test("a fork that declares its parent's tools passes", () => {

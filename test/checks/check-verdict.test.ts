@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkVerdict } from "../../harness/checks/check-verdict.ts";
+import { checkVerdict } from "../../harness/checks/pairs/check-verdict.ts";
 import { identicalJudgement } from "../report/sample-judgement.ts";
 
 test("a verdict on no block at all fails, whatever it says", () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { checkDecisions } from "../../harness/checks/check-decisions.ts";
-import { checkFirstTurn, type FirstTurn, warnOfLowRatio } from "../../harness/checks/check-first-turn.ts";
+import { checkFirstTurn, type FirstTurn, warnOfLowRatio } from "../../harness/checks/pairs/check-first-turn.ts";
 import { checkOutput } from "../../harness/checks/check-output.ts";
 import { checkScript } from "../../harness/checks/check-script.ts";
 import { checkStop } from "../../harness/checks/check-stop.ts";
 import { checkSubject } from "../../harness/checks/check-subject.ts";
 import { checkUsage } from "../../harness/checks/check-usage.ts";
-import { checkPrefix, type JudgedPrefix } from "../../harness/checks/prefix-checks.ts";
+import { checkPrefix, type JudgedPrefix } from "../../harness/checks/pairs/prefix-checks.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../harness/kernel/run-result.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDivergence } from "../../harness/checks/check-divergence.ts";
+import { checkDivergence } from "../../harness/checks/pairs/check-divergence.ts";
 import { checkOutput } from "../../harness/checks/check-output.ts";
 import { checkStop } from "../../harness/checks/check-stop.ts";
 import { checkSubject } from "../../harness/checks/check-subject.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult } from "../../harness/kernel/run-result.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
 

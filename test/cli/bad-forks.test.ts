@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
 import { writeBadForks } from "./write-bad-forks.ts";

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, truncateSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { runForkproof } from "./run-forkproof.ts";
 import { writeScenarios } from "./write-scenarios.ts";
 

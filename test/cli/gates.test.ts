@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
 

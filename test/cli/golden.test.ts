@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { runForkproof, transcriptOf } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { serveUpstream } from "../record/serve-upstream.ts";
 import { withoutPackage } from "./missing-package.ts";
 import { runForkproof } from "./run-forkproof.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { serveUpstream } from "../record/serve-upstream.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { main, type Printed } from "./run-forkproof.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };
 import { type Printed, runForkproof, transcriptOf } from "./run-forkproof.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { runExit } from "../../harness/cli/commands/run-exit.ts";
-import { settleOutcome } from "../../harness/cli/commands/settle-outcome.ts";
+import { runExit } from "../../harness/cli/commands/run/run-exit.ts";
+import { settleOutcome } from "../../harness/cli/commands/run/settle-outcome.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { passedRun, sampleRun, sessionRun } from "../report/sample-run.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { version } from "../../harness/kernel/version.ts";
 import { main, runForkproof } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";

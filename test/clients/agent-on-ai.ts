@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { environment } from "../../harness/io/process.ts";
 import { aiSdkRows } from "../agents/agent-rows.ts";
 import { expectedOutcome, runFourWays, ways } from "../agents/run-four-ways.ts";

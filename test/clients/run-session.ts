@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
 import { main } from "../cli/run-forkproof.ts";
 import { clientEnvironment } from "./client-environment.ts";

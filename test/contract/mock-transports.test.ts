@@ -1,8 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, describe, expect, test } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import { forkBody, parentBody } from "../mock/anthropic-body.ts";
 import { transports } from "./transports.ts";
 

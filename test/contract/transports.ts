@@ -1,9 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { setupServer } from "msw/node";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
-import { mockFetch } from "../../harness/mock/via-fetch.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
-import { mswHandlers } from "../../harness/mock/via-msw.ts";
+import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
+import { mswHandlers } from "../../harness/mock/serve/via-msw.ts";
 
 export type Transport = {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { chatClient } from "./clients/chat-client.ts";
 import { converseClient } from "./clients/converse-client.ts";
 import { geminiClient } from "./clients/gemini-client.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { mockFetch } from "../../harness/mock/via-fetch.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { exchangeOf } from "./judge-example.ts";

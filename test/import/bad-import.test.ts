@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { importRecording } from "../../harness/import/import-recording.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "../cassette/fault-of.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 

@@ -8,7 +8,7 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { importRecording } from "../../harness/import/import-recording.ts";
 import { documentFormats, linesFormats } from "../../harness/import/registry.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";

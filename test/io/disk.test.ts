@@ -14,7 +14,7 @@ import {
   statKind,
   type TempFolder,
   writeAtomically,
-} from "../../harness/io/disk.ts";
+} from "../../harness/io/files/disk.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 
 let folder: TempFolder;
@@ -131,7 +131,7 @@ describe("readBytes", () => {
 
 /** Reads in a process of its own, since a thread cannot give up the rights of root; null where none can be started. */
 function runWithoutPrivilege(path: string): string | null {
-  const module = pathToFileURL(join(import.meta.dirname, "../../harness/io/disk.ts")).href;
+  const module = pathToFileURL(join(import.meta.dirname, "../../harness/io/files/disk.ts")).href;
   const program = `import { readBytes } from ${JSON.stringify(module)};
     try { readBytes(process.argv[1]); }
     catch (e) { process.stdout.write(e.code + " " + e.message + "\\n" + e.where + "\\nexit " + e.exit); }`;

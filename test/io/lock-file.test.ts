@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 
-const lockFile = pathToFileURL(resolve(import.meta.dirname, "../../harness/io/lock-file.ts")).href;
+const lockFile = pathToFileURL(resolve(import.meta.dirname, "../../harness/io/files/lock-file.ts")).href;
 
 /** Takes the lock as soon as it is told to, says what came of it, and ends when its input does, as it is told: with or without releasing. */
 const taker = `

@@ -1,9 +1,9 @@
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeTempFolder } from "../../harness/io/disk.ts";
-import { makeFolders } from "../../harness/io/make-folders.ts";
-import { rehearseFolder } from "../../harness/io/new-folder.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { makeFolders } from "../../harness/io/files/make-folders.ts";
+import { rehearseFolder } from "../../harness/io/files/new-folder.ts";
 
 function tempFolder(): string {
   const folder = makeTempFolder();

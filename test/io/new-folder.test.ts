@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
-import { makeFolderAtomically } from "../../harness/io/new-folder.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { makeFolderAtomically } from "../../harness/io/files/new-folder.ts";
 
 let folder: TempFolder;
 let target: string;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
-import { openFile, readSpan } from "../../harness/io/read-at.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { openFile, readSpan } from "../../harness/io/files/read-at.ts";
 
 let folder: TempFolder;
 let path: string;

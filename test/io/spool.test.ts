@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openSpool } from "../../harness/io/spool.ts";
+import { openSpool } from "../../harness/io/files/spool.ts";
 
 const isSpool = (name: string): boolean => name.startsWith("forkproof-");
 

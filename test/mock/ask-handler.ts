@@ -1,4 +1,4 @@
-import { parseScript } from "../../harness/mock/parse-script.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import type { ResponsePlan } from "../../harness/mock/plan-response.ts";
 import { createProviderHandler, type ProviderHandler } from "../../harness/mock/provider-handler.ts";
 import { parentBody } from "./anthropic-body.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { eventStreamPayloads } from "../../harness/dialects/bedrock-converse/event-stream-payloads.ts";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { mockFetch } from "../../harness/mock/via-fetch.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
 import { type Json, askWire } from "./ask-wire.ts";
 
 const INVOKE = "/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/invoke";

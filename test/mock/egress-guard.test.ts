@@ -4,11 +4,11 @@ import { get as getSecure } from "node:https";
 import { connect } from "node:net";
 import { connect as connectSecure } from "node:tls";
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
-import { guardEgress } from "../../harness/mock/egress-guard.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
+import { guardEgress } from "../../harness/mock/serve/egress-guard.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 
 /** Each way out of a Node process; every one must end with the guard's own error. */
 const ways: readonly (readonly [name: string, reach: () => Promise<unknown>])[] = [

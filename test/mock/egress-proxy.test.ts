@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { serveEgressProxy } from "../../harness/mock/egress-proxy.ts";
+import { serveEgressProxy } from "../../harness/mock/serve/egress-proxy.ts";
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { FailedRequest } from "../../harness/kernel/faults/failed-request.ts";
 import { version } from "../../harness/kernel/version.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 
 type Answering = Pick<MockProvider, "answer">;
 

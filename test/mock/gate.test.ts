@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Gates } from "../../harness/mock/gate.ts";
+import { Gates } from "../../harness/mock/script/gate.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { mockFetch } from "../../harness/mock/via-fetch.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
 
 const HEAD = "You look after a small shop in the harbour. ".repeat(700);
 

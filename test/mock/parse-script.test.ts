@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseScript } from "../../harness/mock/parse-script.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
 
 const laneOf = (script: unknown, lane = "fork"): unknown => parseScript(script).lanes.get(lane);
 const plain = { hold: null, cutAfterEvents: null };

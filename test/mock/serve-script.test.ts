@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
-import { serveScript } from "../../harness/mock/serve-script.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
+import { serveScript } from "../../harness/mock/script/serve-script.ts";
 import { parentBody } from "./anthropic-body.ts";
 
 test("says in one line where it serves, answers, and tells at the end what was not asked for", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { parentBody } from "./anthropic-body.ts";
 
 test("the mocked provider keeps no key of a client under test, however its header is written", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SaidItem } from "../../harness/dialects/said/said-item.ts";
-import { statesDirective } from "../../harness/mock/states-directive.ts";
+import { statesDirective } from "../../harness/mock/script/states-directive.ts";
 
 const given = (...strings: readonly string[]): readonly SaidItem[] => [
   { kind: "text", text: "I start a fork." },

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { parentBody } from "./anthropic-body.ts";
 
 const headers = { "x-api-key": "k", "anthropic-version": "2023-06-01", "content-type": "application/json" };

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { createVirtualClock } from "../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../harness/mock/parse-script.ts";
-import { serveLoopback } from "../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import type { Json } from "./ask-wire.ts";
 
 let close: () => unknown = () => undefined;

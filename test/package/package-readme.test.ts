@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { blocksOf } from "../readme/blocks.ts";
 import { writeAgent } from "../readme/stand-in-agent.ts";
 import { type Finished, packPackage } from "./install.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { serveForkproof } from "../cli/serve-forkproof.ts";
 import { blocksOf } from "./blocks.ts";
 import { writeAgent } from "./stand-in-agent.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { laneFetch } from "../../harness/run/fork/lane-fetch.ts";
 import type { SubjectTask } from "../../harness/run/fork/subject-task.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
@@ -165,7 +165,7 @@ test.for([
 /** In a process of its own, since the tests' guard refuses whatever is not loopback. */
 const sender = `
 import { createServer } from "node:http";
-import { sendParent } from ${JSON.stringify(join(import.meta.dirname, "../../harness/run/fork/send-parent.ts"))};
+import { sendParent } from ${JSON.stringify(join(import.meta.dirname, "../../harness/run/fork/parent/send-parent.ts"))};
 const heard = [];
 const server = createServer((request, response) => {
   heard.push(request.headers["x-forkproof-lane"] ?? null);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { event, sse } from "./event-stream.ts";
 import { serveUpstream } from "./serve-upstream.ts";

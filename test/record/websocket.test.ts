@@ -5,7 +5,7 @@ import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { createRecorder, type Recorder } from "../../harness/record/recorder.ts";
 import { startRecordingProxy } from "../../harness/record/recording-proxy.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";

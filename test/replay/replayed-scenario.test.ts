@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult } from "../../harness/kernel/run-result.ts";
 import { runScenarios } from "../../harness/run/run-scenarios.ts";
 import { type Printed, runForkproof } from "../cli/run-forkproof.ts";

@@ -4,7 +4,7 @@ import type { ForkRun } from "../../harness/kernel/run-result.ts";
 import { chooseExchange } from "../../harness/run/choose-exchange.ts";
 import { pairUp } from "../../harness/run/fork/fork-runs.ts";
 import { runMockedFork } from "../../harness/run/fork/run-mocked-fork.ts";
-import { SubjectWorkers } from "../../harness/run/fork/subject-workers.ts";
+import { SubjectWorkers } from "../../harness/run/fork/modules/subject-workers.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
 import { runFork } from "../../harness/run/run-fork.ts";
 import { makeSourceOpener } from "../../harness/run/source-opener.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { listFolder, makeTempFolder, statKind, type TempFolder } from "../../harness/io/disk.ts";
+import { listFolder, makeTempFolder, statKind, type TempFolder } from "../../harness/io/files/disk.ts";
 import { findScenarios } from "../../harness/scenario/find-scenarios.ts";
 import { faultOf } from "./fault-of.ts";
 

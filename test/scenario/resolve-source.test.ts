@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, statKind, type TempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder, statKind, type TempFolder } from "../../harness/io/files/disk.ts";
 import { resolveSource } from "../../harness/scenario/resolve-source.ts";
 import { faultOf } from "./fault-of.ts";
 

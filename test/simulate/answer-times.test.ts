@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { Chunk } from "../../harness/cassette/recorded-exchange.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { SimulationMode } from "../../harness/kernel/simulation.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { line, usage } from "./simulated.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { Simulation } from "../../harness/kernel/simulation.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { heldTargets } from "../fidelity/targets.ts";

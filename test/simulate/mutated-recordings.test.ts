@@ -7,7 +7,7 @@ import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prom
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { storedEnd } from "../../harness/cache-model/engines/stored-end.ts";
 import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { SimulatedExchange, TokenCounts } from "../../harness/kernel/simulation.ts";
 import { Calibration } from "../../harness/simulate/calibration.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { SimulatedExchange, Simulation } from "../../harness/kernel/simulation.ts";
 import { type SimulateOptions, simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 

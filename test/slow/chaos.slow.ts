@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };

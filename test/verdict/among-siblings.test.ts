@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
-import { judgeRecorded } from "../../harness/cli/commands/judge-recorded.ts";
+import { judgeRecorded } from "../../harness/cli/commands/judge/judge-recorded.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { judgementExit } from "../../harness/cli/commands/judgement-exit.ts";
-import { makeTempFolder, type TempFolder } from "../../harness/io/disk.ts";
+import { judgementExit } from "../../harness/cli/commands/judge/judgement-exit.ts";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { makeTempFolder } from "../../harness/io/disk.ts";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Inspection } from "../../harness/kernel/inspection.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
-import { judgeRecorded } from "../../harness/cli/commands/judge-recorded.ts";
+import { judgeRecorded } from "../../harness/cli/commands/judge/judge-recorded.ts";
 import type { Source } from "../../harness/cassette/recorded-exchange.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { sequenceRules } from "../../harness/diagnosis/registry.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 
-import { readBytes } from "../../io/disk.ts";
+import { readBytes } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { findParentCircle } from "../../kernel/roots/find-parent-circle.ts";
 import { type CassetteDocument, cassetteFileName } from "./cassette-document.ts";

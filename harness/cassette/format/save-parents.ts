@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { join } from "node:path";
 
-import { readBytes, writeAtomically } from "../../io/disk.ts";
+import { readBytes, writeAtomically } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type CassetteDocument, cassetteFileName } from "./cassette-document.ts";
 import { type MemberPlace, memberPlaces } from "./cassette-yaml.ts";

@@ -1,5 +1,5 @@
-import { statKind } from "../../io/disk.ts";
-import { makeFolderAtomically } from "../../io/new-folder.ts";
+import { statKind } from "../../io/files/disk.ts";
+import { makeFolderAtomically } from "../../io/files/new-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type CassetteDocument, type CassetteEntry, cassetteFileName } from "./cassette-document.ts";
 import { findCredentials, findIn, type Refusal, refuseCredentials } from "../credentials/credential-scan.ts";

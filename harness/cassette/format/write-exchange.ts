@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import type { WriteFile } from "../../io/new-folder.ts";
+import type { WriteFile } from "../../io/files/new-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
 import { codingSuffixes, type EncodedBody } from "./content-coding.ts";

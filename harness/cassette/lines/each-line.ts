@@ -1,4 +1,4 @@
-import type { OpenFile } from "../../io/read-at.ts";
+import type { OpenFile } from "../../io/files/read-at.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { maxBodyBytes } from "../size-limit.ts";
 

@@ -1,4 +1,4 @@
-import { openFile } from "../../io/read-at.ts";
+import { openFile } from "../../io/files/read-at.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
 import { detectFormat } from "../detect-format.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readBytes } from "../../io/disk.ts";
+import { readBytes } from "../../io/files/disk.ts";
 import { inputLines } from "../../io/input-lines.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { clientNames, decideInMemory } from "../../run/subject.ts";

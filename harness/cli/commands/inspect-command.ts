@@ -12,7 +12,7 @@ import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { tellUnknownModels } from "./unknown-models.ts";
-import { withPrices } from "./with-prices.ts";
+import { withPrices } from "./run/with-prices.ts";
 
 /** Who continues whom in a recording. With `--fail-on-break` a gate: a body that cannot be read then ends it. */
 export const inspectCommand: Command = async (invocation, streams) => {

@@ -1,6 +1,6 @@
 import { isRecord } from "../../cache-model/is-record.ts";
-import { readBytes } from "../../io/disk.ts";
-import type { ShowPlace } from "../../mock/parse-script.ts";
+import { readBytes } from "../../io/files/disk.ts";
+import type { ShowPlace } from "../../mock/script/parse-script.ts";
 import { formatPlace, toHarnessError } from "../../scenario/shape/fault.ts";
 import { maxScenarioBytes } from "../../scenario/load-scenario.ts";
 import { readYaml } from "../../scenario/shape/read-yaml.ts";

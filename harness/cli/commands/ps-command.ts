@@ -1,4 +1,4 @@
-import { statKind } from "../../io/disk.ts";
+import { statKind } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";

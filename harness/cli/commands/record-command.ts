@@ -6,7 +6,7 @@ import { refuseTaken, writeCassette } from "../../cassette/format/write-cassette
 import type { AttachedExit } from "../../io/attached-child.ts";
 import { monotonicMs, startTimer } from "../../io/clock.ts";
 import type { Console } from "../../io/console.ts";
-import { rehearseFolder } from "../../io/new-folder.ts";
+import { rehearseFolder } from "../../io/files/new-folder.ts";
 import { newKey } from "../../io/new-key.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
@@ -14,7 +14,7 @@ import { listenForTermination, type Termination } from "../../io/termination.ts"
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import type { Inspection } from "../../kernel/inspection.ts";
-import { type ServedScript, serveScript } from "../../mock/serve-script.ts";
+import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
 import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
 import { runRecorded } from "../../record/run-recorded.ts";
 import { countOf } from "../../report/tables/format-count.ts";
@@ -29,7 +29,7 @@ import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { loadScript } from "./load-script.ts";
 import { readTarget } from "./record-target.ts";
-import { withPrices } from "./with-prices.ts";
+import { withPrices } from "./run/with-prices.ts";
 
 /** A key for the mocked provider, so that clients start without one and a real one is not sent for nothing. */
 const MOCK_KEYS = { ANTHROPIC_API_KEY: "mocked", OPENAI_API_KEY: "mocked", GEMINI_API_KEY: "mocked" };

@@ -1,6 +1,6 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
-import { serveScript } from "../../mock/serve-script.ts";
+import { serveScript } from "../../mock/script/serve-script.ts";
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";

@@ -4,7 +4,7 @@ import type { SideEvidence } from "../evidence.ts";
 import type { Change } from "./change.ts";
 import { messageChanges } from "./message-changes.ts";
 import { systemChanges } from "./system-changes.ts";
-import { toolChanges } from "./tool-changes.ts";
+import { toolChanges } from "./tools/tool-changes.ts";
 
 /** A side's parts, as changes are told of them. */
 type Parts = Pick<SideEvidence, "tools" | "system" | "messages">;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { listFolder, modifiedMs, readBytes } from "../../io/disk.ts";
+import { listFolder, modifiedMs, readBytes } from "../../io/files/disk.ts";
 import type { ImportNotes } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";
 

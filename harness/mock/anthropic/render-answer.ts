@@ -1,9 +1,9 @@
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import { callId } from "../call-id.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../script/cut-text.ts";
 import type { Answer as WireAnswer } from "../mock-wire.ts";
 import { outputTokens, payloadOf } from "../output-tokens.ts";
-import type { ScriptedBlock, ScriptedMessage } from "../script.ts";
+import type { ScriptedBlock, ScriptedMessage } from "../script/script.ts";
 
 type Answer = Pick<WireAnswer, "model" | "name" | "message" | "usage" | "diagnosis">;
 

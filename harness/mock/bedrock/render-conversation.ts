@@ -1,9 +1,9 @@
 import { callId } from "../call-id.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../script/cut-text.ts";
 import type { AmazonMessage, Answer, Rendering } from "../mock-wire.ts";
 import { outputTokens } from "../output-tokens.ts";
 import { wholeDocument } from "../rendering.ts";
-import type { ScriptedBlock } from "../script.ts";
+import type { ScriptedBlock } from "../script/script.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

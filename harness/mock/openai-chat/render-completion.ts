@@ -1,8 +1,8 @@
 import { callId } from "../call-id.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../script/cut-text.ts";
 import type { Answer, Rendering } from "../mock-wire.ts";
 import { eventStream, wholeDocument } from "../rendering.ts";
-import type { ScriptedBlock } from "../script.ts";
+import type { ScriptedBlock } from "../script/script.ts";
 import { chatUsage } from "./chat-usage.ts";
 
 type Json = Readonly<Record<string, unknown>>;

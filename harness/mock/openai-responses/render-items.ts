@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import { callId } from "../call-id.ts";
 import type { Answer } from "../mock-wire.ts";
-import type { ScriptedBlock } from "../script.ts";
+import type { ScriptedBlock } from "../script/script.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 
 /** What of a request its answer depends on. */

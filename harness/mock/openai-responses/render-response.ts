@@ -1,8 +1,8 @@
 import { isRecord } from "../../cache-model/is-record.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../script/cut-text.ts";
 import type { Answer, Rendering } from "../mock-wire.ts";
 import { eventStream, wholeDocument } from "../rendering.ts";
-import type { ScriptedBlock } from "../script.ts";
+import type { ScriptedBlock } from "../script/script.ts";
 import { type AskedResponse, type OutputItem, renderItems } from "./render-items.ts";
 import { responsesUsage } from "./responses-usage.ts";
 

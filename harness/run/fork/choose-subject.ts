@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { statKind } from "../../io/disk.ts";
+import { statKind } from "../../io/files/disk.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { type ModuleHost, moduleSubject } from "./module-subject.ts";
+import { type ModuleHost, moduleSubject } from "./modules/module-subject.ts";
 import type { RunnableSubject } from "./subject-task.ts";
 
 /** A subject is given this long where its scenario does not say. */

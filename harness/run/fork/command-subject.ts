@@ -1,9 +1,9 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { serveEgressProxy } from "../../mock/egress-proxy.ts";
-import { subjectEnvironment } from "./subject-environment.ts";
+import { serveEgressProxy } from "../../mock/serve/egress-proxy.ts";
+import { subjectEnvironment } from "./modules/subject-environment.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
-import { tellingLines } from "./telling-lines.ts";
+import { tellingLines } from "./modules/telling-lines.ts";
 
 /**
  * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*`

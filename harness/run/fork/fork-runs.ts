@@ -12,7 +12,7 @@ import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { laneNamedIn } from "../../kernel/lane-header.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
-import { chooseParent } from "./choose-parent.ts";
+import { chooseParent } from "./parent/choose-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
 import { laneOf } from "./to-mock-script.ts";
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { readBytes, statKind, writeAtomically } from "../../io/disk.ts";
+import { readBytes, statKind, writeAtomically } from "../../io/files/disk.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 import type { SubjectTask } from "./subject-task.ts";

@@ -4,7 +4,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { InspectedExchange } from "../../kernel/inspection.ts";
 import { laneNamedIn } from "../../kernel/lane-header.ts";
-import { newTexts } from "../../mock/said-request.ts";
+import { newTexts } from "../../mock/script/said-request.ts";
 import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import type { ReplayedRequest } from "../../replay/replay-provider.ts";
 import { selectExchanges } from "../../replay/select-exchanges.ts";

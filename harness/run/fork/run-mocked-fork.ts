@@ -1,27 +1,27 @@
 import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
-import type { PrintedText } from "../../io/worker-process.ts";
+import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { guardEgress } from "../../mock/egress-guard.ts";
-import type { MockFault } from "../../mock/fault.ts";
+import { guardEgress } from "../../mock/serve/egress-guard.ts";
+import type { MockFault } from "../../mock/script/fault.ts";
 import { createMockProvider } from "../../mock/mock-provider.ts";
-import { serveLoopback } from "../../mock/via-loopback.ts";
+import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import { forkCount } from "../../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { locateMemory } from "../locate-memory.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
 import { withMemoryWrites } from "./memory-tools.ts";
-import type { ModuleHost } from "./module-subject.ts";
-import { plainAnswer, replayOf } from "./parent-replay.ts";
+import type { ModuleHost } from "./modules/module-subject.ts";
+import { plainAnswer, replayOf } from "./parent/parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
-import { sendParent } from "./send-parent.ts";
+import { sendParent } from "./parent/send-parent.ts";
 import { StubbedTools } from "./stub-tools.ts";
 import type { ForkedParent, SubjectReport, SubjectTask } from "./subject-task.ts";
-import type { SubjectWorkers } from "./subject-workers.ts";
-import { TimeKeeper } from "./time-keeper.ts";
+import type { SubjectWorkers } from "./modules/subject-workers.ts";
+import { TimeKeeper } from "./time/time-keeper.ts";
 import { toMockScript } from "./to-mock-script.ts";
-import { VirtualTime } from "./virtual-time.ts";
+import { VirtualTime } from "./time/virtual-time.ts";
 
 /** What a mocked run left behind: every request that reached the wire, and what the subjects say of themselves. */
 export type MockedRun = {

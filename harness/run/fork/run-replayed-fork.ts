@@ -1,13 +1,13 @@
 import { openAsRecorded } from "../../cassette/open-recording.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { guardEgress } from "../../mock/egress-guard.ts";
-import { Gates } from "../../mock/gate.ts";
+import { guardEgress } from "../../mock/serve/egress-guard.ts";
+import { Gates } from "../../mock/script/gate.ts";
 import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { chooseSubject } from "./choose-subject.ts";
 import type { ForkServed } from "./fork-runs.ts";
-import { replayOf } from "./parent-replay.ts";
+import { replayOf } from "./parent/parent-replay.ts";
 import {
   API_KEY,
   forkTask,
@@ -20,12 +20,12 @@ import {
 } from "./run-mocked-fork.ts";
 import { laneNamed, openLanes, refuseSingleLane } from "./replayed-lanes.ts";
 import { runSiblings } from "./run-siblings.ts";
-import { sendParent } from "./send-parent.ts";
+import { sendParent } from "./parent/send-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";
-import type { SubjectWorkers } from "./subject-workers.ts";
+import type { SubjectWorkers } from "./modules/subject-workers.ts";
 import { StubbedTools } from "./stub-tools.ts";
-import { TimeKeeper } from "./time-keeper.ts";
-import { VirtualTime } from "./virtual-time.ts";
+import { TimeKeeper } from "./time/time-keeper.ts";
+import { VirtualTime } from "./time/virtual-time.ts";
 
 /**
  * Runs the subject's forks against a recording: each request must be one of its exchanges, to the last byte, and each of

@@ -1,9 +1,9 @@
 import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { ForkSection } from "../../scenario/fork-section.ts";
 import type { RunnableSubject, SiblingWatch, SubjectReport, SubjectTask } from "./subject-task.ts";
-import type { TimeKeeper } from "./time-keeper.ts";
+import type { TimeKeeper } from "./time/time-keeper.ts";
 import { laneOf } from "./to-mock-script.ts";
-import { withinDeadline } from "./within-deadline.ts";
+import { withinDeadline } from "./time/within-deadline.ts";
 
 type World = {
   readonly provider: Pick<MockProvider, "began">;

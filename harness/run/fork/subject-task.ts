@@ -1,4 +1,4 @@
-import type { PrintedText } from "../../io/worker-process.ts";
+import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StopCause } from "../../scenario/scenario.ts";

@@ -1,4 +1,4 @@
-import type { Reply, Script as MockScript, ScriptedBlock, Step } from "../../mock/script.ts";
+import type { Reply, Script as MockScript, ScriptedBlock, Step } from "../../mock/script/script.ts";
 import type { Siblings } from "../../scenario/fork-section.ts";
 import type {
   Lane,

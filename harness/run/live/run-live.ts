@@ -8,7 +8,7 @@ import { checkScript } from "../../checks/check-script.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { checkFork, sharedEndOf } from "../check-fork.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
-import type { SubjectWorkers } from "../fork/subject-workers.ts";
+import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import { laneOf } from "../fork/to-mock-script.ts";
 import type { Gathered } from "../gathered.ts";
 import { readDiagnosis } from "./ask-diagnosis.ts";

@@ -1,6 +1,6 @@
 import type { ToolCall, ToolFilter } from "../../filters/tool-filter.ts";
-import { checkNames } from "../check-names.ts";
-import { checkShapes, isFunction, isText, type Shape } from "../check-shapes.ts";
+import { checkNames } from "../params/check-names.ts";
+import { checkShapes, isFunction, isText, type Shape } from "../params/check-shapes.ts";
 import { describeValue } from "../../wire/describe-value.ts";
 
 /** What a fork asks its parent before a call runs. */

@@ -1,5 +1,5 @@
 import type { ForkObserver } from "../fork-event.ts";
-import { messageOf } from "../run-log.ts";
+import { messageOf } from "../records/run-log.ts";
 
 /** Tells every observer, in order, also when one throws; their faults are rejected as one, for the run to record. */
 export function chainObservers(observers: readonly ForkObserver[]): ForkObserver {

@@ -1,4 +1,4 @@
-import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/piece-classes.ts";
+import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/words/piece-classes.ts";
 import type { Belief } from "./least-squares.ts";
 
 /** How a tokenizer takes numbers: in groups of three digits, each digit apart, or otherwise. */

@@ -1,6 +1,6 @@
 import type { FamilyRates, Rates } from "../../../harness/cache-model/tokens/family-rates.ts";
 import { type BaseName, baseRates } from "../../../harness/cache-model/tokens/base-rates.ts";
-import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/piece-classes.ts";
+import { type PieceClass, pieceClasses } from "../../../harness/cache-model/tokens/words/piece-classes.ts";
 import {
   contextNames,
   type FeatureName,

@@ -1,6 +1,6 @@
 import { modelOf } from "../../../harness/dialects/model-of.ts";
-import { hadEffortPrompt } from "../../../harness/simulate/recorded-counter.ts";
-import { recordedUsage } from "../../../harness/simulate/recorded-usage.ts";
+import { hadEffortPrompt } from "../../../harness/simulate/recorded/recorded-counter.ts";
+import { recordedUsage } from "../../../harness/simulate/recorded/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
 import type { RecordedExchange, Source } from "../../../harness/cassette/recorded-exchange.ts";
 import { effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";

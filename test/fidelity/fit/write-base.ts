@@ -1,10 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { wordBits } from "../../../harness/cache-model/tokens/common-words.ts";
+import { wordBits } from "../../../harness/cache-model/tokens/words/common-words.ts";
 import { countText } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
-import { addPieces } from "../../../harness/cache-model/tokens/piece-counts.ts";
-import { noPieces, pieceClasses } from "../../../harness/cache-model/tokens/piece-classes.ts";
+import { addPieces } from "../../../harness/cache-model/tokens/words/piece-counts.ts";
+import { noPieces, pieceClasses } from "../../../harness/cache-model/tokens/words/piece-classes.ts";
 import { baseBeliefs, type Digits } from "./base-beliefs.ts";
 import { samples } from "./samples.ts";
 import { isWholeWord, readVocabulary } from "./byte-pairs.ts";

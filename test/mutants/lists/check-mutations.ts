@@ -2,13 +2,13 @@ import type { Mutation } from "../mutation.ts";
 
 export const checkMutations: readonly Mutation[] = [
   {
-    file: "harness/checks/check-verdict.ts",
+    file: "harness/checks/pairs/check-verdict.ts",
     find: "wrong.length === 0 && blocks > 0 ?",
     replace: "wrong.length === 0 ?",
     proof: { test: "test/checks/check-verdict.test.ts", title: "a verdict on no block at all fails, whatever it says" },
   },
   {
-    file: "harness/checks/check-exactly.ts",
+    file: "harness/checks/pairs/check-exactly.ts",
     find: "extra.length === 0 && hasLooked ?",
     replace: "extra.length === 0 ?",
     proof: {
@@ -38,7 +38,7 @@ export const checkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/checks/check-first-turn.ts",
+    file: "harness/checks/pairs/check-first-turn.ts",
     find: "return value !== null && isWithin(bound, value);",
     replace: "return value === null || isWithin(bound, value);",
     proof: {

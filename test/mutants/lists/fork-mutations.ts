@@ -38,19 +38,19 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/turn-loop.ts",
+    file: "src/fork/loop/turn-loop.ts",
     find: "turn <= run.maxTurns",
     replace: "turn < run.maxTurns",
     proof: { scenarios: ["scenarios/forks/max-turns.yaml"] },
   },
   {
-    file: "src/fork/turn-loop.ts",
+    file: "src/fork/loop/turn-loop.ts",
     find: 'if (ending === "length" || ending === "refusal") return',
     replace: 'if (ending === "refusal") return',
     proof: { scenarios: ["scenarios/forks/length.yaml"] },
   },
   {
-    file: "src/fork/turn-loop.ts",
+    file: "src/fork/loop/turn-loop.ts",
     find: "if (answer.length > 0) run.log.addMessage",
     replace: "run.log.addMessage",
     proof: {
@@ -59,19 +59,19 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/dispatch-calls.ts",
+    file: "src/fork/loop/dispatch-calls.ts",
     find: 'if (input === null || decision.decision !== "allow") return denialOf',
     replace: "if (input === null) return denialOf",
     proof: { scenarios: ["scenarios/forks/auto-dream.yaml"] },
   },
   {
-    file: "src/fork/dispatch-calls.ts",
+    file: "src/fork/loop/dispatch-calls.ts",
     find: 'return { decision: "deny", rule: "filter-failed"',
     replace: 'return { decision: "allow", rule: "filter-failed"',
     proof: { test: "test/src/fork/tool-calls.test.ts", title: "a tool call > is denied by a filter that throws" },
   },
   {
-    file: "src/fork/usage-totals.ts",
+    file: "src/fork/loop/usage-totals.ts",
     find: "return one === null || other === null ? null : one + other;",
     replace: "return (one ?? 0) + (other ?? 0);",
     proof: {
@@ -80,7 +80,7 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/usage-totals.ts",
+    file: "src/fork/loop/usage-totals.ts",
     find: "prompt === 0 ? null : read / prompt",
     replace: "prompt === 0 ? 0 : read / prompt",
     proof: {
@@ -89,19 +89,19 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/run-limits.ts",
+    file: "src/fork/loop/run-limits.ts",
     find: "interruption ??= cause;",
     replace: "interruption = cause;",
     proof: { test: "test/src/fork/interruption.test.ts", title: "a run > interrupted twice stops for the first cause" },
   },
   {
-    file: "src/fork/check-recursion.ts",
+    file: "src/fork/params/check-recursion.ts",
     find: "if (depth > limit)",
     replace: "if (depth > limit + 1)",
     proof: { scenarios: ["scenarios/lifecycle/nested-fork.yaml"] },
   },
   {
-    file: "src/fork/cache-breaks.ts",
+    file: "src/fork/breaks/cache-breaks.ts",
     find: "if (first !== undefined && overrides.breaksCache === undefined) {",
     replace: "if (first !== undefined && overrides.breaksCache !== undefined) {",
     proof: {
@@ -110,7 +110,7 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/run-log.ts",
+    file: "src/fork/records/run-log.ts",
     find: "for (const observe of this.#observers) this.contain(() => observe(event));",
     replace: "for (const observe of this.#observers) void observe(event);",
     proof: { scenarios: ["scenarios/lifecycle/observer-throws.yaml"] },
@@ -131,7 +131,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/strategies/pass-through.yaml"] },
   },
   {
-    file: "src/wire/sse-decoder.ts",
+    file: "src/wire/stream/sse-decoder.ts",
     find: 'const event = this.#data.join("\\n");',
     replace: 'const event = this.#data.join("");',
     proof: {
@@ -195,7 +195,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: { test: "test/src/wire/answer.test.ts", title: "an answer > keeps citations, in order" },
   },
   {
-    file: "src/wire/sse-decoder.ts",
+    file: "src/wire/stream/sse-decoder.ts",
     find: "{ fatal: true }",
     replace: "{ fatal: false }",
     proof: {
@@ -223,7 +223,7 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/fork/turn-loop.ts",
+    file: "src/fork/loop/turn-loop.ts",
     find: "if (startAfter !== undefined) await",
     replace: "if (startAfter !== undefined) void",
     proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },

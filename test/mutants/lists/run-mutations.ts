@@ -11,7 +11,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/run-exit.ts",
+    file: "harness/cli/commands/run/run-exit.ts",
     find: 'if (outcome === "failed") return 1;',
     replace: 'if (outcome === "failed") return 0;',
     proof: {
@@ -20,13 +20,13 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/run-exit.ts",
+    file: "harness/cli/commands/run/run-exit.ts",
     find: 'if (outcome === "interrupted") return 130;',
     replace: 'if (outcome === "interrupted") return 0;',
     proof: { test: "test/cli/run-exit.test.ts", title: 'an interrupted run of jobs "passed" exits 130' },
   },
   {
-    file: "harness/cli/commands/judgement-exit.ts",
+    file: "harness/cli/commands/judge/judgement-exit.ts",
     find: 'if (verdict === "not-comparable") return 2;',
     replace: 'if (verdict === "not-comparable") return 0;',
     proof: {
@@ -35,7 +35,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/judgement-exit.ts",
+    file: "harness/cli/commands/judge/judgement-exit.ts",
     find: 'role === "cause" || role === "invalid"',
     replace: 'role === "cause"',
     proof: {
@@ -44,7 +44,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/settle-outcome.ts",
+    file: "harness/cli/commands/run/settle-outcome.ts",
     find: "summary.warnings > maxWarnings",
     replace: "summary.warnings > maxWarnings + 1",
     proof: {
@@ -113,13 +113,13 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/mock/egress-guard.ts",
+    file: "harness/mock/serve/egress-guard.ts",
     find: "if (host === null || isLoopback(host)) return",
     replace: "if (host !== undefined) return",
     proof: { test: "test/mock/egress-guard.test.ts", title: "refuses tls before a name is looked up" },
   },
   {
-    file: "harness/mock/lanes.ts",
+    file: "harness/mock/script/lanes.ts",
     find: "...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))",
     replace: "",
     proof: { test: "test/mock/lanes.test.ts", title: "what fails the run > a lane that the script does not have" },
@@ -158,7 +158,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/time-keeper.ts",
+    file: "harness/run/fork/time/time-keeper.ts",
     find: "this.#running > 0 && this.#gates.holding() + this.#pausing >= this.#running",
     replace: "this.#running > 0 && this.#gates.holding() + this.#pausing > 0",
     proof: { test: "test/run/fork/time-keeper.test.ts", title: "stands still while one that runs does not wait" },
@@ -173,7 +173,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/within-deadline.ts",
+    file: "harness/run/fork/time/within-deadline.ts",
     find: "late.abort(new Error(why));",
     replace: "",
     proof: {
@@ -192,7 +192,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/subject-worker.ts",
+    file: "harness/run/fork/modules/subject-worker.ts",
     find: "if (heard.changed !== null) this.#discard();",
     replace: "",
     proof: {
@@ -201,7 +201,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/subject-worker.ts",
+    file: "harness/run/fork/modules/subject-worker.ts",
     find: "return this.#fail(heard);",
     replace: "return;",
     proof: {
@@ -210,7 +210,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/module-subject.ts",
+    file: "harness/run/fork/modules/module-subject.ts",
     find: "if (fault?.isStray === true) throw new StrayFaultError(fault.text);",
     replace: "",
     proof: {
@@ -219,7 +219,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/run/fork/subject-worker.ts",
+    file: "harness/run/fork/modules/subject-worker.ts",
     find: "if (message.secret !== job?.secret && !isLeaving) {",
     replace: "if (message.secret === undefined) {",
     proof: {

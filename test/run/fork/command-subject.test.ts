@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeTempFolder } from "../../../harness/io/disk.ts";
+import { makeTempFolder } from "../../../harness/io/files/disk.ts";
 import { runCommand } from "../../../harness/run/fork/command-subject.ts";
 
 /** One that has ended stays in the table until its parent takes notice, and runs no more. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openRecording } from "../../../harness/cassette/open-recording.ts";
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
-import { plainAnswer, replayOf } from "../../../harness/run/fork/parent-replay.ts";
+import { plainAnswer, replayOf } from "../../../harness/run/fork/parent/parent-replay.ts";
 import { fixtureExchange, withBody } from "../../support/fixture-body.ts";
 
 const parents = openRecording("fixtures/cassettes/scripted-parent");

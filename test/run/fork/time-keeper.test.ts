@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Gates } from "../../../harness/mock/gate.ts";
-import { TimeKeeper } from "../../../harness/run/fork/time-keeper.ts";
-import { VirtualTime } from "../../../harness/run/fork/virtual-time.ts";
+import { Gates } from "../../../harness/mock/script/gate.ts";
+import { TimeKeeper } from "../../../harness/run/fork/time/time-keeper.ts";
+import { VirtualTime } from "../../../harness/run/fork/time/virtual-time.ts";
 
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;

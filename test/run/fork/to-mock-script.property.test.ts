@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { laneOf, toMockScript } from "../../../harness/run/fork/to-mock-script.ts";
-import { plainAnswer } from "../../../harness/run/fork/parent-replay.ts";
+import { plainAnswer } from "../../../harness/run/fork/parent/parent-replay.ts";
 import type { ScriptedMessage } from "../../../harness/scenario/provider-section.ts";
 
 const said: ScriptedMessage = {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../../harness/run/fork/virtual-time.ts";
+import { VirtualTime } from "../../../harness/run/fork/time/virtual-time.ts";
 
 test("fires each timer once, at its moment, in order; those that are called off never", () => {
   const timer = fc.record({ delayMs: fc.nat(100), isCalledOff: fc.boolean() });

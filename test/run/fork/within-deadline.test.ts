@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withinDeadline } from "../../../harness/run/fork/within-deadline.ts";
+import { withinDeadline } from "../../../harness/run/fork/time/within-deadline.ts";
 
 const unhurried = new AbortController().signal;
 

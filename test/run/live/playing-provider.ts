@@ -1,7 +1,7 @@
-import { createVirtualClock } from "../../../harness/mock/clock.ts";
+import { createVirtualClock } from "../../../harness/mock/serve/clock.ts";
 import { createMockProvider, type IncomingRequest, type MockProvider } from "../../../harness/mock/mock-provider.ts";
-import { parseScript } from "../../../harness/mock/parse-script.ts";
-import { type LoopbackServer, serveLoopback } from "../../../harness/mock/via-loopback.ts";
+import { parseScript } from "../../../harness/mock/script/parse-script.ts";
+import { type LoopbackServer, serveLoopback } from "../../../harness/mock/serve/via-loopback.ts";
 
 export type Playing = {
   /** Forgets every prompt at once, as a provider does that routes a fork elsewhere. */

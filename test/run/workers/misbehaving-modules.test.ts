@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTempFolder, type TempFolder } from "../../../harness/io/disk.ts";
+import { makeTempFolder, type TempFolder } from "../../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../../harness/kernel/run-result.ts";
 import { type Printed, runForkproof } from "../../cli/run-forkproof.ts";
 import { harmful, harmless, writeJobs } from "./modules.ts";

@@ -5,8 +5,8 @@ import { bedrockNovaRules } from "../../../harness/cache-model/rules/bedrock.ts"
 import { geminiImplicitRules } from "../../../harness/cache-model/rules/gemini.ts";
 import { minimaxExplicitRules } from "../../../harness/cache-model/rules/minimax.ts";
 import { openaiBoundaryRules, openaiClassicRules } from "../../../harness/cache-model/rules/openai.ts";
-import { cacheableMinimum } from "../../../src/fork/cacheable-minimum.ts";
-import { isCacheBreak } from "../../../src/fork/detect-cache-break.ts";
+import { cacheableMinimum } from "../../../src/fork/breaks/cacheable-minimum.ts";
+import { isCacheBreak } from "../../../src/fork/breaks/detect-cache-break.ts";
 
 const rules = [
   anthropicRules,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "../../../src/wire/read-answer.ts";
+import { readAnswer } from "../../../src/wire/stream/read-answer.ts";
 import { wireFormats } from "../../../src/wire/wire-formats.ts";
 import { forkOn } from "../support/fork-on.ts";
 import { chatText, responseText } from "../support/wire-answers.ts";

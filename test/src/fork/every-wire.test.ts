@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forkRecordedParent, type RecordedFork } from "../../../src/fork/fork-recorded-parent.ts";
-import type { ForkOverrides } from "../../../src/fork/fork-params.ts";
+import type { ForkOverrides } from "../../../src/fork/params/fork-params.ts";
 import { streamedAnswer } from "../support/answers.ts";
 import { echo } from "../support/run-fork.ts";
 import { type Reply, ScriptedProvider, streamReply } from "../support/scripted-provider.ts";

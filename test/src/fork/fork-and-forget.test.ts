@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import { isFireAndForget } from "../../../src/fork/delegate-mode.ts";
 import type { ForkHandle } from "../../../src/fork/fork-handle.ts";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { LlmOutcome } from "../../../src/providers/llm-client.ts";
 import { closedGate, type Gate } from "../support/gate.ts";
 import { capture } from "../support/parents.ts";

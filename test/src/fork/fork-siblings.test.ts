@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import { forkSiblings } from "../../../src/fork/fork-siblings.ts";
 import type { ForkHandle } from "../../../src/fork/fork-handle.ts";
 import { passThrough } from "../../../src/strategies/pass-through.ts";

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import type { ToolDispatcher } from "../../../src/fork/tool-dispatcher.ts";
 import { AnthropicClient } from "../../../src/providers/anthropic/anthropic-client.ts";

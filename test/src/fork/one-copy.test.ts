@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
-import { firstBodyOf } from "../../../src/fork/first-body.ts";
+import { firstBodyOf } from "../../../src/fork/loop/first-body.ts";
 import { clientFor } from "../../../src/providers/client-for.ts";
 import { strategies } from "../../../src/strategies/strategies.ts";
 import { lastNTurns } from "../../../src/strategies/last-n-turns.ts";

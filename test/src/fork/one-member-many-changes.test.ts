@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
-import type { ForkOverrides } from "../../../src/fork/fork-params.ts";
+import type { ForkOverrides } from "../../../src/fork/params/fork-params.ts";
 import type { WireName } from "../../../src/wire/wire-format.ts";
 import { runFork } from "../support/run-fork.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import { runFork } from "../support/run-fork.ts";
 import { fails, ScriptedClient } from "../support/scripted-client.ts";
 import { captureOn, parentOn } from "../support/wire-parents.ts";

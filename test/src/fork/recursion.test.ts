@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import type { ToolDispatcher } from "../../../src/fork/tool-dispatcher.ts";
 import { closedGate } from "../support/gate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hitRatio, sumUsage } from "../../../src/fork/usage-totals.ts";
+import { hitRatio, sumUsage } from "../../../src/fork/loop/usage-totals.ts";
 
 describe("the hit ratio of a turn", () => {
   // The values of nexo-fork.md 3.1, with the verdicts that its loop gave wrongly.

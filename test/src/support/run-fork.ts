@@ -1,5 +1,5 @@
 import { DefaultForkSubagent, type ForkPorts } from "../../../src/fork/default-fork-subagent.ts";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import type { ToolDispatcher } from "../../../src/fork/tool-dispatcher.ts";
 import { capture } from "./parents.ts";

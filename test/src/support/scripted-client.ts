@@ -2,7 +2,7 @@ import type { LlmClient, LlmOutcome, LlmRequest } from "../../../src/providers/l
 import type { ProviderError } from "../../../src/providers/provider-error.ts";
 import { anthropicMessages } from "../../../src/wire/formats/anthropic-messages/anthropic-messages.ts";
 import type { WireName } from "../../../src/wire/wire-format.ts";
-import { readAnswer } from "../../../src/wire/read-answer.ts";
+import { readAnswer } from "../../../src/wire/stream/read-answer.ts";
 import { wholeAnswer, type ScriptedAnswer } from "./answers.ts";
 
 export type ScriptedStep = LlmOutcome | ((request: LlmRequest) => Promise<LlmOutcome>);

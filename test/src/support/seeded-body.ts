@@ -1,6 +1,6 @@
 import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
 import type { ForkTask, Strategy } from "../../../src/strategies/strategy.ts";
-import { firstBodyOf } from "../../../src/fork/first-body.ts";
+import { firstBodyOf } from "../../../src/fork/loop/first-body.ts";
 import { scanBody } from "../../../src/wire/scan-body.ts";
 
 export type Seeded = {

@@ -1,4 +1,4 @@
-import type { StartTimer } from "../../../src/fork/timer.ts";
+import type { StartTimer } from "../../../src/fork/loop/timer.ts";
 
 /** A clock that moves only when it is told to. */
 export class VirtualTimer {

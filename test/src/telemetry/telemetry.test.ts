@@ -7,7 +7,7 @@ import {
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
 import { describe, expect, test } from "vitest";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import { fields } from "../../../src/telemetry/fork-span.ts";
 import { renderTelemetry } from "../../../src/telemetry/render-telemetry.ts";
 import { runFork } from "../support/run-fork.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
-import type { ForkParams } from "../../../src/fork/fork-params.ts";
+import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import { fileRecords } from "../../../src/transcript/file-records.ts";
 import { listHandles, readTranscript } from "../../../src/transcript/list-handles.ts";

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anthropicMessages } from "../../../src/wire/formats/anthropic-messages/anthropic-messages.ts";
 import { AnswerAssembler } from "../../../src/wire/formats/anthropic-messages/answer-assembler.ts";
-import type { Answer } from "../../../src/wire/answer.ts";
-import { readAnswer } from "../../../src/wire/read-answer.ts";
-import { SseDecoder } from "../../../src/wire/sse-decoder.ts";
+import type { Answer } from "../../../src/wire/stream/answer.ts";
+import { readAnswer } from "../../../src/wire/stream/read-answer.ts";
+import { SseDecoder } from "../../../src/wire/stream/sse-decoder.ts";
 import { contentOf, streamedAnswer, wholeAnswer, type ScriptedBlock } from "../support/answers.ts";
 
 const blocks: readonly ScriptedBlock[] = [

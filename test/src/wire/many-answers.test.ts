@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../../../src/wire/read-answer.ts";
+import { readAnswer } from "../../../src/wire/stream/read-answer.ts";
 import { wireFormats } from "../../../src/wire/wire-formats.ts";
 
 const event = (data: string): string => `data: ${data}\n\n`;

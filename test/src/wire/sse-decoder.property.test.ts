@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { SseDecoder } from "../../../src/wire/sse-decoder.ts";
+import { SseDecoder } from "../../../src/wire/stream/sse-decoder.ts";
 import { eventsByTheLetter } from "../../support/event-stream-oracle.ts";
 import { framings, inChunks, streamLike } from "../../support/framed-events.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SseDecoder } from "../../../src/wire/sse-decoder.ts";
+import { SseDecoder } from "../../../src/wire/stream/sse-decoder.ts";
 
 const lines = [
   "event: note",

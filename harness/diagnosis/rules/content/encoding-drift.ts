@@ -1,4 +1,4 @@
-import { isRepeatedMember, repeatedIn } from "../../changes/repeated-member.ts";
+import { isRepeatedMember, repeatedIn } from "../../changes/tools/repeated-member.ts";
 import type { Change } from "../../changes/change.ts";
 import { sameValue } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";

@@ -1,4 +1,4 @@
-import { editedTools, type ToolEdit } from "../../changes/edited-tools.ts";
+import { editedTools, type ToolEdit } from "../../changes/tools/edited-tools.ts";
 import { isSameTool, promptTools, type ReadTool } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { hasSameTokens } from "../../text/has-same-tokens.ts";

@@ -1,4 +1,4 @@
-import { editedTools } from "../../changes/edited-tools.ts";
+import { editedTools } from "../../changes/tools/edited-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { countOf } from "../../text/count-of.ts";
 

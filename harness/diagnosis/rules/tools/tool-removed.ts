@@ -1,5 +1,5 @@
 import { changesOf } from "../../changes/change.ts";
-import { isRepeatedMember } from "../../changes/repeated-member.ts";
+import { isRepeatedMember } from "../../changes/tools/repeated-member.ts";
 import { noTools, promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { countOf } from "../../text/count-of.ts";

@@ -1,4 +1,4 @@
-import { editedTools } from "../../changes/edited-tools.ts";
+import { editedTools } from "../../changes/tools/edited-tools.ts";
 import { promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { isSchema } from "../../reading/tool-schema.ts";

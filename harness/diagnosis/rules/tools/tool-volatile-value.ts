@@ -1,4 +1,4 @@
-import { editedTools, type ToolEdit } from "../../changes/edited-tools.ts";
+import { editedTools, type ToolEdit } from "../../changes/tools/edited-tools.ts";
 import { promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { volatileDifference } from "../../text/volatile-kind.ts";

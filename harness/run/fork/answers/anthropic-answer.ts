@@ -1,6 +1,6 @@
 import { isRecord } from "../../../cache-model/is-record.ts";
 import { readAnswer } from "../../../dialects/anthropic-messages/read-answer.ts";
-import type { ScriptedBlock } from "../../../mock/script.ts";
+import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";
 

@@ -1,4 +1,4 @@
-import type { ScriptedBlock } from "../../../mock/script.ts";
+import type { ScriptedBlock } from "../../../mock/script/script.ts";
 
 /** One text block, or none of an empty text: no provider takes one. */
 export function textBlock(text: unknown): readonly ScriptedBlock[] {

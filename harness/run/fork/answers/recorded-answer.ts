@@ -1,5 +1,5 @@
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
-import type { ScriptedBlock } from "../../../mock/script.ts";
+import type { ScriptedBlock } from "../../../mock/script/script.ts";
 
 /** How a wire's recorded answers are read, so that the mocked model can give them again. What it cannot make is left out. */
 export type RecordedAnswer = {

@@ -1,11 +1,11 @@
-import type { Answer } from "../../answer.ts";
+import type { Answer } from "../../stream/answer.ts";
 import { ContentBlockBuilder } from "./content-block-builder.ts";
 import { describeContent } from "./describe-content.ts";
 import { readUsage } from "./read-usage.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { lastMember, readObject } from "../../read-object.ts";
 import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
-import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
+import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream/stream-assembler.ts";
 import { WireFault } from "../../wire-fault.ts";
 
 /**

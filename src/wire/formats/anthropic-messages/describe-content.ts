@@ -1,4 +1,4 @@
-import type { ToolUse } from "../../answer.ts";
+import type { ToolUse } from "../../stream/answer.ts";
 import { parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { lastMember, readObject } from "../../read-object.ts";
 import { WireFault } from "../../wire-fault.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../../answer.ts";
+import type { Answer } from "../../stream/answer.ts";
 import { parseJsonObject, stringOrNull } from "../../json-object.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";

@@ -1,9 +1,9 @@
-import type { Answer } from "../../answer.ts";
+import type { Answer } from "../../stream/answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { joinElements } from "../../join-elements.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
-import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
+import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream/stream-assembler.ts";
 import { countOf, inclusiveUsage, type TokenUsage, unknownUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 

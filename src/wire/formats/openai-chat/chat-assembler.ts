@@ -1,6 +1,6 @@
-import type { Answer, ToolUse } from "../../answer.ts";
+import type { Answer, ToolUse } from "../../stream/answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
-import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream-assembler.ts";
+import { readStreamError, type StreamAssembler, type StreamStep } from "../../stream/stream-assembler.ts";
 import { unknownUsage, type TokenUsage } from "../../token-usage.ts";
 import { WireFault } from "../../wire-fault.ts";
 import { usageOfChunk } from "./chat-usage.ts";

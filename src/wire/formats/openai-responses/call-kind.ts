@@ -1,4 +1,4 @@
-import type { CallKind } from "../../answer.ts";
+import type { CallKind } from "../../stream/answer.ts";
 import type { JsonObject } from "../../json-object.ts";
 
 /** How the client answers an item, null where it is no call or the provider's own (API reference, "Input items"). */

@@ -1,4 +1,4 @@
-import type { Answer, ToolUse } from "../../answer.ts";
+import type { Answer, ToolUse } from "../../stream/answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { joinElements } from "../../join-elements.ts";
 import { readElements } from "../../read-elements.ts";

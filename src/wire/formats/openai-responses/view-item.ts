@@ -1,4 +1,4 @@
-import type { CallKind } from "../../answer.ts";
+import type { CallKind } from "../../stream/answer.ts";
 import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "../../json-object.ts";
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";

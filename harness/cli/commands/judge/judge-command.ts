@@ -1,0 +1,55 @@
+import { openRecording } from "../../../cassette/open-recording.ts";
+import { recognise } from "../../../dialects/registry.ts";
+import { isSetAside } from "../../../dialects/why-uncounted.ts";
+import type { Exchange } from "../../../kernel/exchange.ts";
+import { renderJson } from "../../../report/render-json.ts";
+import { priceJudgements } from "../../../run/price-judgements.ts";
+import { type Command, valueOf } from "../../command.ts";
+import { describeRecording, describeSetAside } from "../../describe-recording.ts";
+import { providerOption } from "../../provider-option.ts";
+import { rulesOption } from "../../rules-option.ts";
+import { usageError } from "../../usage-error.ts";
+import { judgeRecorded } from "./judge-recorded.ts";
+import { judgementExit } from "./judgement-exit.ts";
+import { tellUnknownModels } from "../unknown-models.ts";
+
+/** The verdict on one pair, or with `--batch` on many. */
+export const judgeCommand: Command = async (invocation, streams) => {
+  const { out, err, outStyle } = streams;
+  const [source] = invocation.positionals;
+  if (invocation.options.has("batch")) {
+    const { judgeBatch } = await import("./judge-batch.ts");
+    return judgeBatch(invocation, streams);
+  }
+  if (source === undefined) {
+    throw usageError("HX504", "judge needs a source", "name a cassette folder or a traffic file");
+  }
+  const recording = openRecording(source);
+  err(describeRecording(recording));
+  const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
+  const found = judgeRecorded(recording, {
+    parent: valueOf(invocation, "parent"),
+    child: valueOf(invocation, "child"),
+    at: valueOf(invocation, "at"),
+    provider,
+    showText: invocation.options.has("show-text"),
+    caches,
+  });
+  const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
+  const answers = pair.map(({ id }) => recording.load(id));
+  for (const line of describeSetAside(recording, answers.filter(hasScriptedUsage).length)) err(line);
+  const strict = invocation.options.has("strict");
+  for (const line of tellUnknownModels(recording, pair, { provider, caches, strict })) err(line);
+  const [judgement = found] = await priceJudgements([found]);
+  if (invocation.options.has("json")) out(renderJson(judgement));
+  else {
+    const { renderJudgement } = await import("../../../report/render-judgement.ts");
+    out(renderJudgement(judgement, outStyle));
+  }
+  return judgementExit(judgement);
+};
+
+function hasScriptedUsage(exchange: Exchange): boolean {
+  const dialect = recognise(exchange);
+  return dialect !== null && isSetAside(dialect, exchange);
+}

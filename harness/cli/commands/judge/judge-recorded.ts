@@ -1,0 +1,47 @@
+import type { ModelledCache } from "../../../cache-model/rules/rules-of.ts";
+import type { Recording } from "../../../kernel/exchange.ts";
+import type { Judgement } from "../../../kernel/judgement.ts";
+import { choosePair } from "../../../verdict/recording/choose-pair.ts";
+import { judgeOfRecording } from "../../../verdict/costs/kept-alive.ts";
+import { usageError } from "../../usage-error.ts";
+
+/** Which requests of a recording to judge, and how. Null where the user did not say. */
+export type PairRequest = {
+  readonly parent: string | null;
+  readonly child: string | null;
+  readonly at: string | null;
+  readonly provider: string | null;
+  readonly showText: boolean;
+  readonly caches: readonly ModelledCache[];
+};
+
+type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };
+
+/**
+ * Judges two requests of a recording; those of its main line where none are named.
+ *
+ * @throws HarnessError HX505 where only one of the two is named, and what reading and judging throw
+ */
+export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
+  const { at, provider, showText, caches } = request;
+  const { parent, child, chosen } = choose(recording, request);
+  return judgeOfRecording(recording, {
+    parent: recording.load(parent),
+    child: recording.load(child),
+    ...(at === null ? {} : { at }),
+    ...(provider === null ? {} : { provider }),
+    chosen,
+    showText,
+    caches,
+  });
+}
+
+function choose(recording: Recording, { parent, child }: PairRequest): Chosen {
+  if (parent !== null && parent === child) {
+    throw usageError("HX505", `a request is no pair: --parent and --child both name ${parent}`, "name two requests");
+  }
+  if (parent !== null && child !== null) return { parent, child, chosen: null };
+  if (parent === null && child === null) return choosePair(recording);
+  const missing = parent === null ? "--parent" : "--child";
+  throw usageError("HX505", `half a pair: ${missing} is missing`, `add ${missing} ID, or name neither`);
+}

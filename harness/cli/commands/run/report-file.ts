@@ -1,0 +1,95 @@
+import { claimFile, type ClaimedFile } from "../../../io/files/claim-file.ts";
+import { monotonicMs, startTimer } from "../../../io/clock.ts";
+import { writeAtomically } from "../../../io/files/disk.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import type { RunResult } from "../../../kernel/run-result.ts";
+import { makeRunRenderer } from "../../../report/render-growing-run.ts";
+import { usageError } from "../../usage-error.ts";
+
+/** What a run that is killed may lose of its report, at most. */
+const LONGEST_PAUSE_MS = 5000;
+
+/** Between two writes passes this many times as long as the last one took: writing takes a fortieth of a run's time at most. */
+const PAUSE_PER_WRITE = 39;
+
+/**
+ * The report of a run on disk, from before its first job: what stands there is never half a report, nor that of an earlier run.
+ * Until the run has ended it says that the run was interrupted, since whoever reads it after a kill is to know.
+ */
+export class ReportFile implements Disposable {
+  readonly #path: string;
+  readonly #file: ClaimedFile;
+  readonly #render = makeRunRenderer();
+  #nextMs: number | null = null;
+  #cancel: (() => void) | null = null;
+
+  /** @throws HarnessError HX513 or HX516 where no report can be written there, HX523 where another run is writing one */
+  constructor(path: string) {
+    this.#path = path;
+    const file = claimFile(path);
+    if (file.kind === "elsewhere") {
+      const what = `another run (process ${file.pid}) is writing ${path}`;
+      const mend = "wait for its end, or write this run's report elsewhere: --report FILE";
+      throw usageError("HX523", what, mend, file.lock);
+    }
+    this.#file = file;
+  }
+
+  /**
+   * Writes what the run has come to so far, at once where the last write is long enough ago for what it took, else as soon as
+   * it is. A device or pipe gets the end alone.
+   *
+   * @throws HarnessError HX513 or HX516 from the first write; later ones are tried again, at the latest by `finish`
+   */
+  update(current: () => RunResult): void {
+    if (!this.#file.isRegular) return;
+    if (this.#nextMs === null) return this.#writeInterim(current);
+    this.#cancel?.();
+    this.#cancel = null;
+    const pauseMs = this.#nextMs - monotonicMs();
+    if (pauseMs > 0) this.#cancel = startTimer(pauseMs, () => this.#tryInterim(current));
+    else this.#tryInterim(current);
+  }
+
+  /** Writes the report of a run that has ended. `fault` where it cannot be written: `json` can still be printed. */
+  finish(result: RunResult): { readonly json: string; readonly fault: HarnessError | null } {
+    this.#cancel?.();
+    const json = this.#render(result);
+    try {
+      this.#write(json);
+      return { json, fault: null };
+    } catch (fault) {
+      if (fault instanceof HarnessError) return { json, fault };
+      throw fault;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel?.();
+    this.#file[Symbol.dispose]();
+  }
+
+  #tryInterim(current: () => RunResult): void {
+    try {
+      this.#writeInterim(current);
+    } catch (fault) {
+      if (!(fault instanceof HarnessError)) throw fault;
+    }
+  }
+
+  #writeInterim(current: () => RunResult): void {
+    const startMs = monotonicMs();
+    try {
+      this.#write(this.#render({ ...current(), outcome: "interrupted" }));
+    } finally {
+      const endMs = monotonicMs();
+      // The first write also loads what writing takes, and says nothing of what the next ones cost.
+      if (this.#nextMs === null) this.#nextMs = endMs;
+      else this.#nextMs = endMs + Math.min((endMs - startMs) * PAUSE_PER_WRITE, LONGEST_PAUSE_MS);
+    }
+  }
+
+  #write(json: string): void {
+    writeAtomically(this.#file.path, json, this.#path);
+  }
+}

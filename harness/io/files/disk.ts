@@ -1,0 +1,219 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { makeFolders } from "./make-folders.ts";
+
+/** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */
+export type PathKind = "file" | "folder" | "other" | "missing";
+
+/** A name in a folder. A `link` is not followed: what it leads to is the caller's question, by `statKind`. */
+export type FolderEntry = { readonly name: string; readonly kind: "file" | "folder" | "link" | "other" };
+
+/** A temporary folder; disposing of it removes it with everything inside. */
+export type TempFolder = Disposable & { readonly path: string };
+
+const defaultMaxBytes = 1024 ** 3;
+
+/**
+ * Reads a whole regular file.
+ *
+ * @throws HarnessError HX511 missing, HX512 not a file, HX513 no permission, HX514 above `maxBytes`, HX515 any other fault
+ */
+export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
+  return mapFaults(path, "read", () => {
+    // To open a pipe that nobody writes to, and to wait for it, is to wait for ever.
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = fstatSync(file);
+      if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
+      if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
+      return readAll(file, stat.size);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** What a file holds: as much as it had when it was opened, or less where it was cut since. */
+function readAll(file: number, size: number): Buffer {
+  // One that is made as it is read (`/proc`) says no size.
+  if (size === 0) return readFileSync(file);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let filled = 0;
+  while (filled < size) {
+    const read = readSync(file, bytes, filled, size - filled, null);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled === size ? bytes : bytes.subarray(0, filled);
+}
+
+/**
+ * What a folder holds, by name in code unit order, so that no locale or file system decides what runs first.
+ *
+ * @throws HarnessError HX511, HX512, HX513, HX515
+ */
+export function listFolder(path: string): readonly FolderEntry[] {
+  return mapFaults(path, "read", () => {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort(byName);
+  });
+}
+
+/**
+ * Says what stands at a path; a path that cannot exist (through a file, or a link to nothing) is missing.
+ *
+ * @throws HarnessError HX513, HX515: unreadable is not the same as missing
+ */
+export function statKind(path: string): PathKind {
+  return mapFaults(path, "read", () => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return "missing";
+    if (stat.isFile()) return "file";
+    return stat.isDirectory() ? "folder" : "other";
+  });
+}
+
+/** When a file was last written, in epoch milliseconds. @throws HarnessError HX511, HX513, HX515 */
+export function modifiedMs(path: string): number {
+  return mapFaults(path, "read", () => statSync(path).mtimeMs);
+}
+
+/**
+ * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
+ * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place. A fault names `shownAs`.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function writeAtomically(path: string, bytes: Uint8Array | string, shownAs: string = path): void {
+  mapFaults(shownAs, "written", () => {
+    const kind = statKind(path);
+    if (kind === "other") return writeFileSync(path, bytes);
+    const target = kind === "missing" ? path : realpathSync(path);
+    const folder = dirname(target);
+    // In the same folder, since a rename across file systems is a copy.
+    const draft = join(folder, draftName(basename(target), randomBytes(6).toString("hex")));
+    makeFolders(folder);
+    try {
+      writeFileSync(draft, bytes, { flag: "wx" });
+      renameSync(draft, target);
+    } catch (fault) {
+      rmSync(draft, { force: true });
+      throw fault;
+    }
+  });
+}
+
+/**
+ * Removes what writers of this file have left that were killed in the middle. For whoever knows that nobody writes it now.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function removeDrafts(path: string): void {
+  mapFaults(path, "written", () => {
+    const [folder, name] = [dirname(path), basename(path)];
+    for (const entry of readdirSync(folder)) {
+      const id = entry.slice(name.length + 2, -".tmp".length);
+      if (/^[0-9a-f]{12}$/.test(id) && entry === draftName(name, id)) rmSync(join(folder, entry), { force: true });
+    }
+  });
+}
+
+function draftName(name: string, id: string): string {
+  return `.${name}.${id}.tmp`;
+}
+
+/**
+ * Makes an empty folder that only this process knows.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function makeTempFolder(): TempFolder {
+  const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), "forkproof-")));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function kindOf(entry: Dirent): FolderEntry["kind"] {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+function byName(a: FolderEntry, b: FolderEntry): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** Does what the disk may refuse to do with `path`. @throws HarnessError for what it answers, and whatever else `work` throws of that kind */
+export function mapFaults<Result>(path: string, verb: "read" | "written", work: () => Result): Result {
+  try {
+    return work();
+  } catch (fault) {
+    throw fault instanceof HarnessError ? fault : diskFault(path, verb, fault);
+  }
+}
+
+function diskFault(path: string, verb: "read" | "written", cause: unknown): HarnessError {
+  const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
+  const at = { where: path, cause };
+  if (verb === "read") {
+    if (errno === "ENOENT" || errno === "ENOTDIR") return missing(path, errno, cause);
+    if (errno === "EISDIR") return notAFile(path, true);
+    // What opening a socket says.
+    if (errno === "ENXIO") return notAFile(path, false);
+  }
+  if (errno === "EACCES" || errno === "EPERM") {
+    const mend = `allow this user to ${verb === "read" ? "read" : "write"} it`;
+    return new HarnessError({ ...at, code: "HX513", what: `no permission: it cannot be ${verb}`, mend, exit: 3 });
+  }
+  const code = verb === "read" ? "HX515" : "HX516";
+  return new HarnessError({
+    ...at,
+    code,
+    what: `cannot be ${verb} (${errno})`,
+    mend: "check the path and the disk",
+    exit: 3,
+  });
+}
+
+function missing(path: string, errno: string, cause: unknown): HarnessError {
+  const what = errno === "ENOENT" ? "no such file or folder" : "a part of this path is not a folder";
+  return new HarnessError({ code: "HX511", what, where: path, mend: "check the spelling of the path", exit: 2, cause });
+}
+
+function notAFile(path: string, isFolder: boolean): HarnessError {
+  return new HarnessError({
+    code: "HX512",
+    what: isFolder ? "this is a folder, not a file" : "this is a pipe or device, not a regular file",
+    where: path,
+    mend: isFolder ? "name a file in it" : "save what it gives to a file and name that",
+    exit: 2,
+  });
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): HarnessError {
+  return new HarnessError({
+    code: "HX514",
+    what: `${size} bytes are more than the ${maxBytes} that are read at once`,
+    where: path,
+    mend: "cut the file down to what the case needs",
+    exit: 3,
+  });
+}

@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+
+/** A regular file that is open for reading; disposing of it closes it. */
+export type OpenFile = Disposable & {
+  readonly path: string;
+  readonly size: number;
+  /** Reads from `position` of the file into `buffer` from `offset` to its end; how many bytes came, 0 at the file's end. */
+  readonly readInto: (buffer: Buffer, offset: number, position: number) => number;
+};
+
+/**
+ * Opens a regular file that `statKind` has seen.
+ *
+ * @throws HarnessError HX513 no permission, HX515 any other fault
+ */
+export function openFile(path: string): OpenFile {
+  const file = mapFaults(path, () => openSync(path, "r"));
+  let isOpen = true;
+  return {
+    path,
+    size: mapFaults(path, () => fstatSync(file).size),
+    readInto: (buffer, offset, position) => {
+      // The number of a closed file is given to the next that is opened, by whichever thread.
+      if (!isOpen) throw fault(path, "it was closed", null);
+      return mapFaults(path, () => readSync(file, buffer, offset, buffer.length - offset, position));
+    },
+    [Symbol.dispose]: () => {
+      if (isOpen) closeSync(file);
+      isOpen = false;
+    },
+  };
+}
+
+/**
+ * Reads the bytes [start, end) of a file, and nothing else of it.
+ *
+ * @throws HarnessError HX513, HX515 (also where the file ends before `end`)
+ */
+export function readSpan(path: string, start: number, end: number): Buffer {
+  using file = openFile(path);
+  const bytes = Buffer.allocUnsafe(end - start);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = file.readInto(bytes, filled, start + filled);
+    if (count === 0) throw fault(path, "it ends earlier than when it was opened", null);
+    filled += count;
+  }
+  return bytes;
+}
+
+function mapFaults<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
+    throw errno === "EACCES" || errno === "EPERM" ? noPermission(path, cause) : fault(path, errno, cause);
+  }
+}
+
+function noPermission(path: string, cause: unknown): HarnessError {
+  const what = "no permission: it cannot be read";
+  return new HarnessError({ code: "HX513", what, where: path, mend: "allow this user to read it", exit: 3, cause });
+}
+
+function fault(path: string, why: string, cause: unknown): HarnessError {
+  const what = `cannot be read (${why})`;
+  return new HarnessError({ code: "HX515", what, where: path, mend: "check the path and the disk", exit: 3, cause });
+}

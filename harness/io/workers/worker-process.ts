@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { Duplex, type Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { killGroup } from "../child-process.ts";
+import { type MessagePipe, openMessagePipe } from "./message-pipe.ts";
+import { nextTurn } from "../next-turn.ts";
+import { WORKER_PIPE } from "./worker-pipe.ts";
+
+/** How a worker process ended. */
+export type WorkerExit = { readonly code: number | null; readonly signal: string | null };
+
+/** What a worker has printed since somebody asked last: the end of it. */
+export type PrintedText = { readonly stdout: string; readonly stderr: string };
+
+/** A Node process of ours that runs code of others. */
+export type WorkerProcess = MessagePipe & {
+  readonly pid: number | null;
+  /** Kills it, and whatever it started. */
+  readonly kill: () => void;
+  /** What it has printed; the next asker sees what comes after. */
+  readonly takePrinted: () => Promise<PrintedText>;
+};
+
+/** Text that is kept of each stream between two askers. */
+const KEPT = 16 * 1024;
+
+/** A process that has ended may have left somebody who holds its streams open. */
+const STREAMS_END_MS = 200;
+
+/**
+ * Starts `entry` as a process group of its own, with standard streams of its own and a pipe for messages. It dies with this process.
+ * `exit` is told once, after the last message; `fault` is what was wrong with bytes on the pipe that were no message.
+ */
+export function startWorkerProcess(
+  entry: URL,
+  env: Readonly<Record<string, string | undefined>>,
+  on: {
+    readonly message: (message: unknown) => void;
+    readonly exit: (exit: WorkerExit) => void;
+    readonly fault: (fault: string | null) => void;
+  },
+): WorkerProcess {
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(entry)], {
+    env,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  const { pid = null } = child;
+  let isOver = false;
+  const kill = (): void => {
+    // Once it has ended its number may be another's.
+    if (pid !== null && !isOver) killGroup(pid);
+    child.kill("SIGKILL");
+  };
+  process.once("exit", kill);
+  const printed = [keepTail(child.stdout), keepTail(child.stderr)] as const;
+  const end = (exit: WorkerExit): void => {
+    process.off("exit", kill);
+    on.exit(exit);
+  };
+  child.once("error", () => end({ code: null, signal: null }));
+  child.once("exit", (code, signal) => {
+    // Its group outlives it where it has left children behind.
+    kill();
+    isOver = true;
+    const told = setTimeout(() => end({ code, signal }), STREAMS_END_MS);
+    child.once("close", () => {
+      clearTimeout(told);
+      end({ code, signal });
+    });
+  });
+  const pipe = openMessagePipe(pipeOf(child.stdio[WORKER_PIPE]), { message: on.message, end: on.fault });
+  const takePrinted = async (): Promise<PrintedText> => {
+    // What was written before the last message is in the pipe by now, and read within a turn of the event loop.
+    await nextTurn();
+    await nextTurn();
+    const [stdout, stderr] = printed;
+    return { stdout: stdout(), stderr: stderr() };
+  };
+  return { pid, send: pipe.send, kill, takePrinted };
+}
+
+/** Collects the end of a stream; the function answers what came since it was called last. */
+function keepTail(stream: Readable | null): () => string {
+  let kept = "";
+  stream?.setEncoding("utf8");
+  stream?.on("data", (text: string) => (kept = (kept + text).slice(-KEPT)));
+  return () => {
+    const text = kept;
+    kept = "";
+    return text;
+  };
+}
+
+/** A pipe beside the standard streams is read and written, which its type does not say. */
+function pipeOf(stream: unknown): Duplex {
+  if (stream instanceof Duplex) return stream;
+  throw new Error("a worker was started without its pipe");
+}

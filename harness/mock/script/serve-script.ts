@@ -1,0 +1,67 @@
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { Clock } from "../serve/clock.ts";
+import type { MockFault } from "./fault.ts";
+import { createMockProvider, type MockProvider } from "../mock-provider.ts";
+import type { MockOptions } from "../provider-handler.ts";
+import { parseScript, type ShowPlace } from "./parse-script.ts";
+import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { serveLoopback } from "../serve/via-loopback.ts";
+
+/** A script that is being served to whoever asks. */
+export type ServedScript = {
+  readonly baseUrl: string;
+  /** One line of JSON for stdout: `{"baseUrl":"http://127.0.0.1:…"}`. */
+  readonly line: string;
+  readonly provider: MockProvider;
+  /** Stops serving; answers with what the script did not foresee or was not asked for. */
+  readonly close: () => Promise<readonly MockFault[]>;
+};
+
+export type ServeOptions = {
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly clock: Clock;
+  /** The caches that answer; by default those we model. */
+  readonly caches?: readonly ModelledCache[];
+  /** Who answers where a request does not say it; by default the model's name decides. */
+  readonly provider?: string | null;
+  /** Told once of each model that no rules know. */
+  readonly onUnknownModel?: MockOptions["onUnknownModel"];
+  /** Where a part of the script stands in its file; by default messages name the part alone. */
+  readonly showPlace?: ShowPlace;
+  /** Told of each request on which the mocked provider itself failed; without it `close` throws the first such fault. */
+  readonly onFailedRequest?: FailedRequestListener;
+  /** For answers that wait; without it they do not. */
+  readonly startTimer?: (delayMs: number, fire: () => void) => void;
+};
+
+/**
+ * Serves a parsed script file (its `script` member, or the whole) on loopback.
+ *
+ * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
+ */
+export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
+  const { port, clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() } = options;
+  const parsed = parseScript(script, showPlace);
+  const provider = createMockProvider({
+    script: parsed,
+    clock,
+    ...(caches && { caches }),
+    ...(typeof named === "string" && { provider: named }),
+    ...(onUnknownModel && { onUnknownModel }),
+  });
+  provider.gates.onHold((gate) => {
+    const waitMs = parsed.waits?.get(gate);
+    if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));
+  });
+  const server = await serveLoopback(provider, port, options.onFailedRequest ?? null);
+  return {
+    baseUrl: server.baseUrl,
+    line: JSON.stringify({ baseUrl: server.baseUrl }),
+    provider,
+    close: async () => {
+      await server.close();
+      return provider.finish();
+    },
+  };
+}

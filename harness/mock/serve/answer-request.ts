@@ -1,0 +1,67 @@
+import type { Header } from "../../kernel/exchange.ts";
+import type { MockProvider } from "../mock-provider.ts";
+import type { Sink } from "./play-plan.ts";
+
+/** A Fetch API request whose body is at hand. */
+export type FetchedRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+  readonly signal: AbortSignal | null;
+};
+
+/** Reads the body of a request. */
+export async function readRequest(request: Request): Promise<FetchedRequest> {
+  const body = Buffer.from(await request.arrayBuffer());
+  return { method: request.method, url: request.url, headers: [...request.headers], body, signal: request.signal };
+}
+
+/**
+ * Answers a request in this process. Rejects as fetch does: with the client's own reason where it aborts, with undici's
+ * words where the connection is cut before the first byte.
+ */
+export async function answerRequest(provider: MockProvider, request: FetchedRequest): Promise<Response> {
+  const { method, url, headers, body, signal } = request;
+  signal?.throwIfAborted();
+  const { pathname, search, host } = new URL(url);
+  const client = new AbortController();
+  const response = Promise.withResolvers<Response>();
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  let whenRead = (): void => undefined;
+  const readable = new ReadableStream<Uint8Array>({
+    start: opened.resolve,
+    pull: () => whenRead(),
+    cancel: () => client.abort(),
+  });
+  const writer = await opened.promise;
+
+  const fail = (reason: unknown): void => {
+    client.abort();
+    response.reject(reason);
+    writer.error(reason);
+  };
+  const leave = (): void => fail(signal?.reason);
+  signal?.addEventListener("abort", leave, { once: true });
+  const sink: Sink = {
+    start: (status, list) => {
+      const copied = list.map(([name, value]): [string, string] => [name, value]);
+      response.resolve(new Response(readable, { status, headers: copied }));
+    },
+    write: (bytes) => writer.enqueue(new Uint8Array(bytes)),
+    end: () => writer.close(),
+    cut: async () => {
+      // What was written before the cut must reach the client: a stream that errors drops what it still holds.
+      const read = Promise.withResolvers<void>();
+      whenRead = read.resolve;
+      client.signal.addEventListener("abort", () => read.resolve(), { once: true });
+      if ((writer.desiredSize ?? 1) < 1) await read.promise;
+      fail(new TypeError("terminated", { cause: new Error("other side closed") }));
+    },
+  };
+  provider
+    .answer({ method, path: pathname + search, host, headers, body }, sink, client.signal)
+    .catch(fail)
+    .finally(() => signal?.removeEventListener("abort", leave));
+  return response.promise;
+}

@@ -1,0 +1,60 @@
+import { Socket } from "node:net";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { isLoopback } from "../../kernel/is-loopback.ts";
+
+/** Keeps this process on loopback until it is disposed of. */
+export type EgressGuard = Disposable & {
+  /** Each host that was refused, in order: a mocked run with any of them has failed. */
+  readonly refused: () => readonly HarnessError[];
+};
+
+/**
+ * Refuses every connection to a host that is not loopback, before its name is looked up.
+ *
+ * All of Node's clients (fetch, http, https, raw sockets) end in `Socket.prototype.connect`, so this one place holds them
+ * all. Rejected: wrapping `fetch` and `http.request` misses what another copy of undici sends; msw loads in 150 ms and sees no
+ * sockets; undici's and http's diagnostics channels tell of a request but cannot refuse it. Child processes are not held.
+ */
+export function guardEgress(): EgressGuard {
+  const refused: HarnessError[] = [];
+  const original = Socket.prototype.connect;
+  const guarded = function (this: Socket, ...given: readonly unknown[]): Socket {
+    const host = hostOf(given);
+    if (host === null || isLoopback(host)) return Reflect.apply(original, this, given);
+    const fault = refuseHost(host);
+    refused.push(fault);
+    // A client goes on setting its socket up before it listens for errors.
+    queueMicrotask(() => this.destroy(fault));
+    return this;
+  };
+  Object.defineProperty(Socket.prototype, "connect", { value: guarded, configurable: true, writable: true });
+  return {
+    refused: () => [...refused],
+    [Symbol.dispose]: () => {
+      Object.defineProperty(Socket.prototype, "connect", { value: original, configurable: true, writable: true });
+    },
+  };
+}
+
+/** The host of `connect(options)`, `connect(port, host)` or Node's own list of both; null for a socket file. */
+function hostOf(given: readonly unknown[]): string | null {
+  const [first, second] = given;
+  if (Array.isArray(first)) return hostOf(first);
+  if (typeof first === "object" && first !== null) {
+    if ("path" in first && typeof first.path === "string") return null;
+    return "host" in first && typeof first.host === "string" ? first.host : "localhost";
+  }
+  if (typeof first === "string" && Number.isNaN(Number(first))) return null;
+  return typeof second === "string" ? second : "localhost";
+}
+
+/** What a mocked run says of a host that it did not let anybody reach. */
+export function refuseHost(host: string): HarnessError {
+  return new HarnessError({
+    code: "HX421",
+    what: `A mocked run tried to reach ${host}.`,
+    where: host,
+    mend: "Point the client at the base URL that the run gives it.",
+    exit: 2,
+  });
+}

@@ -1,0 +1,19 @@
+import { answerRequest, readRequest, type FetchedRequest } from "./answer-request.ts";
+import type { MockProvider } from "../mock-provider.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+/** A mocked provider as a `fetch`: for clients that take one, and the fastest transport. It answers for every host. */
+export function mockFetch(provider: MockProvider): Fetch {
+  return async (input, init) =>
+    answerRequest(provider, fromInit(input, init) ?? (await readRequest(new Request(input, init))));
+}
+
+/** The usual call, a URL and a finished body, without the streams that a Request would read it through (0.2 ms of 100 KB). */
+function fromInit(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): FetchedRequest | null {
+  if (init === undefined || input instanceof Request) return null;
+  const { body, method = "GET", headers, signal = null } = init;
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) return null;
+  const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body);
+  return { method: method.toUpperCase(), url: String(input), headers: [...new Headers(headers)], body: bytes, signal };
+}

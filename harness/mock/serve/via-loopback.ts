@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Header } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { failedRequest, type FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { answerSafely, type FaultListener } from "./answer-safely.ts";
+import type { IncomingRequest, MockProvider } from "../mock-provider.ts";
+import type { Sink } from "./play-plan.ts";
+import { acceptWebSockets, type WebSockets } from "./via-websocket.ts";
+
+/** A mocked provider that any client on this machine can talk to. Closing it drops what is in flight. */
+export type LoopbackServer = AsyncDisposable & {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly baseUrl: string;
+  readonly close: () => Promise<void>;
+};
+
+const HOST = "127.0.0.1";
+
+/**
+ * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees
+ * a real broken connection and the provider a real client that went away.
+ *
+ * A request on which the provider itself fails is answered with a 500, and the next one is served. `onFailedRequest` is told of it;
+ * without a listener, closing throws the first such fault: nobody else would know.
+ *
+ * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
+ */
+export async function serveLoopback(
+  provider: Pick<MockProvider, "answer">,
+  port: number = 0,
+  onFailedRequest: FailedRequestListener | null = null,
+): Promise<LoopbackServer> {
+  const faults: unknown[] = [];
+  const onFault: FaultListener = (fault, request) => {
+    if (onFailedRequest === null) faults.push(fault);
+    else onFailedRequest(failedRequest(fault, request), fault);
+  };
+  const server = createServer((request, response) => {
+    const client = new AbortController();
+    response.on("close", () => {
+      if (!response.writableEnded) client.abort();
+    });
+    // How a connection broke is told by its closing.
+    response.on("error", () => undefined);
+    answer(provider, request, { response, signal: client.signal, onFault }).catch((fault: unknown) => {
+      onFault(fault, requestOf(request));
+      response.destroy();
+    });
+  });
+  const sockets = acceptWebSockets(server, provider, { requestOf, onFault });
+  await listen(server, port);
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= stop(server, sockets, faults));
+  return { baseUrl: `http://${HOST}:${portOf(server)}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** A fault of the mock itself broke a client's connection at the time; here it gets an owner. */
+async function stop(server: Server, sockets: WebSockets, faults: readonly unknown[]): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  sockets.close();
+  server.closeAllConnections();
+  await closed;
+  if (faults.length > 0) throw faults[0];
+}
+
+async function answer(
+  provider: Pick<MockProvider, "answer">,
+  request: IncomingMessage,
+  {
+    response,
+    signal,
+    onFault,
+  }: { readonly response: ServerResponse; readonly signal: AbortSignal; readonly onFault: FaultListener },
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  } catch (fault) {
+    // A client that leaves in the middle of its request has asked nothing yet.
+    if (!request.complete) return;
+    throw fault;
+  }
+  const incoming = { ...requestOf(request), body: Buffer.concat(chunks) };
+  await answerSafely(provider, incoming, { sink: sinkOf(response, signal), signal, onFault });
+}
+
+function requestOf(request: IncomingMessage): Omit<IncomingRequest, "body"> {
+  return {
+    method: request.method ?? "",
+    path: request.url ?? "",
+    host: request.headers.host ?? null,
+    headers: pairs(request.rawHeaders),
+  };
+}
+
+function sinkOf(response: ServerResponse, signal: AbortSignal): Sink {
+  let flushed = Promise.resolve();
+  return {
+    start: (status, headers) => void response.writeHead(status, headers.flat()),
+    write: (bytes) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      flushed = promise;
+      // The callback also runs where the connection broke; that is the signal's business.
+      const hasRoom = response.write(bytes, () => resolve());
+      return hasRoom || signal.aborted ? undefined : promise;
+    },
+    end: () => void response.end(),
+    cut: async () => {
+      // What was written before the cut must reach the client: destroying a socket drops what it still holds.
+      await flushed;
+      response.destroy();
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    server.listen(port, HOST);
+    await once(server, "listening");
+  } catch (fault) {
+    const isTaken = fault instanceof Error && "code" in fault && fault.code === "EADDRINUSE";
+    throw new HarnessError({
+      code: isTaken ? "HX401" : "HX402",
+      what: isTaken ? `Port ${port} is in use.` : `Port ${port} cannot be listened on.`,
+      where: `${HOST}:${port}`,
+      mend: "Choose another port, or none to get any free one.",
+      exit: 3,
+      cause: fault,
+    });
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function pairs(raw: readonly string[]): readonly Header[] {
+  return raw.flatMap((name, index): readonly Header[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
+}

@@ -1,0 +1,137 @@
+import type { PrintedText } from "../../../io/workers/worker-process.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import { refuseHost } from "../../../mock/serve/egress-guard.ts";
+import type { JsonObject } from "../../../scenario/json-object.ts";
+import type { RunnableSubject, SubjectReport, SubjectTask } from "../subject-task.ts";
+import type { OnCall, SubjectWorker, WorkerFault } from "./subject-worker.ts";
+import type { SubjectWorkers } from "./subject-workers.ts";
+import { tellingLines } from "./telling-lines.ts";
+import { laneOf } from "../to-mock-script.ts";
+
+/**
+ * What a user's module exports by default: it forks the parent with its own code and sends the fork to `baseUrl`. What it
+ * resolves to is its own report; a module that resolves to nothing is judged by what reached the wire alone.
+ */
+export type ForkSubjectModule = (task: ModuleTask) => Promise<{ readonly output?: string } | void>;
+
+/** What the module is given. */
+export type ModuleTask = {
+  /** The parent's exchange, raw: the request body that was sent, its headers, the body of the answer. */
+  readonly parent: SubjectTask["parent"];
+  /** Such as `http://127.0.0.1:40123`; any key is taken. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly directive: string;
+  readonly tools: {
+    /** Asks the scenario's filter, then its stubs. A denied call has `isError` and says which rule denied it. */
+    readonly call: (
+      tool: string,
+      input: JsonObject,
+    ) => Promise<{ readonly content: string; readonly isError: boolean }>;
+  };
+  /** The folder of a memory fork, a copy for this run alone; null for any other. */
+  readonly memoryDir: string | null;
+  readonly signal: AbortSignal;
+};
+
+/** Where modules run. */
+export type ModuleHost = {
+  readonly workers: SubjectWorkers;
+  /** Whether connections to other hosts are refused. */
+  readonly staysOnLoopback: boolean;
+  /** Whether the job needs a process that no other job has used: it cannot be run twice. */
+  readonly isFresh: boolean;
+};
+
+/** Code that an earlier job left behind broke the process of this one, which has to be run again. */
+export class StrayFaultError extends Error {}
+
+/** The module at `path` as a subject: all forks of the job run in one worker process, as they would in the user's agent. */
+export function moduleSubject(
+  path: string,
+  limitMs: number,
+  { workers, staysOnLoopback, isFresh }: ModuleHost,
+): RunnableSubject {
+  let leasing: Promise<SubjectWorker> | null = null;
+  let leased: SubjectWorker | null = null;
+  const lease = async (): Promise<SubjectWorker> => {
+    leased = await workers.lease({ isFresh });
+    leased.begin(staysOnLoopback);
+    return leased;
+  };
+  return {
+    limitMs,
+    run: async (task) => runModule(await (leasing ??= lease()), path, task),
+    stop: (lane, why) => leased?.stop(lane, why),
+    finish: async (reports) => {
+      if (leased === null) return { reports, printed: null };
+      const { fault, refused, printed } = await leased.end();
+      workers.giveBack(leased);
+      leased = null;
+      if (fault?.isStray === true) throw new StrayFaultError(fault.text);
+      const [host] = refused;
+      if (host !== undefined) throw refuseHost(host);
+      return {
+        reports:
+          fault === null ? reports : reports.map((report, at) => withFault(report, laneOf(at + 1), fault, printed)),
+        printed,
+      };
+    },
+    [Symbol.dispose]: () => {
+      if (leased === null) return;
+      leased.kill();
+      workers.giveBack(leased);
+    },
+  };
+}
+
+/** @throws HarnessError HX193 where there is no such function to run */
+async function runModule(worker: SubjectWorker, path: string, task: SubjectTask): Promise<SubjectReport> {
+  const decisions: NonNullable<SubjectReport["decisions"]>[number][] = [];
+  const call: OnCall = async (tool, input) => {
+    const said = await task.decide(tool, input);
+    decisions.push({ tool, input, ...said });
+    if (said.decision === "allow") return task.callTool(tool, input);
+    return { content: (await import("../../subject.ts")).denialText(tool, said), isError: true };
+  };
+  const { parent, baseUrl, apiKey, directive, memoryDir, signal } = task;
+  const plain = { parent, baseUrl, apiKey, directive, memoryDir };
+  const result = await worker.run(task.lane, path, plain, signal, call);
+  if (result === null) return { stop: "error", output: null, decisions, error: UNTOLD };
+  switch (result.kind) {
+    case "done":
+      return { stop: null, output: result.output, decisions, error: null };
+    case "threw": {
+      const error = `the module failed: ${result.text}`;
+      return { stop: signal.aborted ? "aborted" : "error", output: null, decisions, error };
+    }
+    case "broken":
+      throw notRunnable(path, `the module cannot be imported: ${result.text}`, "mend what it says");
+    case "no function": {
+      const mend = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
+      throw notRunnable(path, "the module has no function as its default export", mend);
+    }
+  }
+}
+
+/** Until the end of the job tells why its process ended. */
+const UNTOLD = "its process ended";
+
+/** The fork that did it fails with the fault, whatever it had reported; the others only where they had not reported yet. */
+function withFault(
+  report: SubjectReport,
+  lane: string,
+  { run, text }: WorkerFault,
+  { stderr }: PrintedText,
+): SubjectReport {
+  const isUntold = report.error === UNTOLD;
+  if (run !== null && run !== lane) return isUntold ? { ...report, error: `${UNTOLD} because of ${run}` } : report;
+  // Reported by whoever stopped it.
+  if (report.stop === "timeout") return report;
+  const said = text.startsWith("its process") ? tellingLines(stderr).join(" ") : "";
+  return { ...report, stop: "error", error: said === "" ? text : `${text}: ${said}` };
+}
+
+function notRunnable(path: string, what: string, mend: string): HarnessError {
+  return new HarnessError({ code: "HX193", what, where: path, mend, exit: 2 });
+}

@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ForkSubjectModule, ModuleTask } from "../module-subject.ts";
+import type { StubbedAnswer } from "../../stub-tools.ts";
+import { describeThrown } from "./describe-thrown.ts";
+import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./messages.ts";
+
+/** The runs of one job in a worker. */
+export type ModuleRuns = { readonly obey: (order: Order) => void };
+
+type Order = Exclude<ToWorker, { readonly kind: "begin" | "end" }>;
+
+/** Imports and calls modules, and passes on what they ask of the runner. `within` runs code as a run's own. */
+export function openRuns(
+  secret: string,
+  folder: string,
+  send: (message: FromWorker) => void,
+  within: (run: string, work: () => Promise<void>) => Promise<void>,
+): ModuleRuns {
+  const aborts = new Map<string, AbortController>();
+  const calls = new Map<number, (answer: StubbedAnswer) => void>();
+  const start = async (run: string, path: string, task: PlainTask): Promise<void> => {
+    const abort = new AbortController();
+    aborts.set(run, abort);
+    const call: ModuleTask["tools"]["call"] = async (tool, input) => {
+      const { promise, resolve: answer } = Promise.withResolvers<StubbedAnswer>();
+      const id = calls.size + 1;
+      calls.set(id, answer);
+      send({ kind: "call", secret, run, call: id, tool, input });
+      return promise;
+    };
+    const given: ModuleTask = { ...task, tools: { call }, signal: abort.signal };
+    const result = await callModule(path, folder, given);
+    send({ kind: "result", secret, run, result });
+  };
+  return {
+    obey: (order) => {
+      if (order.kind === "run") void within(order.run, () => start(order.run, order.path, order.task));
+      else if (order.kind === "answer") calls.get(order.call)?.(order.answer);
+      else aborts.get(order.run)?.abort(new Error(order.reason));
+    },
+  };
+}
+
+async function callModule(path: string, folder: string, task: ModuleTask): Promise<ModuleResult> {
+  let imported: { readonly default?: unknown };
+  try {
+    imported = await import(pathToFileURL(resolve(path)).href);
+  } catch (fault) {
+    return { kind: "broken", text: describeThrown(fault, folder) };
+  }
+  if (!isSubject(imported.default)) return { kind: "no function" };
+  try {
+    const said = await imported.default(task);
+    return { kind: "done", output: typeof said?.output === "string" ? said.output : null };
+  } catch (fault) {
+    return { kind: "threw", text: describeThrown(fault, folder) };
+  }
+}
+
+/** The parsing edge: what a function takes and gives cannot be looked at, only called. */
+function isSubject(value: unknown): value is ForkSubjectModule {
+  return typeof value === "function";
+}

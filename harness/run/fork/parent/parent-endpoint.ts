@@ -1,0 +1,31 @@
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import type { DialectName } from "../../../kernel/layout.ts";
+import type { ForkedParent } from "../subject-task.ts";
+
+/** Where and how a fork of ours asks: as its parent did. */
+export type ParentEndpoint = {
+  readonly wire: Exclude<DialectName, "bedrock-converse">;
+  /** What stands before the endpoint in the parent's path, such as `/v1`. */
+  readonly basePath: string;
+  /** Where the path names the model; else the body does. */
+  readonly model: string | null;
+};
+
+/** @throws HarnessError HX198 for a wire that our strategies do not speak */
+export function endpointOf({ id, wire = "anthropic-messages", path = "" }: ForkedParent): ParentEndpoint {
+  if (wire === "bedrock-converse") {
+    throw new HarnessError({
+      code: "HX198",
+      what: `our strategies do not speak ${wire}`,
+      where: `parent exchange ${id}`,
+      mend: "fork it with code of your own: `subject` or `command`",
+      exit: 2,
+    });
+  }
+  const model = /\/models\/([^/:?]+):/.exec(path)?.[1];
+  return {
+    wire,
+    basePath: path.replace(/\/(?:chat\/completions|responses)(?:\?.*)?$/, ""),
+    model: model === undefined ? null : decodeURIComponent(model),
+  };
+}

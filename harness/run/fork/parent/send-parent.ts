@@ -1,0 +1,94 @@
+import type { Header } from "../../../kernel/exchange.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import type { DialectName } from "../../../kernel/layout.ts";
+import { isLoopback } from "../../../kernel/is-loopback.ts";
+import { LANE_HEADER } from "../../../kernel/lane-header.ts";
+import type { ParentReplay } from "./parent-replay.ts";
+import type { ForkedParent } from "../subject-task.ts";
+
+/** Headers of a recorded request that reach the prompt, the routing or the cache key, or decide how the body is read. */
+const SENT: readonly string[] = [
+  "anthropic-version",
+  "anthropic-beta",
+  "openai-beta",
+  "session-id",
+  "session_id",
+  "thread-id",
+  "x-session-id",
+  "x-session-affinity",
+  "x-grok-conv-id",
+  "x-dashscope-cachecontrol",
+  "x-dashscope-session-cache",
+];
+
+/**
+ * Sends the parent's request, byte for byte: that is what replaying it means. Answers what a fork needs of it.
+ *
+ * @throws HarnessError HX198 where the provider refuses it
+ */
+export async function sendParent(
+  { parent, wire, request, holdsAnswer }: ParentReplay,
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+): Promise<ForkedParent> {
+  const { id, path } = parent;
+  const kept = headersKept(parent.headers, wire);
+  const own: readonly Header[] = [
+    ["content-type", "application/json"],
+    ...keyHeaders(apiKey, wire),
+    ...laneHeaders(baseUrl),
+  ];
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: "POST",
+    headers: [...kept, ...own].map(([name, value]): [string, string] => [name, value]),
+    body: new Uint8Array(request),
+  });
+  const answer = await readWhole(response);
+  if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);
+  const known = response.ok && !holdsAnswer ? answer : null;
+  return { id, wire, path, request: parent.request, headers: kept, answer: known };
+}
+
+/** No provider is to see the header. */
+function laneHeaders(baseUrl: string): readonly Header[] {
+  return isLoopback(new URL(baseUrl).hostname) ? [[LANE_HEADER, "parent"]] : [];
+}
+
+/** Anthropic wants a version where a recording kept none. */
+function headersKept(headers: readonly Header[], wire: DialectName): readonly Header[] {
+  const kept = headers.filter(([name]) => SENT.includes(name.toLowerCase()));
+  const isVersioned = kept.some(([name]) => name.toLowerCase() === "anthropic-version");
+  return wire !== "anthropic-messages" || isVersioned ? kept : [["anthropic-version", "2023-06-01"], ...kept];
+}
+
+/** The key where the wire's provider looks for it. */
+function keyHeaders(apiKey: string, wire: DialectName): readonly Header[] {
+  switch (wire) {
+    case "anthropic-messages":
+      return [["x-api-key", apiKey]];
+    case "gemini-generate":
+      return [["x-goog-api-key", apiKey]];
+    case "openai-chat":
+    case "openai-responses":
+    case "bedrock-converse":
+      return [["authorization", `Bearer ${apiKey}`]];
+  }
+}
+
+/** Null for an answer that was cut: no fork knows more of it than that. */
+async function readWhole(response: Response): Promise<Buffer | null> {
+  try {
+    return Buffer.from(await response.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+function refused(id: string, status: number, answer: Buffer | null): HarnessError {
+  return new HarnessError({
+    code: "HX198",
+    what: `the provider refuses the parent's request with ${status}: ${answer?.toString() ?? "no reason came back"}`,
+    where: `exchange ${id}`,
+    mend: "choose a parent whose request the provider takes",
+    exit: 2,
+  });
+}

@@ -1,0 +1,36 @@
+import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import type { Layout } from "../../kernel/layout.ts";
+
+/** A resource as its recorded creation tells of it. */
+export type RecordedContent = { readonly tokens: number; readonly createdBy: string };
+
+/** Gemini's `cachedContents` that a recording saw made: every use of one reads exactly its tokens (provider-caches.md 4.2). */
+export class RecordedContents {
+  readonly #made = new Map<string, RecordedContent>();
+
+  /** Whether the exchange makes a resource, or asks for one to be made. */
+  see({ id, method, path, response }: RecordedExchange): boolean {
+    if (method !== "POST" || !/\/cachedContents(?:\?|$)/.test(path)) return false;
+    const { name, usageMetadata } = response === null ? {} : documentOf(response.body);
+    const tokens = isRecord(usageMetadata) ? usageMetadata["totalTokenCount"] : null;
+    if (typeof name === "string" && typeof tokens === "number") this.#made.set(name, { tokens, createdBy: id });
+    return true;
+  }
+
+  /** The resource that a request names; null where it names none, or its creation was not recorded. */
+  of(layout: Layout): RecordedContent | null {
+    const name = layout.dialect === "gemini-generate" ? readParameter(layout, "cachedContent") : null;
+    return typeof name === "string" ? (this.#made.get(name) ?? null) : null;
+  }
+}
+
+function documentOf(body: Buffer): JsonRecord {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,23 @@
+import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { reportedUsage } from "../../dialects/kept-usage.ts";
+import type { Layout } from "../../kernel/layout.ts";
+import type { TokenCounts } from "../../kernel/simulation.ts";
+
+export type RecordedUsage = {
+  readonly counts: TokenCounts;
+  readonly outputTokens: number | null;
+  /** Of what was written, what is kept for an hour; null where nobody tells. */
+  readonly longWrite: number | null;
+};
+
+/** The counters of a recorded exchange with their sum; null where none came back or a script made them up. */
+export function recordedUsage(dialect: Dialect, exchange: RecordedExchange, layout: Layout): RecordedUsage | null {
+  const counters = reportedUsage(dialect, exchange);
+  if (counters === null) return null;
+  const { read, write, fresh, output, longWrite = null } = withLifetimes(counters, layout);
+  // A provider that reports no writes counts them as fresh.
+  const total = read === null || fresh === null ? null : read + (write ?? 0) + fresh;
+  return { counts: { read, write, fresh, total }, outputTokens: output, longWrite };
+}

@@ -1,0 +1,52 @@
+import { describeValue } from "../../wire/describe-value.ts";
+import { isJsonObject } from "../../wire/json-object.ts";
+
+/** Throws where a client gave back something else than its port promises: the run ends with these words as its defect. */
+export function checkLlmOutcome(outcome: unknown): void {
+  const due =
+    'send() of the client has to give back { kind: "answer", answer, attempts } or { kind: "failed", error, attempts }';
+  if (!isJsonObject(outcome)) throw new Error(`${due}, not ${describeValue(outcome)}`);
+  const { kind, error, answer } = outcome;
+  if (kind === "failed") {
+    if (isJsonObject(error) && typeof error["message"] === "string") return;
+    throw new Error(`${due}; its error has no message`);
+  }
+  if (kind !== "answer") throw new Error(`${due}; its kind is ${describeValue(kind)}`);
+  if (!isJsonObject(answer)) throw new Error(`${due}; its answer is ${describeValue(answer)}`);
+  checkAnswer(answer);
+}
+
+function checkAnswer({ content, calls, text, usage }: { readonly [name: string]: unknown }): void {
+  const missing = "the answer of a client has no";
+  if (!Buffer.isBuffer(content)) throw new Error(`${missing} content: a Buffer with the raw JSON array that goes back`);
+  if (!Array.isArray(calls)) throw new Error(`${missing} calls: a list, empty where the model called nothing`);
+  if (typeof text !== "string") throw new Error(`${missing} text: empty where the model said nothing`);
+  if (!isJsonObject(usage)) throw new Error(`${missing} usage: null for each counter that was not reported`);
+}
+
+/** Throws where a dispatcher gave back no result: sent as it is, the next request would be refused. */
+export function checkToolOutcome(tool: string, outcome: unknown): void {
+  if (isJsonObject(outcome) && typeof outcome["content"] === "string") return;
+  const given = isJsonObject(outcome)
+    ? `an object whose content is ${describeValue(outcome["content"])}`
+    : describeValue(outcome);
+  const due = "{ content, isError }, content being a text";
+  throw new Error(`dispatch() gave back ${given} for ${tool}; it has to give back ${due}`);
+}
+
+/** Throws where a filter gave back no whole decision, which denies the call: each is recorded with its rule and reason. */
+export function checkDecision(said: unknown): void {
+  if (!isJsonObject(said) || typeof said["decision"] !== "string") {
+    throw new Error(`it gave back ${describeValue(said)} instead of { decision, rule, reason }`);
+  }
+  const missing = ["rule", "reason"].filter((name) => typeof said[name] !== "string");
+  if (missing.length === 0) return;
+  const which = missing.map((name) => `its ${name} is ${describeValue(said[name])}`).join(", ");
+  throw new Error(`it gave back a decision without words: ${which}; give { decision, rule, reason }`);
+}
+
+/** A judge's word on a run. Throws where it is none: a judge that forgot to give one has not judged. */
+export function checkComplaint(said: unknown): string | null {
+  if (said === null || typeof said === "string") return said;
+  throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint or null`);
+}

@@ -1,0 +1,34 @@
+import type { ForkError, ForkStop } from "../fork-result.ts";
+
+/** Why a run ended as it did, where its cause alone does not say; null where there is nothing to add. */
+export function stopReason(stop: ForkStop): string | null {
+  switch (stop.cause) {
+    case "completed":
+    case "max_turns":
+    case "length":
+    case "refusal":
+      return null;
+    case "aborted":
+      return stop.reason;
+    case "timeout":
+      return `after ${stop.timeoutMs} ms`;
+    case "error":
+      return stop.error.kind === "provider"
+        ? `${stop.error.error.kind}: ${stop.error.error.message}`
+        : errorText(stop.error);
+  }
+}
+
+/** What went wrong, in the provider's own words where it is the provider's error; credentials are masked in those. */
+export function errorText(error: ForkError): string {
+  switch (error.kind) {
+    case "provider":
+      return error.error.message;
+    case "defect":
+      return error.message;
+    case "unanswerable-call":
+      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
+    case "unknown-stop-reason":
+      return `the provider stopped for an unknown reason: ${error.stopReason ?? "none given"}`;
+  }
+}

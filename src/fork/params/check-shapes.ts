@@ -1,0 +1,165 @@
+import { describeValue, hasMethod } from "../../wire/describe-value.ts";
+import { isJsonObject, type JsonObject } from "../../wire/json-object.ts";
+import { wireFormats } from "../../wire/wire-formats.ts";
+import { checkNames } from "./check-names.ts";
+import { ForkParamsError } from "./fork-params-error.ts";
+
+/** One parameter as a caller without a type checker may have it wrong. */
+export type Shape = {
+  readonly name: string;
+  readonly isOptional?: true;
+  readonly fits: (value: unknown) => boolean;
+  /** Completes "X is no …", and says what to pass instead. */
+  readonly wanted: string;
+};
+
+/**
+ * Throws ForkParamsError for the first member that is not of its shape. Types say the same: this is for whoever calls from
+ * JavaScript, and would else read a TypeError from somewhere inside.
+ */
+export function checkShapes(members: unknown, shapes: readonly Shape[], prefix = ""): void {
+  if (!isJsonObject(members)) {
+    const where = prefix === "" ? "params" : prefix.slice(0, -1);
+    throw new ForkParamsError(where, `${describeValue(members)} is no object with parameters`);
+  }
+  for (const { name, isOptional, fits, wanted } of shapes) {
+    const value = members[name];
+    if ((value === undefined && isOptional === true) || fits(value)) continue;
+    throw new ForkParamsError(`${prefix}${name}`, `${describeValue(value)} is no ${wanted}`);
+  }
+}
+
+export const isText = (value: unknown): boolean => typeof value === "string";
+export const isFunction = (value: unknown): boolean => typeof value === "function";
+const isFilledText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+
+const clientShape: Shape = {
+  name: "llm",
+  fits: (value) => hasMethod(value, "send"),
+  wanted: "client; pass new AnthropicClient(), an OpenAiClient, a GeminiClient, or an object { wire, send }",
+};
+
+export const forksShape: Shape = {
+  name: "forks",
+  fits: (value) => hasMethod(value, "fork"),
+  wanted: "starter of forks; pass new DefaultForkSubagent()",
+};
+
+export const parentShape: Shape = {
+  name: "parent",
+  fits: isSnapshot,
+  wanted: "snapshot of a parent; take one with captureCacheSafeParams({ request, headers, answer })",
+};
+
+export const forkShapes: readonly Shape[] = [
+  parentShape,
+  clientShape,
+  {
+    name: "tools",
+    fits: (value) => hasMethod(value, "dispatch"),
+    wanted:
+      "dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }: which tools there are stands in the parent's request",
+  },
+  { name: "directive", fits: isText, wanted: "text; say what the fork is to do" },
+  { name: "label", fits: isText, wanted: "text; give the fork a name for people, such as auto_dream" },
+  {
+    name: "strategy",
+    isOptional: true,
+    fits: isStrategy,
+    wanted: "strategy; pass passThrough, or call one that takes options: lastNTurns(3)",
+  },
+  {
+    name: "filter",
+    isOptional: true,
+    fits: (value) => hasMethod(value, "decide"),
+    wanted: 'filter; pass allowTools(["Read"]) or another object with decide',
+  },
+  {
+    name: "overrides",
+    isOptional: true,
+    fits: isJsonObject,
+    wanted: "object; pass { maxTokens: 1024 }, or leave it out",
+  },
+  {
+    name: "signal",
+    isOptional: true,
+    fits: (value) =>
+      hasMethod(value, "addEventListener") && isJsonObject(value) && typeof value["aborted"] === "boolean",
+    wanted: "AbortSignal; pass controller.signal",
+  },
+  { name: "observe", isOptional: true, fits: isFunction, wanted: "function; pass (event) => …" },
+  {
+    name: "mode",
+    isOptional: true,
+    fits: (value) => value === "Sync" || value === "ForkAndForget",
+    wanted: 'mode; write "Sync" or "ForkAndForget"',
+  },
+  { name: "source", isOptional: true, fits: isText, wanted: "text; name what asked for the fork, such as eval" },
+  {
+    name: "skipTranscript",
+    isOptional: true,
+    fits: (value) => typeof value === "boolean",
+    wanted: "yes or no; write true or false",
+  },
+  {
+    name: "startAfter",
+    isOptional: true,
+    fits: (value) => hasMethod(value, "then"),
+    wanted: "promise; pass one that the first request is to wait for",
+  },
+  {
+    name: "ownCall",
+    isOptional: true,
+    fits: (value) => isFilledText(value) || (Number.isSafeInteger(value) && Number(value) >= 1),
+    wanted: "call; pass the id of the parent's tool call, or its place from 1",
+  },
+  { name: "refuseTag", isOptional: true, fits: isFilledText, wanted: "tag; pass forkTag or a text of your own" },
+];
+
+const overrideShapes: readonly Shape[] = [
+  { name: "reminder", isOptional: true, fits: isText, wanted: "text" },
+  {
+    name: "maxTokens",
+    isOptional: true,
+    fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+    wanted: "count of tokens; give a whole number from 1",
+  },
+  { name: "metadata", isOptional: true, fits: isJsonObject, wanted: "object" },
+  { name: "model", isOptional: true, fits: isFilledText, wanted: "name of a model" },
+  { name: "effort", isOptional: true, fits: isFilledText, wanted: "effort; give the provider's word, such as low" },
+  {
+    name: "thinking",
+    isOptional: true,
+    fits: isJsonObject,
+    wanted: 'object; give the whole member, such as { type: "disabled" }',
+  },
+  { name: "tools", isOptional: true, fits: Array.isArray, wanted: "list of tools as the wire declares them" },
+  {
+    name: "breaksCache",
+    isOptional: true,
+    fits: (value) => isJsonObject(value) && value["reason"] !== undefined,
+    wanted: 'object with a reason; write { reason: "why the loss is worth it" }',
+  },
+];
+
+/** Throws ForkParamsError for an override that is none, or is of another shape. */
+export function checkOverrides(overrides: JsonObject): void {
+  checkShapes(overrides, overrideShapes, "overrides.");
+  const { breaksCache } = overrides;
+  if (isJsonObject(breaksCache) && !isFilledText(breaksCache["reason"])) {
+    const given = describeValue(breaksCache["reason"]);
+    throw new ForkParamsError("overrides.breaksCache", `its reason is ${given}; say why the loss is worth it`);
+  }
+  if (isJsonObject(breaksCache)) checkNames(breaksCache, ["reason"], "option of breaksCache", "overrides.breaksCache.");
+  const names = overrideShapes.map(({ name }) => name);
+  checkNames(overrides, names, "override", "overrides.");
+}
+
+function isStrategy(value: unknown): boolean {
+  return hasMethod(value, "seed") && isJsonObject(value) && Array.isArray(value["wires"]) && isText(value["name"]);
+}
+
+function isSnapshot(value: unknown): boolean {
+  if (!isJsonObject(value) || !isJsonObject(value["continuation"]) || !isJsonObject(value["body"])) return false;
+  return typeof value["wire"] === "string" && Object.hasOwn(wireFormats, value["wire"]);
+}

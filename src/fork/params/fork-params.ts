@@ -1,0 +1,65 @@
+import type { CacheSafeParams } from "../../cache-safe/cache-safe-params.ts";
+import type { ToolFilter } from "../../filters/tool-filter.ts";
+import type { LlmClient } from "../../providers/llm-client.ts";
+import type { Strategy } from "../../strategies/strategy.ts";
+import type { RecursionRule } from "./check-recursion.ts";
+import type { DelegateMode } from "../delegate-mode.ts";
+import type { ForkObserver } from "../fork-event.ts";
+import type { ToolDispatcher } from "../tool-dispatcher.ts";
+
+export type ForkParams = RecursionRule & {
+  readonly parent: CacheSafeParams;
+  readonly llm: LlmClient;
+  readonly tools: ToolDispatcher;
+  /** What the fork is to do: the last text of its first message. */
+  readonly directive: string;
+  /** A name for people, such as `auto_dream`; nothing is decided by it. */
+  readonly label: string;
+  /** Requests at most. 0 sends nothing. The calls of the last answer are still dispatched. */
+  readonly maxTurns: number;
+  /** Wall-clock limit of the whole run; null for none. */
+  readonly timeoutMs: number | null;
+  /**
+   * The parent's tool call that asked for this fork, for strategies that answer it: its id, or its place among the open
+   * calls, from 1, where the wire gives calls no id (Gemini).
+   */
+  readonly ownCall?: string | number;
+  /** Default: pass-through. */
+  readonly strategy?: Strategy;
+  /** Default: every call may run. */
+  readonly filter?: ToolFilter;
+  readonly overrides?: ForkOverrides;
+  /** Aborting it aborts the fork. The fork never aborts it. */
+  readonly signal?: AbortSignal;
+  readonly observe?: ForkObserver;
+  /** Default: `Sync`. */
+  readonly mode?: DelegateMode;
+  /** What asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
+  readonly source?: string;
+  /** `false` writes a transcript and an agent-handle row. Default: `true`, which leaves no trace on disk. */
+  readonly skipTranscript?: boolean;
+  /** The first request waits for it; a rejection fails the run. The wait counts against `timeoutMs`. */
+  readonly startAfter?: Promise<void>;
+};
+
+/** What a fork may send differently. */
+export type ForkOverrides = CacheBreaks & {
+  /** Said before the directive, in the fork's own message. */
+  readonly reminder?: string;
+  /** Beware where the parent thinks with a budget: a smaller limit clamps it, and the budget is in the key (CB108). */
+  readonly maxTokens?: number;
+  /** Replaces `metadata`. */
+  readonly metadata?: { readonly [name: string]: unknown };
+};
+
+/** Each of these stands in the cache key or before the prefix: a fork that changes one pays for its whole prompt. */
+type CacheBreaks = {
+  /** On Gemini the model stands in the URL: give the client another one. */
+  readonly model?: string;
+  readonly effort?: string;
+  /** The whole member, such as `{ "type": "disabled" }`. */
+  readonly thinking?: { readonly [name: string]: unknown };
+  readonly tools?: readonly unknown[];
+  /** Needed beside any of the above: why the loss is worth it. */
+  readonly breaksCache?: { readonly reason: string };
+};

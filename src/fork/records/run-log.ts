@@ -1,0 +1,54 @@
+import type { ForkEvent, ForkObserver } from "../fork-event.ts";
+import type { DecisionRecord, ForkMessage, ForkTurn } from "../fork-result.ts";
+
+/** What a run has done so far. Written while it goes, so that nothing is lost however it ends. */
+export class RunLog {
+  readonly turns: ForkTurn[] = [];
+  readonly messages: ForkMessage[] = [];
+  readonly decisions: DecisionRecord[] = [];
+  readonly observerFaults: string[] = [];
+  readonly #observers: readonly ForkObserver[];
+
+  constructor(observers: readonly ForkObserver[]) {
+    this.#observers = observers;
+  }
+
+  addMessage(message: ForkMessage): void {
+    this.messages.push(message);
+    this.emit({ type: "message", message });
+  }
+
+  addTurn(record: ForkTurn): void {
+    this.turns.push(record);
+    this.emit({ type: "turn", record });
+  }
+
+  addDecision(record: DecisionRecord): void {
+    this.decisions.push(record);
+    this.emit({ type: "decision", record });
+  }
+
+  /** Tells every observer. What one throws, now or later, is kept and goes no further. */
+  emit(event: ForkEvent): void {
+    for (const observe of this.#observers) this.contain(() => observe(event));
+  }
+
+  /** Does what must not stop the run. */
+  contain(work: () => void | Promise<void>): void {
+    try {
+      // From JavaScript an observer may give back anything; only a promise can still fail.
+      const outcome: unknown = work();
+      if (outcome instanceof Promise) outcome.catch((fault: unknown) => this.#keep(fault));
+    } catch (fault) {
+      this.#keep(fault);
+    }
+  }
+
+  #keep(fault: unknown): void {
+    this.observerFaults.push(messageOf(fault));
+  }
+}
+
+export function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}
