@@ -1,4 +1,4 @@
-import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./response-documents.ts";
+import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./usage/response-documents.ts";
 
 /** Why a provider says that a prompt was not read from its cache. */
 export type CacheReason = {

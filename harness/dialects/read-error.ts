@@ -1,6 +1,12 @@
 import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts";
-import { isRecord, type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./response-documents.ts";
+import {
+  isRecord,
+  type JsonRecord,
+  recordAt,
+  type ResponseBody,
+  responseDocuments,
+} from "./usage/response-documents.ts";
 
 /** A response as it was recorded, with its status. */
 export type AnsweredWith = ResponseBody & { readonly status: number };

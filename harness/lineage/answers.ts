@@ -1,4 +1,4 @@
-import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
 export type Repeated = { readonly known: IndexedRequest; readonly at: number };

@@ -9,7 +9,7 @@ import {
   isNamed,
   openingOf,
   type RequestSummary,
-} from "./request-summary.ts";
+} from "./requests/request-summary.ts";
 import { relationTo } from "./relation-to.ts";
 
 /** How a request hangs on the one it continues. */

@@ -1,4 +1,4 @@
-import { type IndexedRequest, isNamed, type RequestSummary } from "./request-summary.ts";
+import { type IndexedRequest, isNamed, type RequestSummary } from "./requests/request-summary.ts";
 
 /** A request that begins with the model's words, of which nobody saw it say any, and the line that it may go on from. */
 type Collapse = { readonly known: IndexedRequest; readonly main: IndexedRequest };

@@ -1,5 +1,5 @@
 import type { Link } from "./beginnings.ts";
-import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A summary stands in so many messages: itself, and a word that it was heard. More are old messages that were cleared. */
 const MOST = 2;

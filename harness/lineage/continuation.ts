@@ -1,8 +1,8 @@
 import type { SaidMessage } from "../dialects/said/read-message.ts";
 import type { Directives } from "./directives.ts";
-import { digestItem } from "./request-digest.ts";
+import { digestItem } from "./requests/request-digest.ts";
 import { callName, type SaidItem } from "../dialects/said/said-item.ts";
-import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./request-summary.ts";
+import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A request that continues none says nothing behind another. */
 export const NO_CONTINUATION: Continuation = {

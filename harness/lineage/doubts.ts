@@ -2,7 +2,7 @@ import type { Relation } from "../kernel/inspection.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./nearness.ts";
 import { compareTurns } from "./place-turns.ts";
-import { type Continuation, type IndexedRequest, isRepeat } from "./request-summary.ts";
+import { type Continuation, type IndexedRequest, isRepeat } from "./requests/request-summary.ts";
 
 /** So many other parents are named, the latest: a fork is rarely further behind its parent. */
 const NAMED = 8;

@@ -1,5 +1,5 @@
 import type { ParentEvidence } from "../kernel/inspection.ts";
-import type { IndexedRequest } from "./request-summary.ts";
+import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** Why a request is taken to continue its parent; empty where it has none, or where circumstances alone tell. */
 export function evidenceOf({ parent, named, continuation, digest }: IndexedRequest): readonly ParentEvidence[] {

@@ -1,5 +1,5 @@
-import type { Asked, IndexedRequest } from "./request-summary.ts";
-import type { RequestDigest } from "./request-digest.ts";
+import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { RequestDigest } from "./requests/request-digest.ts";
 
 /** A request whose messages end at message `at` of another. */
 export type Fit = {

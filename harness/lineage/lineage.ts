@@ -8,15 +8,21 @@ import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
-import { handedBack, takeForTurns } from "./handed-back.ts";
+import { handedBack, takeForTurns } from "./requests/handed-back.ts";
 import { Heads } from "./heads.ts";
-import { JoinedTexts } from "./joined-texts.ts";
-import { indexRequest } from "./index-request.ts";
+import { JoinedTexts } from "./requests/joined-texts.ts";
+import { indexRequest } from "./requests/index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
-import { agentOf, type Asked, descendsFrom, type IndexedRequest, type RequestSummary } from "./request-summary.ts";
+import {
+  agentOf,
+  type Asked,
+  descendsFrom,
+  type IndexedRequest,
+  type RequestSummary,
+} from "./requests/request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { Resemblances } from "./resemblances.ts";
-import { asSample, isHead, staysBeside } from "./same-again.ts";
+import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
 import { settle } from "./settle.ts";
 
 /** Whom an exchange continues, how, and why that is so. */

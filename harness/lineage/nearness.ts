@@ -1,4 +1,4 @@
-import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 
 type Speaking = Pick<IndexedRequest, "voice" | "digest">;
 

@@ -1,4 +1,4 @@
-import type { IndexedRequest } from "./request-summary.ts";
+import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /**
  * One main line goes on from a request: on that continuation which behaves as the parent itself would, or else on the first. What comes

@@ -1,6 +1,6 @@
 import type { Relation } from "../kernel/inspection.ts";
 import { isOtherAgent } from "./agent-traits.ts";
-import { type IndexedRequest, isRepeat, type RequestSummary } from "./request-summary.ts";
+import { type IndexedRequest, isRepeat, type RequestSummary } from "./requests/request-summary.ts";
 
 /** How a request goes on from the one whose history it has, as if it were the first to do so. */
 export function relationTo(parent: IndexedRequest, asked: RequestSummary): Relation {

@@ -1,5 +1,5 @@
 import type { Fit } from "./heads.ts";
-import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
 const NEARLY_WHOLE = 0.6;

@@ -1,5 +1,5 @@
 import type { Relation } from "../kernel/inspection.ts";
-import type { IndexedRequest } from "./request-summary.ts";
+import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** How a request stands once all were seen. */
 type Settled = Pick<IndexedRequest, "relation" | "certainty">;

@@ -1,5 +1,5 @@
 import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
-import { knownLayout } from "../dialects/known-layout.ts";
+import { knownLayout } from "../dialects/layout/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";

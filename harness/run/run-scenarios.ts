@@ -6,13 +6,13 @@ import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import { attemptJob } from "./attempt-job.ts";
+import { attemptJob } from "./job/attempt-job.ts";
 import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { ModelWatch } from "./model-watch.ts";
 import { refuseIdleOptions } from "./refuse-idle-options.ts";
-import { runJob } from "./run-job.ts";
+import { runJob } from "./job/run-job.ts";
 import { outcomeOf } from "./run-outcome.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 

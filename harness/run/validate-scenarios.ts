@@ -10,7 +10,7 @@ import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
 import { findModule } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
-import { reportError } from "./report-error.ts";
+import { reportError } from "./job/report-error.ts";
 import { makeSourceOpener, type OpenSource } from "./source-opener.ts";
 
 export type Validation = {

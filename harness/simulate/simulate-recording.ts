@@ -4,7 +4,7 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import type { Dialect } from "../dialects/dialect.ts";
 import { modelOf } from "../dialects/model-of.ts";
 import { recognise } from "../dialects/registry.ts";
-import { isSetAside } from "../dialects/why-uncounted.ts";
+import { isSetAside } from "../dialects/usage/why-uncounted.ts";
 import { countsTokens } from "../dialects/wire-of-path.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";

@@ -26,6 +26,13 @@ test("every file keeps the rules", () => {
   expect(sources.flatMap(findViolations)).toEqual([]);
 });
 
+test("no folder of code holds more than twenty files", () => {
+  const perFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+  expect(perFolder.size).toBeGreaterThan(50);
+  const full = [...perFolder].filter(([, files]) => files.length > 20);
+  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
+
 test("a layer is declared once, below the layers that it imports", () => {
   const declared: string[] = [];
   for (const { folder, mayImport, why } of layers) {

@@ -4,7 +4,7 @@ import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { dialects } from "../../harness/dialects/registry.ts";
 import { originOf } from "../../harness/kernel/memo/moved-units.ts";
-import { digestRequest } from "../../harness/lineage/request-digest.ts";
+import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { makePair } from "../bench/make-pair.ts";
 import { toWire } from "../bench/to-wire.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
-import { digestRequest } from "../../harness/lineage/request-digest.ts";
+import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { jsonText } from "../../harness/diagnosis/reading/json-value.ts";
 import { readJson } from "../../harness/diagnosis/reading/read-json.ts";
 import { judgeBodies, rolesOf } from "./judge-example.ts";

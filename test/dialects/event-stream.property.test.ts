@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "../../harness/dialects/anthropic-messages/read-answer.ts";
-import { streamEvents } from "../../harness/dialects/event-stream.ts";
+import { streamEvents } from "../../harness/dialects/usage/event-stream.ts";
 import { answerFrames } from "../../harness/dialects/openai-responses/read-answer.ts";
 import { dialects } from "../../harness/dialects/registry.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";

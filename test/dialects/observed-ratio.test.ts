@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observedRatio } from "../../harness/dialects/observed-ratio.ts";
+import { observedRatio } from "../../harness/dialects/usage/observed-ratio.ts";
 
 test("counters that read more than the whole prompt are of no one prompt, and give no ratio", () => {
   const usage = { read: 900, write: 0, fresh: -500, output: 5 };

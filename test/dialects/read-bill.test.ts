@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBill } from "../../harness/dialects/read-bill.ts";
+import { readBill } from "../../harness/dialects/usage/read-bill.ts";
 import type { RecordedResponse } from "../../harness/kernel/exchange.ts";
 
 function answered(body: unknown, usageIsReal = true): RecordedResponse {

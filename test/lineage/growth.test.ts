@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { SaidMessage } from "../../harness/dialects/said/read-message.ts";
 import { Lineage } from "../../harness/lineage/lineage.ts";
-import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
+import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 import { Sequence } from "../../harness/kernel/memo/sequence.ts";
 
 /** Messages that grow at their end; what requests take over from one another is shared, as it is between layouts. */

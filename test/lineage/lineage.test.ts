@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Lineage } from "../../harness/lineage/lineage.ts";
-import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
+import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 import { digestOf, summaryOf as told } from "./summary.ts";
 
 function descents(...requests: readonly RequestSummary[]): readonly string[] {

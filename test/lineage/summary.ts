@@ -1,7 +1,7 @@
 import { sampleOf } from "../../harness/lineage/agent-traits.ts";
 import { Sequence } from "../../harness/kernel/memo/sequence.ts";
-import type { RequestDigest } from "../../harness/lineage/request-digest.ts";
-import type { RequestSummary } from "../../harness/lineage/request-summary.ts";
+import type { RequestDigest } from "../../harness/lineage/requests/request-digest.ts";
+import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 
 /** A request whose messages are the letters of `said`; equal letters are equal messages, and every second is the model's. */
 export function summaryOf(id: string, said: string, more: Partial<RequestSummary> = {}): RequestSummary {

@@ -6,7 +6,7 @@ import { pairUp } from "../../harness/run/fork/fork-runs.ts";
 import { runMockedFork } from "../../harness/run/fork/run-mocked-fork.ts";
 import { SubjectWorkers } from "../../harness/run/fork/modules/subject-workers.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
-import { runFork } from "../../harness/run/run-fork.ts";
+import { runFork } from "../../harness/run/job/run-fork.ts";
 import { makeSourceOpener } from "../../harness/run/source-opener.ts";
 import { forkCount } from "../../harness/scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../harness/scenario/scenario.ts";

@@ -1,5 +1,5 @@
 import { type CacheReason, readCacheReason } from "../../dialects/read-cache-reason.ts";
-import { type KeptUsage, reportedUsage } from "../../dialects/kept-usage.ts";
+import { type KeptUsage, reportedUsage } from "../../dialects/usage/kept-usage.ts";
 import { dialects } from "../../dialects/registry.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { CountedOver } from "../../kernel/inspection.ts";

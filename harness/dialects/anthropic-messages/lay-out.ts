@@ -1,11 +1,11 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { layOutBlock, layOutOdd, plainBlock } from "../lay-out-block.ts";
-import { layOutBody } from "../lay-out-body.ts";
-import { layOutMessages, layOutTools } from "../lay-out-list.ts";
-import type { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT } from "../scan-body.ts";
+import { layOutBlock, layOutOdd, plainBlock } from "../layout/lay-out-block.ts";
+import { layOutBody } from "../layout/lay-out-body.ts";
+import { layOutMessages, layOutTools } from "../layout/lay-out-list.ts";
+import type { ReusableLayout } from "../layout/reusable-layout.ts";
+import { NOT_PROMPT } from "../layout/scan-body.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
 

@@ -1,4 +1,4 @@
-import { eventData, isEventStream } from "../event-stream.ts";
+import { eventData, isEventStream } from "../usage/event-stream.ts";
 
 /** A Messages answer, parsed: its content blocks and why it ended. */
 export type ReadAnswer = { readonly content: readonly JsonObject[]; readonly stopReason: string | null };

@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
-import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, longWrite } from "../inclusive-usage.ts";
+import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { firstCount, longWrite } from "../usage/inclusive-usage.ts";
 
 /**
  * The counters of a Messages response. `input_tokens` leaves out what was read or written, so it is the fresh part.

@@ -2,9 +2,9 @@ import type { Block, BlockKind, Mark } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutOdd, type Place, plainBlock } from "../lay-out-block.ts";
+import { callBlock, layOutOdd, type Place, plainBlock } from "../layout/lay-out-block.ts";
 import { readCallName } from "../read-call-name.ts";
-import { readTtl } from "../read-mark.ts";
+import { readTtl } from "../layout/read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;

@@ -4,12 +4,12 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { plainBlock } from "../lay-out-block.ts";
-import { layOutBody } from "../lay-out-body.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
-import { layOutMessages } from "../lay-out-list.ts";
-import type { ReusableLayout } from "../reusable-layout.ts";
-import { NOT_PROMPT } from "../scan-body.ts";
+import { plainBlock } from "../layout/lay-out-block.ts";
+import { layOutBody } from "../layout/lay-out-body.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
+import { layOutMessages } from "../layout/lay-out-list.ts";
+import type { ReusableLayout } from "../layout/reusable-layout.ts";
+import { NOT_PROMPT } from "../layout/scan-body.ts";
 import { layOutMarkedList } from "./lay-out-marked-list.ts";
 
 const OPEN_BRACE = 0x7b;

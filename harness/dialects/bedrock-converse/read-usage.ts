@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, longWrite } from "../inclusive-usage.ts";
+import { isRecord, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { firstCount, longWrite } from "../usage/inclusive-usage.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
 /**

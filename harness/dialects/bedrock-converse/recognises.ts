@@ -1,5 +1,5 @@
 import type { Exchange } from "../../kernel/exchange.ts";
-import { hasRootList, hasRootMember } from "../root-member.ts";
+import { hasRootList, hasRootMember } from "../layout/root-member.ts";
 import { wireOfPath } from "../wire-of-path.ts";
 
 /**

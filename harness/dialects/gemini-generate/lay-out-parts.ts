@@ -2,7 +2,7 @@ import type { Block, BlockKind, Unit } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { type Place, plainBlock } from "../lay-out-block.ts";
+import { type Place, plainBlock } from "../layout/lay-out-block.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;

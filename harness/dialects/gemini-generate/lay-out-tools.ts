@@ -4,9 +4,9 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { escapeToken } from "../../wire-scan/pointer-at.ts";
-import { type BlockSpelling, isNothing, layOutOdd, plainBlock } from "../lay-out-block.ts";
-import { layOutTools as layOutDeclarations } from "../lay-out-list.ts";
-import type { ReusableLayout } from "../reusable-layout.ts";
+import { type BlockSpelling, isNothing, layOutOdd, plainBlock } from "../layout/lay-out-block.ts";
+import { layOutTools as layOutDeclarations } from "../layout/lay-out-list.ts";
+import type { ReusableLayout } from "../layout/reusable-layout.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;

@@ -2,11 +2,11 @@ import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { isNothing } from "../lay-out-block.ts";
-import { layOutBody } from "../lay-out-body.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
-import { layOutMessages } from "../lay-out-list.ts";
-import { NOT_PROMPT } from "../scan-body.ts";
+import { isNothing } from "../layout/lay-out-block.ts";
+import { layOutBody } from "../layout/lay-out-body.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
+import { layOutMessages } from "../layout/lay-out-list.ts";
+import { NOT_PROMPT } from "../layout/scan-body.ts";
 import { layOutParts } from "./lay-out-parts.ts";
 import { layOutTools } from "./lay-out-tools.ts";
 

@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, inclusiveUsage } from "../inclusive-usage.ts";
+import { isRecord, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { firstCount, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
  * The counters of a generateContent response. `promptTokenCount` includes the cached part; thoughts are counted beside the

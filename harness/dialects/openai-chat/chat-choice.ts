@@ -1,4 +1,10 @@
-import { isRecord, type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
+import {
+  isRecord,
+  type JsonRecord,
+  recordAt,
+  type ResponseBody,
+  responseDocuments,
+} from "../usage/response-documents.ts";
 
 /** The message of the one choice: whole, or put together from deltas that came to their end. Of several choices nothing tells which one goes on: null. */
 export function chatChoice(response: ResponseBody): JsonRecord | null {

@@ -2,8 +2,8 @@ import type { Block, BlockKind, Envelope } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutBlock, type Place, plainBlock } from "../lay-out-block.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
+import { callBlock, layOutBlock, type Place, plainBlock } from "../layout/lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
 import { readCallName } from "../read-call-name.ts";
 import { spelling } from "./spelling.ts";
 

@@ -1,7 +1,7 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { layOutBody } from "../lay-out-body.ts";
-import { layOutMessages, layOutTools } from "../lay-out-list.ts";
-import { NOT_PROMPT } from "../scan-body.ts";
+import { layOutBody } from "../layout/lay-out-body.ts";
+import { layOutMessages, layOutTools } from "../layout/lay-out-list.ts";
+import { NOT_PROMPT } from "../layout/scan-body.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
 

@@ -1,6 +1,12 @@
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, halfDayWrite, inclusiveUsage } from "../inclusive-usage.ts";
+import {
+  isRecord,
+  type JsonRecord,
+  recordAt,
+  type ResponseBody,
+  responseDocuments,
+} from "../usage/response-documents.ts";
+import { firstCount, halfDayWrite, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
  * The counters of a Chat Completions response. `prompt_tokens` includes what was read and written. In a stream they come with

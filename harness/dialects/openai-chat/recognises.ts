@@ -1,6 +1,6 @@
 import type { Exchange } from "../../kernel/exchange.ts";
 import { recognises as isAnthropic } from "../anthropic-messages/recognises.ts";
-import { hasRootList, hasRootMember } from "../root-member.ts";
+import { hasRootList, hasRootMember } from "../layout/root-member.ts";
 import { wireOfPath } from "../wire-of-path.ts";
 
 /**

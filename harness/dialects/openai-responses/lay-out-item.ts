@@ -4,10 +4,10 @@ import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutBlock, plainBlock } from "../lay-out-block.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../lay-out-envelope.ts";
-import { layOutTools } from "../lay-out-list.ts";
-import type { ReusableLayout } from "../reusable-layout.ts";
+import { callBlock, layOutBlock, plainBlock } from "../layout/lay-out-block.ts";
+import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
+import { layOutTools } from "../layout/lay-out-list.ts";
+import type { ReusableLayout } from "../layout/reusable-layout.ts";
 import { itemKind, spelling } from "./spelling.ts";
 
 const OPEN_BRACKET = 0x5b;

@@ -1,9 +1,9 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { plainBlock } from "../lay-out-block.ts";
-import { layOutBody } from "../lay-out-body.ts";
-import { layOutMessages, layOutTools } from "../lay-out-list.ts";
-import { NOT_PROMPT } from "../scan-body.ts";
+import { plainBlock } from "../layout/lay-out-block.ts";
+import { layOutBody } from "../layout/lay-out-body.ts";
+import { layOutMessages, layOutTools } from "../layout/lay-out-list.ts";
+import { NOT_PROMPT } from "../layout/scan-body.ts";
 import { layOutItem } from "./lay-out-item.ts";
 import { spelling } from "./spelling.ts";
 

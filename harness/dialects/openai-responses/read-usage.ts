@@ -1,6 +1,6 @@
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
-import { firstCount, halfDayWrite, inclusiveUsage } from "../inclusive-usage.ts";
+import { isRecord, recordAt, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { firstCount, halfDayWrite, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
  * The counters of a response. `input_tokens` includes what was read and written. In a stream the last event that carries the

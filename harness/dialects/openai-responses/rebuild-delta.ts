@@ -6,7 +6,7 @@ import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
-import { excise, type MemberPlace } from "../read-mark.ts";
+import { excise, type MemberPlace } from "../layout/read-mark.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;

@@ -2,7 +2,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
-import { rootMember } from "../root-member.ts";
+import { rootMember } from "../layout/root-member.ts";
 import { wireOfPath } from "../wire-of-path.ts";
 
 const OPEN_BRACE = 0x7b;

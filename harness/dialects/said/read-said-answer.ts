@@ -1,4 +1,10 @@
-import { type JsonRecord, isRecord, recordAt, type ResponseBody, responseDocuments } from "../response-documents.ts";
+import {
+  type JsonRecord,
+  isRecord,
+  recordAt,
+  type ResponseBody,
+  responseDocuments,
+} from "../usage/response-documents.ts";
 import type { BlockKind, DialectName } from "../../kernel/layout.ts";
 import { readAnswer } from "../anthropic-messages/read-answer.ts";
 import { eventStreamPayloads } from "../bedrock-converse/event-stream-payloads.ts";

@@ -2,7 +2,7 @@ import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
 import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
 import { modelOf } from "../../dialects/model-of.ts";
-import { knownLayout } from "../../dialects/known-layout.ts";
+import { knownLayout } from "../../dialects/layout/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { guessProvider } from "../../verdict/guess-provider.ts";

@@ -1,5 +1,5 @@
-import { hasRootMember } from "../../dialects/root-member.ts";
-import { recordAt, responseDocuments, type ResponseBody } from "../../dialects/response-documents.ts";
+import { hasRootMember } from "../../dialects/layout/root-member.ts";
+import { recordAt, responseDocuments, type ResponseBody } from "../../dialects/usage/response-documents.ts";
 import { readCacheReason } from "../../dialects/read-cache-reason.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 

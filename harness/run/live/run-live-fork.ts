@@ -2,7 +2,7 @@ import { recognise } from "../../dialects/registry.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
-import { responseDocuments } from "../../dialects/response-documents.ts";
+import { responseDocuments } from "../../dialects/usage/response-documents.ts";
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";

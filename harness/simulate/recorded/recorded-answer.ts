@@ -2,7 +2,7 @@ import type { JsonRecord } from "../../cache-model/is-record.ts";
 import { type WrittenPart, writtenParts } from "../../cache-model/prompt/written-parts.ts";
 import { readAnswer } from "../../dialects/anthropic-messages/read-answer.ts";
 import { chatChoice } from "../../dialects/openai-chat/chat-choice.ts";
-import { recordAt, type ResponseBody, responseDocuments } from "../../dialects/response-documents.ts";
+import { recordAt, type ResponseBody, responseDocuments } from "../../dialects/usage/response-documents.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a recorded answer said; null where its body was not kept whole, and on wires whose providers keep no answers in their caches. */

@@ -1,5 +1,5 @@
 import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
-import { streamEvents } from "../../dialects/event-stream.ts";
+import { streamEvents } from "../../dialects/usage/event-stream.ts";
 import { readError } from "../../dialects/read-error.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 

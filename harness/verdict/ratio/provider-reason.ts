@@ -1,6 +1,6 @@
 import type { SideEvidence } from "../../diagnosis/evidence.ts";
 import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
-import { isRecord } from "../../dialects/response-documents.ts";
+import { isRecord } from "../../dialects/usage/response-documents.ts";
 import { foundNoMiss } from "../../dialects/read-cache-reason.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { readRequest } from "../read-request.ts";

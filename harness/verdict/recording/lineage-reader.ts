@@ -5,12 +5,12 @@ import { modelOf } from "../../dialects/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { lastMessages } from "../../lineage/last-messages.ts";
-import { lastWords } from "../../lineage/last-words.ts";
+import { lastMessages } from "../../lineage/requests/last-messages.ts";
+import { lastWords } from "../../lineage/requests/last-words.ts";
 import { type Descent, type FirstDescent, Lineage } from "../../lineage/lineage.ts";
-import { digestItem, digestRequest } from "../../lineage/request-digest.ts";
-import type { Answer, NamedParent, Outcome } from "../../lineage/request-summary.ts";
-import { statesSummary } from "../../lineage/spoken.ts";
+import { digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
+import type { Answer, NamedParent, Outcome } from "../../lineage/requests/request-summary.ts";
+import { statesSummary } from "../../lineage/requests/spoken.ts";
 
 /** Reads what lineage needs of each exchange of a recording. */
 export class LineageReader {

@@ -4,7 +4,7 @@ import { readSystem } from "../../diagnosis/reading/read-system.ts";
 import { readTools } from "../../diagnosis/reading/read-tools.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { digestRequest } from "../../lineage/request-digest.ts";
+import { digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { ReadRequest } from "../read-request.ts";
 
 /** What is kept of the request that a conversation begins with. No body: a recording may have thousands. */

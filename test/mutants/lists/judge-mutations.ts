@@ -126,7 +126,7 @@ export const judgeMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/dialects/observed-ratio.ts",
+    file: "harness/dialects/usage/observed-ratio.ts",
     find: "read < 0 || read > total ? null : read / total",
     replace: "read < 0 ? null : read / total",
     proof: {
@@ -135,13 +135,13 @@ export const judgeMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/dialects/inclusive-usage.ts",
+    file: "harness/dialects/usage/inclusive-usage.ts",
     find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
     replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
     proof: { test: "test/dialects/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
   },
   {
-    file: "harness/dialects/usage-fault.ts",
+    file: "harness/dialects/usage/usage-fault.ts",
     find: "Number.isInteger(value) && value >= 0 &&",
     replace: "Number.isInteger(value) &&",
     proof: {

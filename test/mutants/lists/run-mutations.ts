@@ -2,7 +2,7 @@ import type { Mutation } from "../mutation.ts";
 
 export const runMutations: readonly Mutation[] = [
   {
-    file: "harness/run/run-pair.ts",
+    file: "harness/run/job/run-pair.ts",
     find: "throw oneRequest(scenario, requests.parent.id);",
     replace: "void oneRequest(scenario, requests.parent.id);",
     proof: {

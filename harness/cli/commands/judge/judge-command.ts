@@ -1,9 +1,9 @@
 import { openRecording } from "../../../cassette/open-recording.ts";
 import { recognise } from "../../../dialects/registry.ts";
-import { isSetAside } from "../../../dialects/why-uncounted.ts";
+import { isSetAside } from "../../../dialects/usage/why-uncounted.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
-import { priceJudgements } from "../../../run/price-judgements.ts";
+import { priceJudgements } from "../../../run/job/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
 import { describeRecording, describeSetAside } from "../../describe-recording.ts";
 import { providerOption } from "../../provider-option.ts";

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from "../../../cache-model/is-record.ts";
-import { responseDocuments } from "../../../dialects/response-documents.ts";
+import { responseDocuments } from "../../../dialects/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";

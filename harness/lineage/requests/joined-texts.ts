@@ -1,0 +1,67 @@
+import { hash } from "node:crypto";
+import type { SaidItem } from "../../dialects/said/said-item.ts";
+import type { Asked, IndexedRequest } from "./request-summary.ts";
+
+/** Requests that say the same up to a last text of their own: so many are kept, the latest. */
+const ALIKE = 8;
+
+/** How a request ends, without its last text. */
+type Ending = { readonly request: IndexedRequest; readonly length: number; readonly digest: string };
+
+/**
+ * Finds requests whose last text another one says and goes on with: some clients join a directive to what their parent said or to what
+ * its tool answered. The text is another one then, so that no message tells whose it was.
+ */
+export class JoinedTexts {
+  readonly #endings = new Map<string, readonly Ending[]>();
+
+  remember(request: IndexedRequest, asked: Asked): void {
+    const at = asked.digest.messages.length - 1;
+    const [last] = asked.behind(at);
+    const item = last?.items.at(-1);
+    const text = textOf(item);
+    if (last === undefined || item === undefined || text === null) return;
+    const key = keyOf(asked, at, last.items.length - 1, item.kind);
+    const ending = { request, length: text.length, digest: digestOf(text) };
+    this.#endings.set(key, [...(this.#endings.get(key) ?? []).slice(1 - ALIKE), ending]);
+  }
+
+  /** The request whose last text begins a longer one behind message `from` of this one, the longest; null where none does. */
+  begunBy(asked: Asked, from: number, isOne: (request: IndexedRequest) => boolean): IndexedRequest | null {
+    const { byModel, messages } = asked.digest;
+    for (let at = from + 1; at < messages.length; at += 1) {
+      if (byModel.at(at) === true) continue;
+      const [message] = asked.behind(at);
+      for (const [index, item] of (message?.items ?? []).entries()) {
+        const text = textOf(item);
+        if (text === null) continue;
+        const begun = (this.#endings.get(keyOf(asked, at, index, item.kind)) ?? [])
+          .filter(
+            ({ request, length }) =>
+              length < text.length && !/^[\p{L}\p{N}]/u.test(text.slice(length)) && isOne(request),
+          )
+          .filter(({ length, digest }) => digest === digestOf(text.slice(0, length)))
+          .sort((left, right) => right.length - left.length || right.request.order - left.request.order);
+        if (begun[0] !== undefined) return begun[0].request;
+      }
+    }
+    return null;
+  }
+}
+
+/** Shorter texts begin many others. */
+const SHORTEST = 4;
+
+function textOf(item: SaidItem | undefined): string | null {
+  const text = item?.kind === "text" || item?.kind === "result" ? item.text : null;
+  return text === null || text.length < SHORTEST ? null : text;
+}
+
+/** All that is said before an item. */
+function keyOf({ digest: { chains, leads } }: Asked, at: number, item: number, kind: string): string {
+  return `${kind} ${at === 0 ? "" : (chains.at(at - 1) ?? "")} ${item === 0 ? "" : (leads.at(at)?.[item - 1] ?? "")}`;
+}
+
+function digestOf(text: string): string {
+  return hash("sha1", text, "base64");
+}

@@ -1,0 +1,187 @@
+import { hash } from "node:crypto";
+import { canonicalValue } from "../../dialects/said/canonical-value.ts";
+import { readMessage, type SaidMessage, unmarked } from "../../dialects/said/read-message.ts";
+import { isRecord } from "../../dialects/usage/response-documents.ts";
+import { jsonOrText } from "../../dialects/said/json-or-text.ts";
+import { readItem } from "../../dialects/said/read-item.ts";
+import type { SaidItem, Speaker } from "../../dialects/said/said-item.ts";
+import { alongMessages } from "../../kernel/memo/along-messages.ts";
+import type { Block, Layout, Unit } from "../../kernel/layout.ts";
+import { originOf } from "../../kernel/memo/moved-units.ts";
+import { Sequence } from "../../kernel/memo/sequence.ts";
+import { type AgentTraits, mergedSamples, sampleOf } from "../agent-traits.ts";
+
+/**
+ * A request as lineage sees it: equal digests, equal words. Whatever matters to a cache alone is left out (see SaidItem), and so are the
+ * ids of calls, which some clients make anew. Messages that say nothing are left out too.
+ */
+export type RequestDigest = {
+  readonly tools: string;
+  readonly system: string;
+  readonly agent: AgentTraits;
+  /** One for each message, in order. */
+  readonly messages: List<string>;
+  /** For each message one for all messages up to its end. */
+  readonly chains: List<string>;
+  /** For each message one for its first item, its first two, and so on: a client may add blocks to the last message. */
+  readonly leads: List<readonly string[]>;
+  /** For each message one for each item, as answers are digested. */
+  readonly items: List<readonly string[]>;
+  /** For each message the ids of the calls that it makes or answers. */
+  readonly ids: List<readonly string[]>;
+  /** Whether the model said it, for each message. */
+  readonly byModel: List<boolean>;
+  /** For each message its number in the body, where some say nothing. */
+  readonly places: List<number>;
+  /** How many messages the body has. */
+  readonly seen: number;
+};
+
+/** Requests that repeat one another share what their digests hold. */
+type List<T> = Pick<Sequence<T>, "at" | "length">;
+
+/** What is known of the messages of a request, or of its first ones. */
+type Said = {
+  readonly seen: number;
+  readonly messages: Sequence<string>;
+  readonly chains: Sequence<string>;
+  readonly leads: Sequence<readonly string[]>;
+  readonly items: Sequence<readonly string[]>;
+  readonly ids: Sequence<readonly string[]>;
+  readonly byModel: Sequence<boolean>;
+  readonly places: Sequence<number>;
+};
+
+/** Digests a request. Messages that a layout took over from one before it (see Dialect.layOut) are not digested again. */
+export function digestRequest(layout: Layout): RequestDigest {
+  const [tools, system]: [Head[], Head[]] = [[], []];
+  for (const unit of layout.units) {
+    if (unit.segment === "messages") break;
+    if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
+  }
+  const digestOf = ({ digest }: Head): string => digest;
+  return {
+    tools: digestText(tools.map(digestOf).sort().join("")),
+    system: digestText(system.map(digestOf).join("")),
+    agent: {
+      tools: tools.flatMap(({ name }) => name ?? []).sort(),
+      sentences: mergedSamples(system.map(({ sentences }) => sentences)),
+    },
+    ...digestMessages(layout),
+  };
+}
+
+/** What an answer says, as `items` of a request that repeats it would say it. */
+export function digestItem(item: SaidItem): string {
+  switch (item.kind) {
+    case "text":
+      return digestText(`text ${item.text}`);
+    case "call":
+      return digestText(`call ${item.name} ${item.input}`);
+    case "result":
+      return digestText(`result ${item.text}`);
+    case "other":
+      return digestText(`other ${item.value}`);
+  }
+}
+
+const NOTHING: Said = {
+  seen: 0,
+  messages: Sequence.empty(),
+  chains: Sequence.empty(),
+  leads: Sequence.empty(),
+  items: Sequence.empty(),
+  ids: Sequence.empty(),
+  byModel: Sequence.empty(),
+  places: Sequence.empty(),
+};
+
+const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
+  const seen = said.seen + 1;
+  const { by, leads, items, ids } = digestMessage(layout, from, to);
+  const message = leads.at(-1);
+  if (message === undefined) return { ...said, seen };
+  const chain = digestText((said.chains.at(-1) ?? "") + message);
+  return {
+    seen,
+    messages: said.messages.and(message),
+    chains: said.chains.and(chain),
+    leads: said.leads.and(leads),
+    items: said.items.and(items),
+    ids: said.ids.and(ids),
+    byModel: said.byModel.and(by === "model"),
+    places: said.places.and(seen - 1),
+  };
+});
+
+type DigestedMessage = {
+  readonly leads: readonly string[];
+  readonly items: readonly string[];
+  readonly ids: readonly string[];
+  readonly by: Speaker;
+};
+
+/** A message moves as a whole (see `moved-units`): what it says is digested, and held, once. */
+function digestMessage(layout: Layout, from: number, to: number): DigestedMessage {
+  const last = layout.units[to - 1];
+  const known = last && digested.get(originOf(last));
+  if (known !== undefined) return known;
+  const message = digestSaid(readMessage(layout, from, to));
+  if (last !== undefined) digested.set(originOf(last), message);
+  return message;
+}
+
+const digested = new WeakMap<Unit, DigestedMessage>();
+
+function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
+  const items = said.map(digestItem);
+  const leads: string[] = [];
+  for (const item of items) leads.push(digestText((leads.at(-1) ?? by) + item));
+  const ids = said.flatMap(
+    (item) => (item.kind === "call" ? item.id : item.kind === "result" ? item.callId : null) ?? [],
+  );
+  return { leads, items, ids, by };
+}
+
+/** A tool, or a block of the system prompt. */
+type Head = { readonly digest: string; readonly name: string | null; readonly sentences: readonly number[] };
+
+/** These are mostly the very same units. */
+function digestHead(layout: Layout, block: Block): Head {
+  const origin = originOf(block);
+  const known = heads.get(origin);
+  if (known !== undefined) return known;
+  const head = readHead(layout, block);
+  heads.set(origin, head);
+  return head;
+}
+
+const heads = new WeakMap<Unit, Head>();
+
+/** Claude Code's first block names its build and a hash of the conversation: no words of a prompt. */
+const BILLING = "x-anthropic-billing-header:";
+
+function readHead({ body }: Layout, block: Block): Head {
+  const value = jsonOrText(unmarked(body, block));
+  if (block.segment === "tools")
+    return { digest: digestText(canonicalValue(value)), name: toolName(value), sentences: [] };
+  const item = readItem(block.kind, value);
+  if (item === null || (item.kind === "text" && item.text.startsWith(BILLING)))
+    return { digest: "", name: null, sentences: [] };
+  return { digest: digestItem(item), name: null, sentences: item.kind === "text" ? sampleOf(item.text) : [] };
+}
+
+/** A tool's own name, or that of the function or specification in it; a server tool is named by its type. */
+function toolName(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  const places = [value, value["function"], value["toolSpec"]];
+  const names = places.map((place) => (isRecord(place) ? place["name"] : null));
+  return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
+}
+
+function digestText(text: string): string {
+  return hash("sha1", text, "base64");
+}
+
+/** The digest of no tools, and of no system prompt. */
+export const NO_UNITS: string = digestText("");

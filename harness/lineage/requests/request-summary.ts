@@ -1,0 +1,156 @@
+import type { SaidMessage } from "../../dialects/said/read-message.ts";
+import type { Certainty, ParentEvidence, Relation } from "../../kernel/inspection.ts";
+import type { LastWords } from "./last-words.ts";
+import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
+
+/** One request in recorded order, as lineage reads it. It lives while it is added: what is kept of it is an IndexedRequest. */
+export type RequestSummary = {
+  readonly id: string;
+  /** Wire and model: a conversation rarely changes them. */
+  readonly voice: string;
+  /** Cache key and session, as the body and the headers name them; empty where none is named. */
+  readonly key: string;
+  /** The provider's, where the recording names it. */
+  readonly host: string | null;
+  readonly digest: RequestDigest;
+  readonly words: LastWords;
+  /** When it was sent, and when its answer began, in epoch milliseconds; null where nobody recorded it. */
+  readonly startedAtMs: number | null;
+  readonly answeredAtMs: number | null;
+  /** The parent that the recording or the user names. */
+  readonly named: NamedParent | null;
+  readonly outcome: Outcome;
+  /** What the model answered; null where no answer came whole or none was recorded. */
+  readonly answer: Answer | null;
+  /** Messages behind the first `from` of the digest. */
+  readonly behind: (from: number) => readonly SaidMessage[];
+  /** Whether what follows the first `from` messages begins with a summary of a conversation; asked of few. */
+  readonly statesSummaryBehind: (from: number) => boolean;
+};
+
+export type NamedParent = { readonly id: string; readonly by: Extract<ParentEvidence, "forkOf" | "said"> };
+
+/**
+ * - `answered` an answer came whole
+ * - `cut` an answer began and broke off, or never began
+ * - `refused` the provider refused the request
+ * - `unrecorded` no answer was recorded: of this request, or of none so far
+ */
+export type Outcome = "answered" | "cut" | "refused" | "unrecorded";
+
+/** An answer as later requests repeat it. */
+export type Answer = {
+  /** A digest for each text and each call. */
+  readonly items: readonly string[];
+  /** Its calls: see `callName`. */
+  readonly calls: readonly string[];
+  /** Ids of those that have one. */
+  readonly ids: readonly string[];
+  /** The strings in the inputs of its calls, and its last text. */
+  readonly inputs: readonly string[];
+  readonly text: string | null;
+};
+
+/** A request whose parent is sought. */
+export type Asked = RequestSummary & { readonly agent: string };
+
+/** A request that is remembered, with its place among those that it continues. */
+export type IndexedRequest = Pick<
+  RequestSummary,
+  "id" | "voice" | "key" | "host" | "digest" | "startedAtMs" | "answeredAtMs" | "named" | "outcome"
+> & {
+  /** Who speaks (`agentOf`). */
+  readonly agent: string;
+  /** The digest of the first block that it says. */
+  readonly opening: string | null;
+  /** Its number in recorded order. */
+  readonly order: number;
+  /** What it was answered: recorded, or shown by what continues it. */
+  answer: ReadonlySet<string>;
+  calls: readonly string[];
+  /** Whether that answer was recorded. */
+  readonly isAnswerRecorded: boolean;
+  /** What was begun may be found to be a task that another one gave. */
+  parent: IndexedRequest | null;
+  relation: Relation;
+  certainty: Certainty | null;
+  continuation: Continuation;
+  /** Whether anything continues it yet. */
+  isContinued: boolean;
+  /** The one that continues it as `turn`; which one that is may be settled anew by a later one. */
+  next: IndexedRequest | null;
+  readonly asksForSummary: boolean;
+  /** Whether it begins a conversation or goes on in its main line, as far as could be told when it was added. */
+  isOfMainLine: boolean;
+  /** Whether it, or one that it goes on from, was answered or may have been: something of it may be stored. */
+  readonly mayBeStored: boolean;
+};
+
+/** A result as another one for the same call is compared with it. */
+export type BroughtResult = {
+  readonly digest: string;
+  /** How it begins and ends; null for one that is too short to tell, or that stands for what was cleared. */
+  readonly head: string | null;
+  readonly tail: string | null;
+};
+
+/** What a request says behind its parent's messages, as far as that tells a turn from a fork. */
+export type Continuation = {
+  /** How many messages of its own begin with its parent's; -1 where they do not. */
+  readonly sharedUpTo: number;
+  /** How much of its parent's answer it repeats; `unknown` where nobody recorded that answer. */
+  readonly repeats: "whole" | "part" | "none" | "unknown";
+  /** Whether it answers a call of its parent's answer, as far as that was recorded or shown before it. */
+  readonly answersCall: boolean;
+  /** What it brings for its parent's calls, by call (see `callName`). Empty where it answers none. */
+  readonly results: ReadonlyMap<string, BroughtResult>;
+  /** Whether the user adds words, beside what tools answered. */
+  readonly addsText: boolean;
+  /** The input of a call of its parent's answer that the user's words are, or hold; null where they are none. */
+  directive: string | null;
+  /** The request whose answer it brings as what a tool answered. */
+  readonly reports: IndexedRequest | null;
+};
+
+/** Who speaks: requests of one agent have the same model, wire, host, system prompt, tools, key and session. */
+export function agentOf({
+  voice,
+  key,
+  host,
+  digest,
+}: Pick<RequestSummary, "voice" | "key" | "host" | "digest">): string {
+  return `${voice}\n${host ?? ""}\n${key}\n${digest.system}\n${digest.tools}`;
+}
+
+/** Whether anything but model and host tells whose a request is. */
+export function isNamed({ key, digest }: Pick<RequestSummary, "key" | "digest">): boolean {
+  return key !== "" || digest.system !== NO_UNITS || digest.tools !== NO_UNITS;
+}
+
+/** The digest of the first block that a request says. */
+export function openingOf({ digest }: Pick<RequestSummary, "digest">): string | null {
+  return digest.leads.at(0)?.[0] ?? null;
+}
+
+/** Whether two requests ask another model, another wire or another host: a cache that they do not share. */
+export function asksElsewhere(
+  one: Pick<RequestSummary, "voice" | "host">,
+  other: Pick<RequestSummary, "voice" | "host">,
+): boolean {
+  return one.voice !== other.voice || (one.host !== null && other.host !== null && one.host !== other.host);
+}
+
+/** Whether a request says the very messages of another. */
+export function isRepeat(
+  { digest: { chains } }: Pick<RequestSummary, "digest">,
+  { digest }: Pick<RequestSummary, "digest">,
+): boolean {
+  return digest.chains.length === chains.length && digest.chains.at(-1) === chains.at(-1);
+}
+
+/** Whether `request` is `ancestor`, or continues it over others. */
+export function descendsFrom(request: IndexedRequest, ancestor: IndexedRequest): boolean {
+  let each: IndexedRequest | null = request;
+  while (each !== null && each.order > ancestor.order) each = each.parent;
+  return each === ancestor;
+}

@@ -1,0 +1,34 @@
+import { takeUncaughtFaults } from "../../io/uncaught-faults.ts";
+import { internalError } from "../../kernel/faults/internal-error.ts";
+import type { JobResult } from "../../kernel/run-result.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { erroredJob } from "./run-job.ts";
+
+/**
+ * Runs one job to its result. A fault of ours makes it an errored one, and so does what is thrown meanwhile where nobody awaits it:
+ * the results of the other jobs are kept. Null as soon as `signal` is aborted, however long the job would go on.
+ */
+export async function attemptJob(
+  scenario: Scenario,
+  run: () => Promise<JobResult>,
+  {
+    signal,
+    onInternalError,
+  }: { readonly signal: AbortSignal; readonly onInternalError: ((fault: unknown) => void) | undefined },
+): Promise<JobResult | null> {
+  const uncaught = Promise.withResolvers<never>();
+  const taken = takeUncaughtFaults(uncaught.reject);
+  const aborted = Promise.withResolvers<null>();
+  const abort = (): void => aborted.resolve(null);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return signal.aborted ? null : await Promise.race([run(), uncaught.promise, aborted.promise]);
+  } catch (fault) {
+    onInternalError?.(fault);
+    const { what, mend } = internalError(fault, scenario.id);
+    return erroredJob(scenario, { code: "HX998", what, where: scenario.place, mend, exit: 3 });
+  } finally {
+    signal.removeEventListener("abort", abort);
+    taken[Symbol.dispose]();
+  }
+}

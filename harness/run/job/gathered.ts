@@ -1,0 +1,12 @@
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { CheckResult, ForkRun, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
+
+/** What running one job gathered: the part of its result that is not bookkeeping. */
+export type Gathered = {
+  readonly judgements: readonly Judgement[];
+  readonly checks: readonly CheckResult[];
+  readonly forks: readonly ForkRun[];
+  readonly warnings: readonly Warning[];
+  readonly live?: LiveReport;
+  readonly printed?: PrintedOutput;
+};

@@ -1,0 +1,98 @@
+import { knownLayout } from "../../dialects/layout/known-layout.ts";
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import { checkScript } from "../../checks/check-script.ts";
+import { checkSiblings } from "../../checks/check-siblings.ts";
+import type { Recording } from "../../kernel/exchange.ts";
+import type { Warning } from "../../kernel/run-result.ts";
+import { forkCount } from "../../scenario/decode/fork-count.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import { judge } from "../../verdict/judge.ts";
+import { ratioVerdict } from "../../verdict/ratio/ratio-verdict.ts";
+import { checkFork, sharedEndOf } from "./check-fork.ts";
+import { checkProviderAsked } from "../check-provider-asked.ts";
+import { chooseExchange } from "../choose-exchange.ts";
+import { describeFork, pairUp, timesOf } from "../fork/fork-runs.ts";
+import { siblingPlays } from "../fork/sibling-plays.ts";
+import { StrayFaultError } from "../fork/modules/module-subject.ts";
+import { type MockedRun, runMockedFork } from "../fork/run-mocked-fork.ts";
+import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
+import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "../model-watch.ts";
+import type { LiveOptions } from "../live/live-options.ts";
+
+/** What a fork is run with. */
+export type ForkMeans = {
+  readonly live: LiveOptions | null;
+  readonly caches?: readonly ModelledCache[] | undefined;
+  readonly models?: ModelWatch | undefined;
+  readonly workers: SubjectWorkers;
+};
+
+/** Runs a scenario's forks against the provider that it names, mocked, recorded or live, and judges what reached the wire. */
+export async function runFork(
+  scenario: ForkScenario,
+  open: (source: string) => Recording,
+  { live, caches, models, workers }: ForkMeans,
+): Promise<Gathered> {
+  const { parent: named, provider, fork } = scenario;
+  const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
+  const asked = { provider: provider.name, place: scenario.place };
+  // Before anything is run, or paid for.
+  checkProviderAsked(scenario, recorded);
+  if (recorded !== null) models?.see(recorded, asked);
+  if (provider.mode === "live") {
+    if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);
+    return (await import("../live/run-live.ts")).runLive(
+      scenario,
+      recorded,
+      { ...live, ...(caches && { caches }) },
+      workers,
+    );
+  }
+  const { served, reports, printed, faults, told } = await againAfterStray(async () =>
+    provider.mode === "replay"
+      ? (await import("../fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
+      : runMockedFork(scenario, recorded, { workers, caches }),
+  );
+  const wire = pairUp(served, forkCount(scenario), recorded);
+  const like = recorded === null ? null : knownLayout(recorded);
+  for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
+  const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
+  const plays = siblingPlays(wire, { provider: provider.name, caches, like });
+  const { priceFork } = await import("../fork/price-fork.ts");
+  const seen = wire.map((each, sibling) => {
+    const { parent, first } = each;
+    // A command that starts several forks reports for all of them.
+    const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
+    const at = sharedEndOf(report, scenario);
+    const play = first === null ? undefined : plays.get(first);
+    const met = play === undefined ? {} : { play };
+    const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
+    const described = describeFork(each, report, judged);
+    const cost = priceFork(each, described, provider.name);
+    const { firstTurnRatio: observed, expectedRatio: expected, efficiency } = described;
+    const verdict = ratioVerdict({ observed, expected }, judged);
+    return {
+      fork: { ...described, ratioVerdict: verdict, ...(cost === null ? {} : { cost }) },
+      // The mocked provider's counters are made up, so that the judge heeds none; the ratio that they make is the fork's all the same.
+      judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
+    };
+  });
+  const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
+  const checked = await checkFork(scenario, seen, { reports, printed, told, script: checkScript(faults, requests) });
+  const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
+  return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
+}
+
+/** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */
+async function againAfterStray(
+  run: () => Promise<MockedRun>,
+): Promise<MockedRun & { readonly told: readonly Warning[] }> {
+  try {
+    return { ...(await run()), told: [] };
+  } catch (fault) {
+    if (!(fault instanceof StrayFaultError)) throw fault;
+    const message = `code that an earlier job left behind broke this job's process, so it ran again in a new one: ${fault.message}`;
+    return { ...(await run()), told: [{ code: "STRAY", message }] };
+  }
+}

@@ -1,0 +1,56 @@
+import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
+import { unexpectedWarnings } from "../../checks/pairs/check-warnings.ts";
+import { checkPair, checkPrefix } from "../../checks/pairs/prefix-checks.ts";
+import type { Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { PairScenario } from "../../scenario/scenario.ts";
+import { judge } from "../../verdict/judge.ts";
+import { judgeOfRecording } from "../../verdict/costs/kept-alive.ts";
+import { checkProviderAsked } from "../check-provider-asked.ts";
+import { chooseExchange } from "../choose-exchange.ts";
+import type { Gathered } from "./gathered.ts";
+import type { ModelWatch } from "../model-watch.ts";
+
+/** Judges two recorded requests. `open` resolves a source as the scenario spells it. */
+export function runPair(
+  scenario: PairScenario,
+  open: (source: string) => Recording,
+  caches?: readonly ModelledCache[],
+  models?: ModelWatch,
+): Gathered {
+  const { parent, child, at, provider, expect, movesPrefix } = scenario;
+  const [left, right] = [open(parent.source), open(child.source)];
+  const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
+  if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
+  checkProviderAsked(scenario, requests.child);
+  for (const exchange of [requests.parent, requests.child]) models?.see(exchange, scenario);
+  const pair = {
+    ...requests,
+    ...(caches && { caches }),
+    ...(at !== null && { at }),
+    ...(provider !== null && { provider }),
+  };
+  // Of two sources nobody knows who else met the cache in between.
+  const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
+  const firstTurn = recordedFirstTurn(judgement);
+  const warnings = warnOfLowRatio(firstTurn);
+  const judged = { judgements: [judgement], firstTurns: [firstTurn], warnings };
+  return {
+    judgements: judged.judgements,
+    checks: [...checkPrefix(judged, expect, movesPrefix), ...checkPair(judgement, expect)],
+    forks: [],
+    warnings: unexpectedWarnings(warnings, expect.warnings),
+  };
+}
+
+/** Held against itself, a request always passes: such a gate looks at nothing. */
+function oneRequest({ place }: PairScenario, id: string): HarnessError {
+  return new HarnessError({
+    code: "HX255",
+    what: `parent and fork are the same request, ${id}`,
+    where: place,
+    mend: "name two requests of the recording",
+    exit: 2,
+  });
+}
