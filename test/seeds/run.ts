@@ -15,7 +15,9 @@ const endMs = 180_000;
 const given = process.argv[2];
 
 const holdsProperties = /\bfc\.(?:assert|check|sample)\(/;
-const files = globSync("test/**/*.test.ts").filter((file) => holdsProperties.test(readFileSync(file, "utf8")));
+const files = globSync("test/**/*.test.ts", { exclude: ["test/slow/**"] }).filter((file) =>
+  holdsProperties.test(readFileSync(file, "utf8")),
+);
 const folder = mkdtempSync(join(tmpdir(), "forkproof-seeds-"));
 let [rounds, found] = [0, 0];
 try {
@@ -37,7 +39,7 @@ function* seeds(): Generator<string> {
 /** How many tests failed with this seed. */
 function failuresWith(seed: string): number {
   const counts = join(folder, `${seed}.json`);
-  const projects = ["unit", "pure", "thorough"].flatMap((name) => ["--project", name]);
+  const projects = ["unit", "pure", "slow"].flatMap((name) => ["--project", name]);
   const options = [...projects, "--reporter=json", `--outputFile.json=${counts}`];
   const vitest = join("node_modules", "vitest", "vitest.mjs");
   const { status, error, stderr } = spawnSync(process.execPath, [vitest, "run", ...options, ...files], {

@@ -53,7 +53,7 @@ export const judgeMutations: readonly Mutation[] = [
     file: "harness/verdict/break-gate.ts",
     find: "return { passed: isClean && compared > 0,",
     replace: "return { passed: isClean,",
-    proof: { test: "test/cli/fail-on-break.test.ts", title: "a gate that could compare nothing fails" },
+    proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that could compare nothing fails" },
   },
   {
     file: "harness/verdict/break-gate.ts",
@@ -69,7 +69,7 @@ export const judgeMutations: readonly Mutation[] = [
     find: 'role === "cause" || role === "invalid"',
     replace: 'role === "cause"',
     proof: {
-      test: "test/cli/fail-on-break.test.ts",
+      test: "test/cli/fail-on-break.slow.test.ts",
       title: "a request that the provider would refuse is a break of ours",
     },
   },
@@ -78,7 +78,7 @@ export const judgeMutations: readonly Mutation[] = [
     find: "return MAIN_LINE.includes(relation) && EXPECTED.includes(code) ?",
     replace: "return EXPECTED.includes(code) ?",
     proof: {
-      test: "test/cli/fail-on-break.test.ts",
+      test: "test/cli/fail-on-break.slow.test.ts",
       title: "a fork on another model is a break of ours beside the turn that its parent takes",
     },
   },

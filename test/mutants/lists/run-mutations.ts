@@ -196,7 +196,7 @@ export const runMutations: readonly Mutation[] = [
     find: "if (heard.changed !== null) this.#discard();",
     replace: "",
     proof: {
-      test: "test/run/workers/misbehaving-modules.test.ts",
+      test: "test/run/workers/misbehaving-modules.slow.test.ts",
       title: "a well-behaved job passes behind any other, and so does a module that harms only its process",
     },
   },
@@ -205,7 +205,7 @@ export const runMutations: readonly Mutation[] = [
     find: "return this.#fail(heard);",
     replace: "return;",
     proof: {
-      test: "test/run/workers/misbehaving-modules.test.ts",
+      test: "test/run/workers/misbehaving-modules.slow.test.ts",
       title: "each harmful module fails its own job, and the run exits with 1",
     },
   },
@@ -214,7 +214,7 @@ export const runMutations: readonly Mutation[] = [
     find: "if (fault?.isStray === true) throw new StrayFaultError(fault.text);",
     replace: "",
     proof: {
-      test: "test/run/workers/misbehaving-modules.test.ts",
+      test: "test/run/workers/misbehaving-modules.slow.test.ts",
       title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
     },
   },
@@ -223,7 +223,7 @@ export const runMutations: readonly Mutation[] = [
     find: "if (message.secret !== job?.secret && !isLeaving) {",
     replace: "if (message.secret === undefined) {",
     proof: {
-      test: "test/run/workers/misbehaving-modules.test.ts",
+      test: "test/run/workers/misbehaving-modules.slow.test.ts",
       title: "a result without the job's secret counts for nothing",
     },
   },
