@@ -1,3 +1,4 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { EncodedBody } from "./format/content-coding.ts";
@@ -28,8 +29,6 @@ export type RecordedExchange = Exchange & {
  * - `unreachable` there was no connection to the provider
  */
 export type Outcome = "complete" | "cut" | "aborted" | "unreachable";
-
-export type JsonObject = { readonly [name: string]: unknown };
 
 /** Milliseconds after the response's first byte, and how many bytes of the body came then. */
 export type Chunk = readonly [afterFirstByteMs: number, bytes: number];

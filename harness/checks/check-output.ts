@@ -1,5 +1,5 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
-import type { JsonObject } from "../scenario/json-object.ts";
 import type { OutputMatcher } from "../scenario/decode/output-matcher.ts";
 import { eachFork, forksLooked } from "./each-fork.ts";
 

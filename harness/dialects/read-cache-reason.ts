@@ -1,4 +1,5 @@
-import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./usage/response-documents.ts";
+import { type JsonObject, recordAt } from "../kernel/json.ts";
+import { type ResponseBody, responseDocuments } from "./usage/response-documents.ts";
 
 /** Why a provider says that a prompt was not read from its cache. */
 export type CacheReason = {
@@ -29,12 +30,12 @@ export function foundNoMiss(response: ResponseBody): boolean {
   );
 }
 
-function anthropicReason(message: JsonRecord): CacheReason | null {
+function anthropicReason(message: JsonObject): CacheReason | null {
   const { type, cache_missed_input_tokens: missed } = recordAt(recordAt(message, "diagnostics"), "cache_miss_reason");
   return typeof type === "string" ? { reason: type, missedTokens: countOf(missed) } : null;
 }
 
-function openaiReason(response: JsonRecord): CacheReason | null {
+function openaiReason(response: JsonObject): CacheReason | null {
   const { type, reason, cache_missed_tokens: missed } = recordAt(response, "prompt_cache_diagnostics");
   if (typeof reason === "string") return { reason, missedTokens: countOf(missed) };
   return typeof type === "string" && type !== "cache_hit" ? { reason: type, missedTokens: null } : null;

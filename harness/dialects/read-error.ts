@@ -1,12 +1,7 @@
+import { type JsonObject, isJsonObject, recordAt } from "../kernel/json.ts";
 import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts";
-import {
-  isRecord,
-  type JsonRecord,
-  recordAt,
-  type ResponseBody,
-  responseDocuments,
-} from "./usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "./usage/response-documents.ts";
 
 /** A response as it was recorded, with its status. */
 export type AnsweredWith = ResponseBody & { readonly status: number };
@@ -25,7 +20,7 @@ export function readError(response: AnsweredWith): ProviderError | null {
   return status >= 400 ? { status, type: null, message: null } : null;
 }
 
-function documentsOf({ contentType, body, status }: AnsweredWith): readonly JsonRecord[] {
+function documentsOf({ contentType, body, status }: AnsweredWith): readonly JsonObject[] {
   const isBinary = contentType?.includes("amazon.eventstream") === true;
   const bodies = isBinary ? eventStreamPayloads(body) : [body];
   const read = isBinary ? "application/json" : contentType;
@@ -36,8 +31,10 @@ function documentsOf({ contentType, body, status }: AnsweredWith): readonly Json
 
 type Told = Omit<ProviderError, "status">;
 
-function errorsIn(document: JsonRecord): readonly Told[] {
-  const failed = [document, recordAt(document, "response")].map(({ error }) => error).find((error) => isRecord(error));
+function errorsIn(document: JsonObject): readonly Told[] {
+  const failed = [document, recordAt(document, "response")]
+    .map(({ error }) => error)
+    .find((error) => isJsonObject(error));
   if (failed !== undefined) return [tell(failed, ["type", "status", "code"])];
   if (document["type"] === "error") return [tell(document, ["code", "type"])];
   // The message alone: Bedrock under `message`, xAI and Venice as `error`, Mistral and the Codex backend as `detail`.
@@ -45,7 +42,7 @@ function errorsIn(document: JsonRecord): readonly Told[] {
   return message === undefined ? [] : [tell({ ...document, message }, ["__type", "code", "type"])];
 }
 
-function tell(error: JsonRecord, types: readonly string[]): Told {
+function tell(error: JsonObject, types: readonly string[]): Told {
   const type = types.map((name) => error[name]).find((value) => typeof value === "string" && value !== "");
   const { message } = error;
   return {

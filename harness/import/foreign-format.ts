@@ -1,4 +1,5 @@
-import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fields } from "../cassette/lines/fields.ts";
 
 /** A recording format of somebody else's, told by what it holds and never by its file's name: one JSON or YAML document. */

@@ -1,10 +1,11 @@
+import { type JsonObject, isJsonObject } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 
 import { parseDocument } from "yaml";
 
 import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
-import { type FieldFault, Fields, isObject } from "../cassette/lines/fields.ts";
-import type { JsonObject, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { type FieldFault, Fields } from "../cassette/lines/fields.ts";
+import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { readBytes } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { type ForeignLine, ImportNotes, type LinesFormat } from "./foreign-format.ts";
@@ -38,7 +39,7 @@ export function openForeign(path: string): ForeignRecording | null {
 
 function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
   const root = documentOf(bytes, path);
-  const format = isObject(root) ? documentFormats.find(({ recognises }) => recognises(root)) : undefined;
+  const format = isJsonObject(root) ? documentFormats.find(({ recognises }) => recognises(root)) : undefined;
   if (format === undefined) return null;
   const notes = new ImportNotes();
   const fields = new Fields(root, [], faultIn(path, format.name));
@@ -58,7 +59,7 @@ function documentOf(bytes: Buffer, path: string): unknown {
       throw notARecording(path, `it begins as a vcr cassette does, and is not YAML: ${what.replace(/:$/, "")}`);
     }
     const root: unknown = document.toJS();
-    if (isObject(root) && Array.isArray(root["interactions"]) && root["interactions"].length === 0) {
+    if (isJsonObject(root) && Array.isArray(root["interactions"]) && root["interactions"].length === 0) {
       throw notARecording(path, "it is a vcr cassette whose list of interactions is empty");
     }
     return root;
@@ -80,7 +81,7 @@ function recogniseLines(bytes: Buffer): LinesFormat | null {
   let asked = 0;
   for (const { raw } of rawLines(bytes)) {
     const line = parsed(raw.toString("utf8"));
-    const format = isObject(line) ? linesFormats.find(({ recognises }) => recognises(line)) : undefined;
+    const format = isJsonObject(line) ? linesFormats.find(({ recognises }) => recognises(line)) : undefined;
     if (format !== undefined) return format;
     asked += 1;
     if (asked === LINES_ASKED) break;
@@ -92,7 +93,7 @@ function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: Impor
   for (const { number, raw } of rawLines(bytes)) {
     const line = parsed(raw.toString("utf8"));
     // A writer that was stopped leaves half a line; the others are as good as they were.
-    if (isObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
+    if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
     else notes.leftOut("lines that are no JSON object");
   }
 }
@@ -118,7 +119,7 @@ function* rawLines(bytes: Buffer): Generator<{ readonly number: number; readonly
 function parsed(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,19 +1,19 @@
+import { type JsonObject, isJsonObject } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
-import { isRecord, type JsonRecord } from "../cache-model/is-record.ts";
 
 /** The object that a body is; null where it is none. */
-export function parseJsonBody(body: Buffer): JsonRecord | null {
+export function parseJsonBody(body: Buffer): JsonObject | null {
   try {
     const value: unknown = isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;
-    return isRecord(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 /** The records of a list; none where it is no list. */
-export function recordsOf(value: unknown): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+export function recordsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 export function stringOf(value: unknown): string | null {

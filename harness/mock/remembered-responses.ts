@@ -1,10 +1,10 @@
+import { isJsonObject } from "../kernel/json.ts";
 import {
   previousResponse,
   rebuildDelta,
   rememberedItems,
   textAsItem,
 } from "../dialects/openai-responses/rebuild-delta.ts";
-import { isRecord } from "../cache-model/is-record.ts";
 
 /** What a provider of Responses keeps of its answers, so that a later request may name one instead of repeating it. */
 export class RememberedResponses {
@@ -43,7 +43,7 @@ function eventsOf(text: string): readonly string[] {
 /** An answer that was not streamed, as the events that its stream would have had. */
 function asEvents(text: string): readonly string[] {
   const response: unknown = JSON.parse(text);
-  const output: unknown = isRecord(response) ? response["output"] : null;
+  const output: unknown = isJsonObject(response) ? response["output"] : null;
   const items: readonly unknown[] = Array.isArray(output) ? output : [];
   return [
     ...items.map((item) => JSON.stringify({ type: "response.output_item.done", item })),
@@ -54,6 +54,6 @@ function asEvents(text: string): readonly string[] {
 function idOf(event: string): string | null {
   if (!/^\{"type":"response\.(?:completed|incomplete)"/.test(event)) return null;
   const parsed: unknown = JSON.parse(event);
-  const response = isRecord(parsed) && isRecord(parsed["response"]) ? parsed["response"] : {};
+  const response = isJsonObject(parsed) && isJsonObject(parsed["response"]) ? parsed["response"] : {};
   return typeof response["id"] === "string" ? response["id"] : null;
 }

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../kernel/json.ts";
 import type { Outcome } from "../cassette/recorded-exchange.ts";
-import { isObject } from "../cassette/lines/fields.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
 
@@ -92,9 +92,9 @@ function asJson(message: Buffer): Buffer {
 
 function readFrame(message: Buffer): { readonly type: unknown; readonly responseId: string | null } {
   const frame = parsed(message);
-  if (!isObject(frame)) return { type: null, responseId: null };
+  if (!isJsonObject(frame)) return { type: null, responseId: null };
   const { type, response } = frame;
-  const id = isObject(response) ? response["id"] : null;
+  const id = isJsonObject(response) ? response["id"] : null;
   return { type, responseId: typeof id === "string" ? id : null };
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json-object.ts";
+import type { JsonObject } from "../kernel/json.ts";
 
 /** Clients whose names of tools are known. */
 export type ClientName = "canonical" | "claude-code" | "qwen-code" | "gemini-cli" | "opencode" | "codex" | "pi";

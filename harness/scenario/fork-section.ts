@@ -1,5 +1,5 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { FilterForm } from "./filter-form.ts";
-import type { JsonObject } from "./json-object.ts";
 
 /** A fork to run. */
 export type ForkSection = {

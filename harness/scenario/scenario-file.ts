@@ -1,8 +1,8 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { SimulationMode } from "../kernel/simulation.ts";
 import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { Segment } from "../kernel/layout.ts";
 import type { ClientName } from "./filter-form.ts";
-import type { JsonObject } from "./json-object.ts";
 import type { StrategyOptions } from "./fork-section.ts";
 import type { OneOrMore } from "./decode/one-or-more.ts";
 import type { ProviderReason, StopCause } from "./scenario.ts";

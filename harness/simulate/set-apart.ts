@@ -1,4 +1,4 @@
-import { isRecord } from "../cache-model/is-record.ts";
+import { isJsonObject } from "../kernel/json.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { exchangeUsageFault } from "../dialects/usage/exchange-usage-fault.ts";
 import { mostTokens } from "../dialects/usage/most-tokens.ts";
@@ -34,7 +34,7 @@ function isScripted({ response }: RecordedExchange): boolean {
 /** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */
 function compacts({ usage }: RecordedExchange): boolean {
   const iterations = usage?.["iterations"];
-  return Array.isArray(iterations) && iterations.some((step) => isRecord(step) && step["type"] === "compaction");
+  return Array.isArray(iterations) && iterations.some((step) => isJsonObject(step) && step["type"] === "compaction");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from "../cache-model/is-record.ts";
+import { isJsonObject } from "../kernel/json.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 
 /**
@@ -16,7 +16,7 @@ export function typeFirst({ request, fidelity }: Pick<RecordedExchange, "request
 }
 
 function ordered(_name: string, value: unknown): unknown {
-  if (!isRecord(value) || value["type"] !== "text" || typeof value["text"] !== "string") return value;
+  if (!isJsonObject(value) || value["type"] !== "text" || typeof value["text"] !== "string") return value;
   const { type, ...rest } = value;
   return { type, ...rest };
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from "../kernel/json.ts";
+
 /** One string of a stream's data: what it belongs to, and in which document it stands. */
 export type StreamPiece = { readonly place: string; readonly text: string; readonly document: number };
 
@@ -61,15 +63,11 @@ function collect(value: unknown, place: string, into: Collected): void {
     into.pieces.push({ place, text: value, document: into.document });
   } else if (Array.isArray(value)) {
     value.forEach((element, at) => collect(element, `${place}/${at}`, into));
-  } else if (isObject(value)) {
+  } else if (isJsonObject(value)) {
     const numbers = numbering.flatMap((name) => (name in value ? [`${name}=${JSON.stringify(value[name])}`] : []));
     const here = numbers.length === 0 ? place : `${place}(${numbers.join(",")})`;
     for (const [name, member] of Object.entries(value)) collect(member, `${here}/${name}`, into);
   }
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What is no JSON (`[DONE]`, the last event of a stream that was cut) stands in the raw text, which is scanned as it is. */

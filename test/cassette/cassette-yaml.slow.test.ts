@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../harness/kernel/json.ts";
 import { readFileSync } from "node:fs";
 
 import { Ajv } from "ajv";
@@ -8,7 +9,6 @@ import { parse } from "yaml";
 import type { CassetteDocument } from "../../harness/cassette/format/cassette-document.ts";
 import { encodeCassette } from "../../harness/cassette/format/encode-cassette.ts";
 import { parseCassette } from "../../harness/cassette/format/parse-cassette.ts";
-import type { JsonObject } from "../../harness/cassette/recorded-exchange.ts";
 import { readOwnLines } from "../../harness/cassette/lines/read-own-lines.ts";
 
 const word = fc.oneof(

@@ -1,8 +1,8 @@
+import { isJsonObject } from "../../harness/kernel/json.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
-import { isObject } from "../../harness/cassette/lines/fields.ts";
 import { importRecording } from "../../harness/import/import-recording.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -25,7 +25,9 @@ export function transcriptRows(
   const reports = files.map((file, at) => importRecording(join(home, file), cassettes[at] ?? ""));
   const told = cassettes.flatMap((each) => {
     const kept = openCassette(each);
-    return kept.ids.map((id) => kept.load(id).usage).map((usage) => (isObject(usage) ? usage["input_tokens"] : null));
+    return kept.ids
+      .map((id) => kept.load(id).usage)
+      .map((usage) => (isJsonObject(usage) ? usage["input_tokens"] : null));
   });
   const numbers = (values: readonly unknown[]): string =>
     values

@@ -1,7 +1,7 @@
+import type { JsonObject } from "../../harness/kernel/json.ts";
 import * as fc from "fast-check";
 
 import type { DecisionCase, DecisionRow, FilterForm } from "../../harness/scenario/filter-form.ts";
-import type { JsonObject } from "../../harness/scenario/json-object.ts";
 import type { Comparison, NumberBound } from "../../harness/scenario/decode/number-bound.ts";
 import type { RecordedRequest } from "../../harness/scenario/scenario.ts";
 import { clients, decisions } from "./scenario-words.ts";

@@ -1,7 +1,7 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { alongMessages } from "../../kernel/memo/along-messages.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { ContentRule } from "../rules/cache-rules.ts";
-import { isRecord, type JsonRecord } from "../is-record.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 type Bearer = ContentRule["bearer"];
@@ -50,7 +50,7 @@ function unitBears(body: Buffer, unit: Unit, bearer: Bearer): boolean {
 function bearsIn(given: unknown, bearer: Bearer): boolean {
   const blocks: unknown[] = [given];
   for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
-    if (!isRecord(block)) continue;
+    if (!isJsonObject(block)) continue;
     if (isBearer(block, bearer)) return true;
     const { content } = block;
     if (Array.isArray(content)) for (const nested of content) blocks.push(nested);
@@ -59,7 +59,7 @@ function bearsIn(given: unknown, bearer: Bearer): boolean {
 }
 
 /** `type` in Messages, a member of its own in Converse. */
-function isBearer(block: JsonRecord, bearer: Bearer): boolean {
-  if (bearer === "image") return block["type"] === "image" || isRecord(block["image"]);
-  return isRecord(block["citations"]) && block["citations"]["enabled"] === true;
+function isBearer(block: JsonObject, bearer: Bearer): boolean {
+  if (bearer === "image") return block["type"] === "image" || isJsonObject(block["image"]);
+  return isJsonObject(block["citations"]) && block["citations"]["enabled"] === true;
 }

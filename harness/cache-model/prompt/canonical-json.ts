@@ -1,4 +1,4 @@
-import { isRecord } from "../is-record.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 
 type Step = { readonly text: string } | { readonly value: unknown };
 
@@ -25,7 +25,7 @@ function write(value: unknown, order: (members: Members) => Members): string {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if ("text" in step) written.push(step.text);
     else if (Array.isArray(step.value)) push(steps, "[", step.value.map(plain), "]");
-    else if (isRecord(step.value)) push(steps, "{", membersOf(step.value, order), "}");
+    else if (isJsonObject(step.value)) push(steps, "{", membersOf(step.value, order), "}");
     else written.push(JSON.stringify(step.value) ?? "null");
   }
   return written.join("");

@@ -1,9 +1,9 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { DialectName, Layout, Segment } from "../../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "../rules/cache-rules.ts";
 import { bears } from "./bears-content.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "../rules/find-model-rule.ts";
-import { isRecord, type JsonRecord } from "../is-record.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 
 /** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
@@ -45,17 +45,17 @@ export function effective(layout: Layout, parameter: ParameterRule, model: Model
   if (given === null && ofModel !== undefined) return ofModel;
   const omitted = whenOmitted(parameter);
   if (given === null) return omitted.written;
-  const word = isRecord(given) ? given["type"] : given;
+  const word = isJsonObject(given) ? given["type"] : given;
   const alike = typeof word === "string" ? parameter.alike?.[word] : undefined;
-  if (alike !== undefined || !isRecord(given)) return canonicalJson(alike ?? given);
-  const whole = isRecord(omitted.value) ? { ...omitted.value, ...given } : given;
+  if (alike !== undefined || !isJsonObject(given)) return canonicalJson(alike ?? given);
+  const whole = isJsonObject(omitted.value) ? { ...omitted.value, ...given } : given;
   const { members = Object.keys(whole) } = parameter;
   const counted = Object.fromEntries(Object.entries(whole).filter(([name]) => members.includes(name)));
   return canonicalJson(counted) + limitedBudget(layout, given, parameter);
 }
 
 /** A thinking budget stays below the most tokens that the request allows. */
-function limitedBudget(layout: Layout, given: JsonRecord, { limits = [] }: ParameterRule): string {
+function limitedBudget(layout: Layout, given: JsonObject, { limits = [] }: ParameterRule): string {
   const budget = given["budget_tokens"];
   const most = limits.map((name) => readParameter(layout, name)).find((value) => value !== undefined);
   return typeof budget === "number" && typeof most === "number" && budget >= most - 1 ? ` of ${most - 1}` : "";

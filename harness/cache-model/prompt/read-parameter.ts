@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { isRecord } from "../is-record.ts";
 
 /**
  * The value of a top-level parameter, or of a member of it after a dot; undefined where the request omits it. Protocol buffers' JSON takes
@@ -15,7 +15,7 @@ export function readParameter(layout: Layout, name: string): unknown {
   if (parameter === undefined) return undefined;
   let value: unknown = JSON.parse(layout.body.toString("utf8", parameter.value.start, parameter.value.end));
   for (const key of path) {
-    if (!isRecord(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     value = value[key] ?? value[snakeCase(key)];
   }
   return value;

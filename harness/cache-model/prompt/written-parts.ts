@@ -1,6 +1,6 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
 import { canonicalJson, plainJson } from "./canonical-json.ts";
-import { isRecord, type JsonRecord } from "../is-record.ts";
 
 /**
  * What a model wrote, without what a client spells as it likes when it sends it back (ids, states, order of members, how a text is
@@ -37,7 +37,7 @@ export function writtenParts(value: unknown, depth = 0): readonly WrittenPart[] 
   if (typeof value === "string") return [textPart(value)];
   if (depth > DEEPEST) return [{ part: "call", text: canonicalJson(value) }];
   if (Array.isArray(value)) return value.flatMap((each) => writtenParts(each, depth + 1));
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   if (THOUGHT_TYPES.has(value["type"]) || value["thought"] === true || "reasoningContent" in value) {
     return thoughtParts(value);
   }
@@ -61,7 +61,7 @@ export function textPart(text: string): WrittenPart {
 export function callPart(name: unknown, given: unknown): WrittenPart {
   const value = typeof given === "string" ? parsed(given) : given;
   const part = { part: "call", text: canonicalJson([name, value]) } as const;
-  if (!isRecord(value) || !Object.values(value).some(isNested)) return part;
+  if (!isJsonObject(value) || !Object.values(value).some(isNested)) return part;
   const written = typeof given === "string" ? given : plainJson(given);
   return { ...part, spelled: canonicalJson([name, spelledMembers(Buffer.from(written))]) };
 }
@@ -71,7 +71,7 @@ function isNested(value: unknown): boolean {
 }
 
 /** The members of an object, of which those that are objects or lists stay text. */
-function spelledMembers(json: Buffer): JsonRecord {
+function spelledMembers(json: Buffer): JsonObject {
   const members = new Map<string, unknown>();
   walkMembers(json, json.indexOf("{"), (keyStart, keyEnd, start, end) => {
     const [key, text] = [json.toString("utf8", keyStart, keyEnd), json.toString("utf8", start, end)];
@@ -86,13 +86,13 @@ export function thoughtParts(value: unknown, depth = 0): readonly WrittenPart[] 
   if (typeof value === "string") return value === "" ? [] : [{ part: "thought", text: value }];
   if (depth > DEEPEST) return [];
   if (Array.isArray(value)) return value.flatMap((each) => thoughtParts(each, depth + 1));
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) => (NAMING.has(name) ? [] : thoughtParts(each, depth + 1)));
 }
 
-function callOf(value: JsonRecord): WrittenPart | null {
+function callOf(value: JsonObject): WrittenPart | null {
   for (const named of [value["function"], value["functionCall"], value["toolUse"], value]) {
-    if (!isRecord(named) || typeof named["name"] !== "string") continue;
+    if (!isJsonObject(named) || typeof named["name"] !== "string") continue;
     const given = named["arguments"] ?? named["args"] ?? named["input"];
     if (given !== undefined) return callPart(named["name"], given);
   }
@@ -108,7 +108,7 @@ function parsed(json: string): unknown {
 }
 
 /** Whatever else a model made, such as a search of its provider's. */
-function otherPart(value: JsonRecord): readonly WrittenPart[] {
+function otherPart(value: JsonObject): readonly WrittenPart[] {
   const members = Object.entries(value).filter(([name]) => !NAMING.has(name) || name === "type");
   return members.length === 0 ? [] : [{ part: "call", text: canonicalJson(Object.fromEntries(members)) }];
 }

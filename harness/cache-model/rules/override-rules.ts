@@ -1,3 +1,4 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { findRepeatedKey } from "../../wire-scan/find-repeated-key.ts";
 import { keyOffset } from "../../wire-scan/key-offset.ts";
 import { lineColumn } from "../../wire-scan/line-column.ts";
@@ -6,7 +7,6 @@ import type { ModelRule, ParameterRule, ProviderRules, Source } from "./cache-ru
 import { canonicalJson } from "../prompt/canonical-json.ts";
 import { familyOf } from "./find-model-rule.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { isRecord, type JsonRecord } from "../is-record.ts";
 import { levels } from "../prompt/order-prompt.ts";
 import { checkDate } from "./rule-file-date.ts";
 import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
@@ -43,7 +43,7 @@ export function overrideRules(text: string, file: string, nowMs: number): readon
 }
 
 function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Where): ProviderRules {
-  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write its rules as members");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write its rules as members");
   const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
   const since = checkDate(asOf, nowMs, at);
   if (typeof told !== "string" || told.trim() === "") {
@@ -70,19 +70,19 @@ function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Whe
 }
 
 function isEmpty(value: unknown): boolean {
-  return isRecord(value) && Object.keys(value).length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 /** A value of the shape that the rule has today. */
 function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Where): unknown {
-  const known = Object.entries(rules).filter(([, fact]) => isRecord(fact) && "value" in fact && "source" in fact);
+  const known = Object.entries(rules).filter(([, fact]) => isJsonObject(fact) && "value" in fact && "source" in fact);
   const rule: unknown = known.find(([each]) => each === name)?.[1];
   const names = [...known.map(([each]) => each), "models", "parameters"];
-  if (!isRecord(rule)) throw unknownName(at(name), "rule", name, names);
+  if (!isJsonObject(rule)) throw unknownName(at(name), "rule", name, names);
   const own = rule["value"];
   checkShape(name, own, value, at);
   // Of several numbers those that are not named stay.
-  const changed = isRecord(own) && isRecord(value) ? { ...own, ...value } : value;
+  const changed = isJsonObject(own) && isJsonObject(value) ? { ...own, ...value } : value;
   if (isSame(own, changed)) throw changesNothing(at(name));
   return changed;
 }
@@ -107,9 +107,9 @@ function overriddenModels(
   source: Source,
   at: Where,
 ): readonly ModelRule[] {
-  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each family as a member");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write each family as a member");
   const added = Object.entries(given).map(([family, row]): ModelRule => {
-    if (!isRecord(row)) throw ruleFault(at(family), "is no object", 'write { "minimumTokens": 1024 }');
+    if (!isJsonObject(row)) throw ruleFault(at(family), "is no object", 'write { "minimumTokens": 1024 }');
     const asked = familyOf(family);
     if (asked !== family) {
       throw ruleFault(at(family), `"${family}" is no family`, `leave out vendor, date and version: "${asked}"`);
@@ -151,7 +151,7 @@ function overriddenParameters(
   source: Source,
   at: Where,
 ): readonly ParameterRule[] {
-  if (!isRecord(given)) throw ruleFault(at(), "is no object", "write each parameter as a member");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write each parameter as a member");
   const names = parameters.map(({ name }) => name);
   for (const [name, level] of Object.entries(given)) {
     if (!names.includes(name)) throw unknownName(at(name), "parameter", name, names);
@@ -168,13 +168,13 @@ function overriddenParameters(
   });
 }
 
-function parse(bytes: Buffer, file: string): JsonRecord {
+function parse(bytes: Buffer, file: string): JsonObject {
   const fault = validateJson(bytes);
   if (fault !== null) {
     throw ruleFault(`${file}:${fault.line}:${fault.column}`, `is no JSON: ${fault.what}`, "write a JSON object");
   }
   const document: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-  if (!isRecord(document)) {
+  if (!isJsonObject(document)) {
     throw ruleFault(`${file}:1:1`, "is no JSON object", "name the caches whose rules differ as members");
   }
   const repeated = findRepeatedKey(bytes);

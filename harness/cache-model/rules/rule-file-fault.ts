@@ -1,6 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
-import { isRecord } from "../is-record.ts";
 
 /** `file:line:column` of the key that a path of names leads to, and the path. */
 export type Where = (...path: readonly string[]) => string;
@@ -32,7 +32,7 @@ export function checkShape(name: string, model: unknown, value: unknown, at: Whe
   if (typeof model === "number") return checkNumber(name, value, at(name));
   if (Array.isArray(model)) return checkList(name, value, words, at);
   if (words !== undefined) return checkWord(value, words, at(name));
-  if (isRecord(model)) return checkMembers(name, model, value, at);
+  if (isJsonObject(model)) return checkMembers(name, model, value, at);
   // A rule that is off today is a text where it is on.
   const isText = model === null || typeof model === "string";
   if (isText ? value === null || typeof value === "string" : typeof value === typeof model) return;
@@ -54,7 +54,8 @@ function checkWord(value: unknown, words: readonly string[], where: string): voi
 }
 
 function checkMembers(name: string, model: Readonly<Record<string, unknown>>, value: unknown, at: Where): void {
-  if (!isRecord(value)) throw ruleFault(at(name), "is no object", `write ${JSON.stringify(model)} with other numbers`);
+  if (!isJsonObject(value))
+    throw ruleFault(at(name), "is no object", `write ${JSON.stringify(model)} with other numbers`);
   if (Object.keys(value).length === 0) throw ruleFault(at(name), "is empty: it changes nothing", "name what differs");
   for (const [member, each] of Object.entries(value)) {
     const isNamed = NAMED.has(name);

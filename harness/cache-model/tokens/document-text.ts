@@ -1,14 +1,14 @@
-import { isRecord, type JsonRecord } from "../is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
 /**
  * The text of a document that the body holds as text, plain or in base64; null for one that it names alone, and for formats
  * such as PDF, whose text shows nowhere.
  */
-export function documentText(media: JsonRecord): string | null {
-  const held = isRecord(media["document"]) ? media["document"] : media;
+export function documentText(media: JsonObject): string | null {
+  const held = isJsonObject(media["document"]) ? media["document"] : media;
   const { source } = held;
   if (typeof held["file_data"] === "string") return dataUrlText(held["file_data"]);
-  if (!isRecord(source)) return null;
+  if (!isJsonObject(source)) return null;
   const { type, media_type, data, text, bytes } = source;
   if (typeof text === "string") return text;
   if (type === "text" && typeof data === "string") return data;

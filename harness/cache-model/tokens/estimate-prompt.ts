@@ -1,7 +1,7 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { familyOf } from "../rules/find-model-rule.ts";
 import { originOf } from "../../kernel/memo/moved-units.ts";
-import { isRecord } from "../is-record.ts";
 import { lastUserTurn } from "../prompt/order-prompt.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
@@ -162,7 +162,7 @@ const USUAL_TRAILER = 3;
 
 function forcesATool(layout: Layout): boolean {
   const choice = readParameter(layout, "tool_choice") ?? readParameter(layout, "toolConfig.toolChoice");
-  if (isRecord(choice))
+  if (isJsonObject(choice))
     return choice["type"] === "any" || choice["type"] === "tool" || "any" in choice || "tool" in choice;
   return choice === "required";
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../is-record.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 
 /** In pixels. */
 export type ImageSize = { readonly width: number; readonly height: number };
@@ -19,7 +19,7 @@ function base64In(value: unknown, depth: number): string | null {
     if (inline !== null) return value.slice(inline[0].length);
     return depth > 0 && value.length > 64 && /^[A-Za-z0-9+/=]{64}/.test(value) ? value : null;
   }
-  if (depth > DEEPEST || !isRecord(value)) return null;
+  if (depth > DEEPEST || !isJsonObject(value)) return null;
   for (const member of Object.values(value)) {
     const found = base64In(member, depth + 1);
     if (found !== null) return found;

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Envelope, Layout, Unit } from "../../kernel/layout.ts";
-import { isRecord } from "../is-record.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 import { type FrameTemplate, frameTemplate } from "./frame-templates.ts";
 import type { TokenFamily } from "./token-family.ts";
@@ -57,8 +57,8 @@ function isCounted({ role }: Envelope): boolean {
 /** `# Response Formats` of the harmony format; its schema says no more than types there (recorded once). Empty where none is asked for. */
 function answerFormat(layout: Layout): string {
   const asked = readParameter(layout, "text.format") ?? readParameter(layout, "response_format");
-  if (!isRecord(asked) || asked["type"] !== "json_schema") return "";
-  const format = isRecord(asked["json_schema"]) ? asked["json_schema"] : asked;
+  if (!isJsonObject(asked) || asked["type"] !== "json_schema") return "";
+  const format = isJsonObject(asked["json_schema"]) ? asked["json_schema"] : asked;
   const says = typeof format["description"] === "string" ? `// ${format["description"]}\n` : "";
   const schema = JSON.stringify(format["schema"], (name, value: unknown) => (LEFT_OUT.has(name) ? undefined : value));
   return `# Response Formats\n\n## ${String(format["name"])}\n\n${says}${schema}`;

@@ -1,6 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { parsedUnit } from "./unit-parts.ts";
-import { isRecord } from "../is-record.ts";
 import type { TokenFamily } from "./token-family.ts";
 
 /**
@@ -30,7 +30,7 @@ export function referredTools({ body, units }: Layout): ReadonlyMap<Unit, readon
 }
 
 function nameOf(tool: unknown): unknown {
-  return isRecord(tool) ? tool["name"] : undefined;
+  return isJsonObject(tool) ? tool["name"] : undefined;
 }
 
 /**
@@ -38,12 +38,12 @@ function nameOf(tool: unknown): unknown {
  * `"tool":{"type":"tool_reference","name":…}`.
  */
 function referredNames(block: unknown): readonly unknown[] {
-  if (!isRecord(block)) return [];
+  if (!isJsonObject(block)) return [];
   const { content, tool } = block;
-  const found = isRecord(content) ? content["tool_references"] : content;
+  const found = isJsonObject(content) ? content["tool_references"] : content;
   const parts: readonly unknown[] = Array.isArray(found) ? found : [tool];
   return parts
-    .filter(isRecord)
+    .filter(isJsonObject)
     .filter(({ type }) => type === "tool_reference")
     .map(({ tool_name, name }) => tool_name ?? name);
 }

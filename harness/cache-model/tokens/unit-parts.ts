@@ -1,6 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Unit } from "../../kernel/layout.ts";
 import { plainJson } from "../prompt/canonical-json.ts";
-import { isRecord } from "../is-record.ts";
 import { rememberUnit } from "../prompt/remember-unit.ts";
 import { documentText } from "./document-text.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
@@ -32,15 +32,15 @@ const NOTHING: UnitParts = { texts: [], images: [], members: 0, sealed: 0 };
 
 /** Every wire spells the arguments in its own member, as an object or as its JSON. */
 function membersOf(call: unknown): number {
-  if (!isRecord(call)) return 0;
-  const inner = [call["function"], call["toolUse"], call["functionCall"]].find(isRecord) ?? call;
+  if (!isJsonObject(call)) return 0;
+  const inner = [call["function"], call["toolUse"], call["functionCall"]].find(isJsonObject) ?? call;
   const given = inner["input"] ?? inner["arguments"] ?? inner["args"];
   const named = typeof given === "string" ? parsedMember(given) : given;
-  return isRecord(named) ? Object.keys(named).length : 0;
+  return isJsonObject(named) ? Object.keys(named).length : 0;
 }
 
 function sealedIn(item: unknown): number {
-  const sealed = isRecord(item) ? item["encrypted_content"] : null;
+  const sealed = isJsonObject(item) ? item["encrypted_content"] : null;
   return typeof sealed === "string" ? sealed.length : 0;
 }
 
@@ -69,9 +69,9 @@ function parsedMember(text: string): unknown {
 
 /** A function's name, description and schema, without the frame that a wire puts around them. */
 function toolOf(tool: unknown): unknown {
-  if (!isRecord(tool)) return tool;
+  if (!isJsonObject(tool)) return tool;
   const inner = tool["function"] ?? tool["toolSpec"];
-  const { strict: _, ...own } = isRecord(inner) ? inner : tool;
+  const { strict: _, ...own } = isJsonObject(inner) ? inner : tool;
   if (own["type"] !== "function" && own["type"] !== "custom") return own;
   const { type: __, ...unframed } = own;
   return unframed;
@@ -109,7 +109,7 @@ function collect(given: unknown, texts: string[], images: (ImageSize | null)[]):
     const value = open.pop();
     if (typeof value === "string") texts.push(value);
     else if (Array.isArray(value)) for (const each of value.toReversed()) open.push(each);
-    else if (!isRecord(value) || value["type"] === "redacted_thinking") continue;
+    else if (!isJsonObject(value) || value["type"] === "redacted_thinking") continue;
     else if (isMedia(value)) {
       const text = documentText(value);
       if (text === null) images.push(readImageSize(value));
@@ -136,5 +136,5 @@ const MEDIA_TYPES: ReadonlySet<unknown> = new Set([
 
 function isMedia(value: { readonly [name: string]: unknown }): boolean {
   if (MEDIA_TYPES.has(value["type"])) return true;
-  return ["inlineData", "inline_data", "fileData", "image", "document"].some((name) => isRecord(value[name]));
+  return ["inlineData", "inline_data", "fileData", "image", "document"].some((name) => isJsonObject(value[name]));
 }

@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import type { Fidelity, Header } from "../../kernel/exchange.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { cassetteVersion } from "./migrate-cassette.ts";
-import type { Chunk, JsonObject, Outcome, Socket } from "../recorded-exchange.ts";
+import type { Chunk, Outcome, Socket } from "../recorded-exchange.ts";
 
 /** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
 export type CassetteDocument = {

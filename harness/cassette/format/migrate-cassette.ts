@@ -1,5 +1,4 @@
-import { isObject } from "../lines/fields.ts";
-import type { JsonObject } from "../recorded-exchange.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
 /** What this forkproof writes. */
 export const cassetteVersion = 2;
@@ -12,7 +11,7 @@ export const readableVersions: readonly number[] = [1, cassetteVersion];
  * version, or of one that is not known, is answered as it is.
  */
 export function migrateCassette(root: unknown): unknown {
-  if (!isObject(root)) return root;
+  if (!isJsonObject(root)) return root;
   let value = root;
   for (let step = steps.get(value["version"]); step !== undefined; step = steps.get(value["version"])) {
     value = step(value);
@@ -27,7 +26,7 @@ const steps: ReadonlyMap<unknown, (root: JsonObject) => JsonObject> = new Map([[
 function tellRedactions(root: JsonObject): JsonObject {
   const { exchanges } = root;
   const told = Array.isArray(exchanges)
-    ? exchanges.map((each: unknown) => (isObject(each) ? { ...each, redacted: [] } : each))
+    ? exchanges.map((each: unknown) => (isJsonObject(each) ? { ...each, redacted: [] } : each))
     : exchanges;
   return { ...root, version: 2, exchanges: told };
 }

@@ -1,6 +1,6 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
-import type { JsonObject } from "../recorded-exchange.ts";
 
 /** Member names and indexes from the document's root. */
 export type FieldPath = readonly (string | number)[];
@@ -21,7 +21,7 @@ export class Fields {
   readonly #members: JsonObject;
 
   constructor(value: unknown, path: FieldPath, fault: FieldFault) {
-    if (!isObject(value)) throw fault(path, `${nameOf(path)} is ${kindOf(value)}; an object is expected`);
+    if (!isJsonObject(value)) throw fault(path, `${nameOf(path)} is ${kindOf(value)}; an object is expected`);
     this.path = path;
     this.fault = fault;
     this.#members = value;
@@ -93,7 +93,7 @@ export class Fields {
   /** An object whose members are nobody's business here. */
   jsonOrNull(name: string): JsonObject | null {
     const value = this.raw(name);
-    return value === null || isObject(value) ? value : this.#wrong(name, "an object");
+    return value === null || isJsonObject(value) ? value : this.#wrong(name, "an object");
   }
 
   list(name: string): readonly unknown[] {
@@ -127,10 +127,6 @@ export class Fields {
   #name(name: string): string {
     return nameOf([...this.path, name]);
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function nameOf(path: FieldPath): string {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../recorded-exchange.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 
 /** `s`, since JSON may hold U+2028, which is no line break here. */
 const member = /^(  - |    |)([A-Za-z]\w*): (.+)$/s;

@@ -1,4 +1,4 @@
-import { isRecord } from "../../cache-model/is-record.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import { readBytes } from "../../io/files/disk.ts";
 import type { ShowPlace } from "../../mock/script/parse-script.ts";
 import { formatPlace, toHarnessError } from "../../scenario/shape/fault.ts";
@@ -39,5 +39,5 @@ function scriptIn(value: unknown): { readonly value: unknown; readonly path: rea
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
+  return isJsonObject(value) ? value[name] : undefined;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import { usageError } from "../usage-error.ts";
 
 export type NamedCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
@@ -9,11 +10,12 @@ export type NamedCall = { readonly tool: string; readonly input: Readonly<Record
  */
 export function readToolCall(line: string, place: string): NamedCall {
   const call = parse(line, place);
-  const { tool, input = {} } = isObject(call) ? call : {};
+  const { tool, input = {} } = isJsonObject(call) ? call : {};
   if (typeof tool !== "string" || tool === "") {
     throw usageError("HX518", "this line names no tool", 'write {"tool":"Bash","input":{…}}', place);
   }
-  if (!isObject(input)) throw usageError("HX518", "the input is no object", 'write {"tool":"Bash","input":{…}}', place);
+  if (!isJsonObject(input))
+    throw usageError("HX518", "the input is no object", 'write {"tool":"Bash","input":{…}}', place);
   return { tool, input };
 }
 
@@ -41,8 +43,4 @@ function nestingOf(line: string): number {
     else if (token === "]" || token === "}") depth -= 1;
   }
   return deepest;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

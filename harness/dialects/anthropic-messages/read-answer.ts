@@ -1,9 +1,8 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { eventData, isEventStream } from "../usage/event-stream.ts";
 
 /** A Messages answer, parsed: its content blocks and why it ended. */
 export type ReadAnswer = { readonly content: readonly JsonObject[]; readonly stopReason: string | null };
-
-type JsonObject = { readonly [member: string]: unknown };
 
 /** Reads a response's body, JSON or stream; null where it is no whole message. */
 export function readAnswer(response: {
@@ -13,7 +12,7 @@ export function readAnswer(response: {
   const text = response.body.toString("utf8");
   if (isEventStream(response.contentType, text)) return readStream(text);
   const message = parse(text);
-  return isRecord(message) && Array.isArray(message["content"]) ? answerOf(message["content"], message) : null;
+  return isJsonObject(message) && Array.isArray(message["content"]) ? answerOf(message["content"], message) : null;
 }
 
 function readStream(text: string): ReadAnswer | null {
@@ -23,13 +22,13 @@ function readStream(text: string): ReadAnswer | null {
   let isWhole = false;
   for (const data of eventData(text)) {
     const event = parse(data);
-    if (!isRecord(event)) continue;
+    if (!isJsonObject(event)) continue;
     const index = Number(event["index"]);
-    if (event["type"] === "content_block_start" && isRecord(event["content_block"])) {
+    if (event["type"] === "content_block_start" && isJsonObject(event["content_block"])) {
       blocks[index] = { ...event["content_block"] };
-    } else if (event["type"] === "content_block_delta" && isRecord(event["delta"])) {
+    } else if (event["type"] === "content_block_delta" && isJsonObject(event["delta"])) {
       addDelta(blocks[index], event["delta"], index, inputs);
-    } else if (event["type"] === "message_delta" && isRecord(event["delta"])) delta = event["delta"];
+    } else if (event["type"] === "message_delta" && isJsonObject(event["delta"])) delta = event["delta"];
     else if (event["type"] === "message_stop") isWhole = true;
   }
   for (const [index, json] of inputs.entries()) {
@@ -55,7 +54,7 @@ function addDelta(
 
 function answerOf(content: readonly unknown[], ended: JsonObject): ReadAnswer {
   const stopReason = ended["stop_reason"];
-  return { content: content.filter(isRecord), stopReason: typeof stopReason === "string" ? stopReason : null };
+  return { content: content.filter(isJsonObject), stopReason: typeof stopReason === "string" ? stopReason : null };
 }
 
 /** Data that is not JSON belongs to no event that matters here. */
@@ -65,8 +64,4 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { type JsonObject, recordAt } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import { firstCount, longWrite } from "../usage/inclusive-usage.ts";
 
 /**
@@ -10,7 +11,7 @@ import { firstCount, longWrite } from "../usage/inclusive-usage.ts";
  * tools add is kept for minutes.
  */
 export function readUsage(response: ResponseBody): Usage | null {
-  const counters: JsonRecord = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));
+  const counters: JsonObject = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));
   if (Object.keys(counters).length === 0) return null;
   const write = firstCount(counters["cache_creation_input_tokens"]);
   const told = firstCount(recordAt(counters, "cache_creation")["ephemeral_1h_input_tokens"]);
@@ -24,7 +25,7 @@ export function readUsage(response: ResponseBody): Usage | null {
 }
 
 /** `usage` at the top of a message and of `message_delta`, under `message` in `message_start`. Null says nothing. */
-function usageOf(event: JsonRecord): JsonRecord {
+function usageOf(event: JsonObject): JsonObject {
   const usage = "usage" in event ? recordAt(event, "usage") : recordAt(recordAt(event, "message"), "usage");
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import { firstCount, longWrite } from "../usage/inclusive-usage.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
@@ -11,7 +12,7 @@ export function readUsage(response: ResponseBody): Usage | null {
   const usage = jsonBodies(response)
     .flatMap((body) => responseDocuments({ contentType: "application/json", body }, '"usage"'))
     .map((document) => document["usage"])
-    .filter((each) => isRecord(each))
+    .filter((each) => isJsonObject(each))
     .at(-1);
   if (usage === undefined) return null;
   const write = firstCount(usage["cacheWriteInputTokens"]);
@@ -28,7 +29,7 @@ export function readUsage(response: ResponseBody): Usage | null {
 function toldHour(details: unknown): number | null {
   if (!Array.isArray(details)) return null;
   const parts: readonly unknown[] = details;
-  const told = parts.filter((part) => isRecord(part));
+  const told = parts.filter((part) => isJsonObject(part));
   return told.reduce((sum, { ttl, inputTokens }) => sum + (ttl === "1h" ? (firstCount(inputTokens) ?? 0) : 0), 0);
 }
 

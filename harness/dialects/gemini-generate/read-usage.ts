@@ -1,5 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import { firstCount, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
@@ -10,7 +11,7 @@ import { firstCount, inclusiveUsage } from "../usage/inclusive-usage.ts";
 export function readUsage(response: ResponseBody): Usage | null {
   const usage = responseDocuments(response, '"usageMetadata"')
     .map((document) => document["usageMetadata"])
-    .filter((each) => isRecord(each))
+    .filter((each) => isJsonObject(each))
     .at(-1);
   if (usage === undefined) return null;
   const candidates = firstCount(usage["candidatesTokenCount"]);

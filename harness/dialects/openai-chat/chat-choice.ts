@@ -1,21 +1,16 @@
-import {
-  isRecord,
-  type JsonRecord,
-  recordAt,
-  type ResponseBody,
-  responseDocuments,
-} from "../usage/response-documents.ts";
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 
 /** The message of the one choice: whole, or put together from deltas that came to their end. Of several choices nothing tells which one goes on: null. */
-export function chatChoice(response: ResponseBody): JsonRecord | null {
+export function chatChoice(response: ResponseBody): JsonObject | null {
   const choices = responseDocuments(response, '"choices"').flatMap((document) => recordsIn(document["choices"]));
   if (choices.some(({ index }) => index !== undefined && index !== 0)) return null;
-  const whole = choices.map(({ message }) => message).find((message) => isRecord(message));
+  const whole = choices.map(({ message }) => message).find((message) => isJsonObject(message));
   if (whole !== undefined) return whole;
   return choices.some(({ finish_reason }) => typeof finish_reason === "string") ? assembled(choices) : null;
 }
 
-function assembled(choices: readonly JsonRecord[]): JsonRecord {
+function assembled(choices: readonly JsonObject[]): JsonObject {
   const said: Record<string, string> = {};
   const calls: { id: string | null; name: string; arguments: string }[] = [];
   for (const delta of choices.map((choice) => recordAt(choice, "delta"))) {
@@ -36,6 +31,6 @@ function assembled(choices: readonly JsonRecord[]): JsonRecord {
   return { ...said, ...(made.length > 0 && { tool_calls: toolCalls }) };
 }
 
-function recordsIn(value: unknown): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+function recordsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

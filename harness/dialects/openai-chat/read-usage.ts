@@ -1,11 +1,6 @@
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import {
-  isRecord,
-  type JsonRecord,
-  recordAt,
-  type ResponseBody,
-  responseDocuments,
-} from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import { firstCount, halfDayWrite, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
@@ -35,8 +30,8 @@ export function readUsage(response: ResponseBody): Usage | null {
 }
 
 /** `usage` of the response or chunk; Moonshot streams it inside the choice (earendil-works/pi#2017), Groq once in `x_groq`. */
-function usageOf(document: JsonRecord): readonly JsonRecord[] {
+function usageOf(document: JsonObject): readonly JsonObject[] {
   const choices: readonly unknown[] = Array.isArray(document["choices"]) ? document["choices"] : [];
-  const places = [document, recordAt(document, "x_groq"), ...choices.filter((choice) => isRecord(choice))];
-  return places.flatMap(({ usage }) => (isRecord(usage) ? [usage] : [])).slice(0, 1);
+  const places = [document, recordAt(document, "x_groq"), ...choices.filter((choice) => isJsonObject(choice))];
+  return places.flatMap(({ usage }) => (isJsonObject(usage) ? [usage] : [])).slice(0, 1);
 }

@@ -1,10 +1,11 @@
+import { recordAt } from "../../kernel/json.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
 import { eventData } from "../usage/event-stream.ts";
-import { recordAt, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;

@@ -1,5 +1,6 @@
+import { isJsonObject, recordAt } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { isRecord, recordAt, type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import { firstCount, halfDayWrite, inclusiveUsage } from "../usage/inclusive-usage.ts";
 
 /**
@@ -9,7 +10,7 @@ import { firstCount, halfDayWrite, inclusiveUsage } from "../usage/inclusive-usa
 export function readUsage(response: ResponseBody): Usage | null {
   const usage = responseDocuments(response, '"usage"')
     .map((document) => document["usage"] ?? recordAt(document, "response")["usage"])
-    .filter((each) => isRecord(each))
+    .filter((each) => isJsonObject(each))
     .at(-1);
   if (usage === undefined) return null;
   const details = recordAt(usage, "input_tokens_details");

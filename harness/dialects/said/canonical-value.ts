@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../json-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
 /**
  * One spelling for a JSON value: members sorted, breakpoints and the state of an item left out, strings as `spell` spells them. Depth costs
@@ -15,7 +15,7 @@ export function canonicalValue(value: unknown, spell: (text: string) => string =
         next.value.map((inner: unknown) => ["", inner]),
         open,
       );
-    else if (isRecord(next.value)) writeList("{", membersOf(next.value), open);
+    else if (isJsonObject(next.value)) writeList("{", membersOf(next.value), open);
     else parts.push(JSON.stringify(typeof next.value === "string" ? spell(next.value) : next.value) ?? "null");
   }
   return parts.join("");
@@ -28,7 +28,7 @@ export function stringsIn(value: unknown): readonly string[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "string") found.push(next);
     else if (Array.isArray(next)) open.push(...next);
-    else if (isRecord(next)) open.push(...Object.values(next));
+    else if (isJsonObject(next)) open.push(...Object.values(next));
   }
   return found;
 }
@@ -46,7 +46,7 @@ function writeList(opening: "[" | "{", inner: readonly (readonly [string, unknow
   open.push(opening);
 }
 
-function membersOf(record: JsonRecord): readonly (readonly [string, unknown])[] {
+function membersOf(record: JsonObject): readonly (readonly [string, unknown])[] {
   const names = Object.keys(record).filter((name) => !UNREAD.has(name));
   return names.sort().map((name) => [`${JSON.stringify(name)}:`, record[name]]);
 }

@@ -1,5 +1,5 @@
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
 import type { BlockKind } from "../../kernel/layout.ts";
-import { isRecord, type JsonRecord, recordAt } from "../json-record.ts";
 import { canonicalValue, stringsIn } from "./canonical-value.ts";
 import { jsonOrText } from "./json-or-text.ts";
 import { plainText, type SaidItem } from "./said-item.ts";
@@ -22,16 +22,18 @@ export function readItem(kind: BlockKind, value: unknown, callId: string | null 
     case "text":
       return textItem(textOf(value));
     case "tool-use":
-      return isRecord(value) ? callItem(value) : otherItem(value);
+      return isJsonObject(value) ? callItem(value) : otherItem(value);
     case "tool-result":
-      return isRecord(value) ? resultItem(value, callId) : { kind: "result", callId, name: null, text: textOf(value) };
+      return isJsonObject(value)
+        ? resultItem(value, callId)
+        : { kind: "result", callId, name: null, text: textOf(value) };
     case "thinking":
       return null;
     case "tool":
     case "media":
     case "other":
       // A client may leave the type of a text away, or spell it as another wire does.
-      return isRecord(value) && typeof value["text"] === "string" ? textItem(textOf(value)) : otherItem(value);
+      return isJsonObject(value) && typeof value["text"] === "string" ? textItem(textOf(value)) : otherItem(value);
   }
 }
 
@@ -41,14 +43,14 @@ function textItem(text: string): SaidItem | null {
 
 /** A provider names its items anew. */
 function otherItem(value: unknown): SaidItem | null {
-  if (!isRecord(value)) return { kind: "other", value: canonicalValue(value) };
+  if (!isJsonObject(value)) return { kind: "other", value: canonicalValue(value) };
   const { id: _, ...said } = value;
   const spelled = canonicalValue(said, plainText);
   // Bedrock's breakpoints are blocks of their own.
   return spelled === "{}" ? null : { kind: "other", value: spelled };
 }
 
-function callItem(block: JsonRecord): SaidItem {
+function callItem(block: JsonObject): SaidItem {
   const call = unwrapped(block);
   const given = call["input"] ?? call["arguments"] ?? call["args"] ?? {};
   const input = typeof given === "string" ? jsonOrText(given) : given;
@@ -56,7 +58,7 @@ function callItem(block: JsonRecord): SaidItem {
   return { kind: "call", id: idOf(block, call), name, input: canonicalValue(input), strings: stringsIn(input) };
 }
 
-function resultItem(block: JsonRecord, besideContent: string | null): SaidItem {
+function resultItem(block: JsonObject, besideContent: string | null): SaidItem {
   const result = unwrapped(block);
   const answered = result["content"] ?? result["output"] ?? result["response"] ?? result["text"];
   const name = typeof result["name"] === "string" ? result["name"] : null;
@@ -64,13 +66,13 @@ function resultItem(block: JsonRecord, besideContent: string | null): SaidItem {
 }
 
 /** OpenAI's items have an id of their own beside the call's. */
-function idOf(block: JsonRecord, inner: JsonRecord): string | null {
+function idOf(block: JsonObject, inner: JsonObject): string | null {
   const ids = [inner["tool_use_id"], inner["call_id"], inner["toolUseId"], inner["id"], block["id"]];
   return ids.find((id) => typeof id === "string") ?? null;
 }
 
-function unwrapped(block: JsonRecord): JsonRecord {
-  const name = WRAPPERS.find((each) => isRecord(block[each]));
+function unwrapped(block: JsonObject): JsonObject {
+  const name = WRAPPERS.find((each) => isJsonObject(block[each]));
   return name === undefined ? block : recordAt(block, name);
 }
 
@@ -83,6 +85,6 @@ function textOf(value: unknown): string {
       .map(textOf)
       .filter((text) => text !== "")
       .join(" ");
-  if (isRecord(value) && typeof value["text"] === "string") return plainText(value["text"]);
+  if (isJsonObject(value) && typeof value["text"] === "string") return plainText(value["text"]);
   return canonicalValue(value, plainText);
 }

@@ -1,10 +1,5 @@
-import {
-  type JsonRecord,
-  isRecord,
-  recordAt,
-  type ResponseBody,
-  responseDocuments,
-} from "../usage/response-documents.ts";
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
+import { type ResponseBody, responseDocuments } from "../usage/response-documents.ts";
 import type { BlockKind, DialectName } from "../../kernel/layout.ts";
 import { readAnswer } from "../anthropic-messages/read-answer.ts";
 import { eventStreamPayloads } from "../bedrock-converse/event-stream-payloads.ts";
@@ -41,13 +36,13 @@ function anthropicKind(type: unknown): BlockKind {
 }
 
 /** Gemini and Bedrock tell by the member that a block has. */
-function wrappedKind(block: JsonRecord): BlockKind {
+function wrappedKind(block: JsonObject): BlockKind {
   if (block["thought"] === true || block["reasoningContent"] !== undefined) return "thinking";
   if (typeof block["text"] === "string") return "text";
-  return isRecord(block["functionCall"]) || isRecord(block["toolUse"]) ? "tool-use" : "other";
+  return isJsonObject(block["functionCall"]) || isJsonObject(block["toolUse"]) ? "tool-use" : "other";
 }
 
-function chatBlocks(message: JsonRecord | null): readonly AnsweredBlock[] {
+function chatBlocks(message: JsonObject | null): readonly AnsweredBlock[] {
   if (message === null) return [];
   const { content, tool_calls } = message;
   const texts = Array.isArray(content) ? content : [content];
@@ -58,20 +53,20 @@ function chatBlocks(message: JsonRecord | null): readonly AnsweredBlock[] {
 }
 
 /** Finished items as a stream brings them, or the output of a whole response. */
-function outputItems(response: ResponseBody): readonly JsonRecord[] {
+function outputItems(response: ResponseBody): readonly JsonObject[] {
   const documents = responseDocuments(response, '"output');
   const finished = documents.filter(({ type }) => type === "response.output_item.done").map(({ item }) => item);
   return recordsIn(finished.length > 0 ? finished : documents.at(-1)?.["output"]);
 }
 
-function itemBlocks(item: JsonRecord): readonly AnsweredBlock[] {
+function itemBlocks(item: JsonObject): readonly AnsweredBlock[] {
   const { type = "message", content } = item;
   if (type === "message") return (Array.isArray(content) ? content : [content]).map((part) => ["text", part]);
   if (type === "reasoning") return [];
   return [[typeof type === "string" && type.endsWith("_call") ? "tool-use" : "other", item]];
 }
 
-function geminiParts(response: ResponseBody): readonly JsonRecord[] {
+function geminiParts(response: ResponseBody): readonly JsonObject[] {
   return responseDocuments(response, '"candidates"').flatMap(({ candidates }) => {
     const [first] = recordsIn(candidates);
     return first === undefined ? [] : recordsIn(recordAt(first, "content")["parts"]);
@@ -83,7 +78,7 @@ function joinedTexts(blocks: readonly AnsweredBlock[]): readonly AnsweredBlock[]
   const joined: AnsweredBlock[] = [];
   for (const [kind, value] of blocks) {
     const last = joined.at(-1);
-    const isMore = kind === "text" && last?.[0] === "text" && isRecord(last[1]) && isRecord(value);
+    const isMore = kind === "text" && last?.[0] === "text" && isJsonObject(last[1]) && isJsonObject(value);
     if (isMore) joined[joined.length - 1] = ["text", { text: `${textIn(last[1])}${textIn(value)}` }];
     else joined.push([kind, value]);
   }
@@ -91,17 +86,17 @@ function joinedTexts(blocks: readonly AnsweredBlock[]): readonly AnsweredBlock[]
 }
 
 /** The content of a whole answer, or of a stream in Amazon's binary framing, put together by the index of each block. */
-function converseContent(response: ResponseBody): readonly JsonRecord[] {
+function converseContent(response: ResponseBody): readonly JsonObject[] {
   if (response.contentType?.includes("amazon.eventstream") !== true) {
     return responseDocuments(response, '"output"').flatMap((document) =>
       recordsIn(recordAt(recordAt(document, "output"), "message")["content"]),
     );
   }
   const texts = new Map<number, string>();
-  const calls = new Map<number, { readonly start: JsonRecord; input: string }>();
+  const calls = new Map<number, { readonly start: JsonObject; input: string }>();
   for (const payload of eventStreamPayloads(response.body)) {
     const event = parsed(payload.toString("utf8"));
-    if (!isRecord(event)) continue;
+    if (!isJsonObject(event)) continue;
     const index = Number(event["contentBlockIndex"] ?? 0);
     const start = recordAt(recordAt(event, "start"), "toolUse");
     if (start["toolUseId"] !== undefined) calls.set(index, { start, input: "" });
@@ -111,18 +106,18 @@ function converseContent(response: ResponseBody): readonly JsonRecord[] {
     const call = calls.get(index);
     if (typeof more === "string" && call !== undefined) call.input += more;
   }
-  const blocks: { readonly index: number; readonly block: JsonRecord }[] = [];
+  const blocks: { readonly index: number; readonly block: JsonObject }[] = [];
   for (const [index, text] of texts) blocks.push({ index, block: { text } });
   for (const [index, { start, input }] of calls) blocks.push({ index, block: { toolUse: { ...start, input } } });
   return blocks.sort((left, right) => left.index - right.index).map(({ block }) => block);
 }
 
-function textIn(record: JsonRecord): string {
+function textIn(record: JsonObject): string {
   return typeof record["text"] === "string" ? record["text"] : "";
 }
 
-function recordsIn(value: unknown): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+function recordsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
+import { type JsonObject, recordAt } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { type JsonRecord, recordAt } from "./response-documents.ts";
 
 /** The first of `values` that is a number: a counter, as vendors spell it; null where none reports it. */
 export function firstCount(...values: readonly unknown[]): number | null {
@@ -13,7 +13,7 @@ export function longWrite(told: number | null, write: number | null): Pick<Usage
 }
 
 /** OpenAI's parts of a write, kept for half an hour or for twelve (openai 7.57.0, since November 2026); `details` are the prompt's. */
-export function halfDayWrite(details: JsonRecord, write: number | null): Pick<Usage, "longWrite" | "halfDayWrite"> {
+export function halfDayWrite(details: JsonObject, write: number | null): Pick<Usage, "longWrite" | "halfDayWrite"> {
   const told = firstCount(recordAt(details, "cache_write_tokens_details")["ttl_12h_tokens"]);
   if (told === null || write === null || write === 0) return {};
   return told > 0 ? { halfDayWrite: Math.min(told, write) } : { longWrite: 0 };

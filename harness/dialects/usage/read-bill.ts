@@ -1,6 +1,7 @@
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { KeptUsage } from "./kept-usage.ts";
-import { isRecord, type JsonRecord, recordAt, responseDocuments } from "./response-documents.ts";
+import { responseDocuments } from "./response-documents.ts";
 
 /** xAI bills in ticks (docs.x.ai, Cost tracking: ten billion to the dollar). */
 const TICKS_PER_USD = 1e10;
@@ -26,14 +27,14 @@ export function readBill({
   return usages.map(billOf).findLast((bill) => bill !== null) ?? null;
 }
 
-function billOf(usage: JsonRecord): number | null {
+function billOf(usage: JsonObject): number | null {
   const ticks = usage["cost_in_usd_ticks"];
   if (isAmount(ticks)) return ticks / TICKS_PER_USD;
   const { cost } = usage;
   if (!isAmount(cost)) return null;
   // With the user's own key OpenRouter bills its fee, and the upstream provider the rest.
   const details = usage["cost_details"];
-  const upstream = isRecord(details) ? details["upstream_inference_cost"] : null;
+  const upstream = isJsonObject(details) ? details["upstream_inference_cost"] : null;
   return usage["is_byok"] === true && isAmount(upstream) ? cost + upstream : cost;
 }
 

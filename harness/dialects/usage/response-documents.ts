@@ -1,8 +1,6 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { remembered } from "../../kernel/memo/remembered.ts";
 import { eventData, isEventStream } from "./event-stream.ts";
-import { isRecord, type JsonRecord } from "../json-record.ts";
-
-export { isRecord, type JsonRecord, recordAt } from "../json-record.ts";
 
 export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
 
@@ -11,7 +9,7 @@ export type ResponseBody = { readonly contentType: string | null; readonly body:
  * (frames of a WebSocket, Gemini's stream without `alt=sse`). Only those that say `word` are parsed: a stream is long, and
  * what is asked for stands in few of its events. What was cut off in the middle is unknown, not an error.
  */
-export function responseDocuments(response: ResponseBody, word: string): readonly JsonRecord[] {
+export function responseDocuments(response: ResponseBody, word: string): readonly JsonObject[] {
   return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
 }
 
@@ -19,12 +17,12 @@ export function responseDocuments(response: ResponseBody, word: string): readonl
 const documentsOf = remembered(({ contentType, body }: ResponseBody): readonly Document[] => {
   const text = body.toString("utf8");
   return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
-    let parsed: readonly JsonRecord[] | null = null;
-    return { text: each, records: () => (parsed ??= parse(each).filter((value) => isRecord(value))) };
+    let parsed: readonly JsonObject[] | null = null;
+    return { text: each, records: () => (parsed ??= parse(each).filter((value) => isJsonObject(value))) };
   });
 });
 
-type Document = { readonly text: string; readonly records: () => readonly JsonRecord[] };
+type Document = { readonly text: string; readonly records: () => readonly JsonObject[] };
 
 /** The value of a document, or the elements of one that is a list. */
 function parse(text: string): readonly unknown[] {

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, recordAt, type ResponseBody, responseDocuments } from "./response-documents.ts";
+import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
+import { type ResponseBody, responseDocuments } from "./response-documents.ts";
 
 /** Why the counters of a response cannot be true; null where nothing speaks against them. Each object is held to itself. */
 export function responseUsageFault(response: ResponseBody): string | null {
@@ -13,7 +14,7 @@ export function responseUsageFault(response: ResponseBody): string | null {
 }
 
 /** The same of one usage object, whichever wire it is of. */
-export function usageFault(usage: JsonRecord): string | null {
+export function usageFault(usage: JsonObject): string | null {
   return countFault(usage) ?? splitFault(usage);
 }
 
@@ -21,9 +22,9 @@ export function usageFault(usage: JsonRecord): string | null {
 const MOST = 1e9;
 
 /** A count of tokens is a whole number, not below 0, and of a size that a prompt can have. */
-function countFault(usage: JsonRecord): string | null {
+function countFault(usage: JsonObject): string | null {
   for (const [name, value] of Object.entries(usage)) {
-    const fault = isRecord(value) ? countFault(value) : null;
+    const fault = isJsonObject(value) ? countFault(value) : null;
     if (fault !== null) return fault;
     const isCount = typeof value === "number" && /tokens$|TokenCount$/i.test(name);
     if (isCount && !(Number.isInteger(value) && value >= 0 && value <= MOST)) return `${name} is ${value}`;
@@ -32,7 +33,7 @@ function countFault(usage: JsonRecord): string | null {
 }
 
 /** Anthropic splits what it wrote by lifetime; the parts are the whole (provider-caches.md 2). */
-function splitFault(usage: JsonRecord): string | null {
+function splitFault(usage: JsonObject): string | null {
   const total = usage["cache_creation_input_tokens"];
   const split = Object.values(recordAt(usage, "cache_creation")).filter((part) => typeof part === "number");
   const sum = split.reduce((all, part) => all + part, 0);

@@ -1,4 +1,5 @@
-import { Fields, isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { Fields } from "../../cassette/lines/fields.ts";
 import { rawMember } from "../../cassette/lines/raw-member.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, LinesFormat } from "../foreign-format.ts";
@@ -8,7 +9,7 @@ import { bodyOf, importedExchange } from "../imported-exchange.ts";
 export const openAiBatchInput: LinesFormat = {
   kind: "lines",
   name: "OpenAI batch, requests",
-  recognises: ({ custom_id: id, url, body }) => id !== undefined && typeof url === "string" && isObject(body),
+  recognises: ({ custom_id: id, url, body }) => id !== undefined && typeof url === "string" && isJsonObject(body),
   read: function* (lines) {
     for (const { raw, fields } of lines) {
       const request = rawMember(raw, ["body"]) ?? Buffer.alloc(0);
@@ -22,7 +23,8 @@ export const openAiBatchInput: LinesFormat = {
 export const openAiBatchOutput: LinesFormat = {
   kind: "lines",
   name: "OpenAI batch, responses",
-  recognises: ({ custom_id: id, response, error }) => id !== undefined && (isObject(response) || isObject(error)),
+  recognises: ({ custom_id: id, response, error }) =>
+    id !== undefined && (isJsonObject(response) || isJsonObject(error)),
   read: function* (lines, notes) {
     for (const { fields } of lines) {
       const response = fields.objectOrNull("response");
@@ -36,7 +38,7 @@ export const openAiBatchOutput: LinesFormat = {
 export const anthropicBatchInput: LinesFormat = {
   kind: "lines",
   name: "Anthropic batch, requests",
-  recognises: ({ custom_id: id, params }) => id !== undefined && isObject(params),
+  recognises: ({ custom_id: id, params }) => id !== undefined && isJsonObject(params),
   read: function* (lines) {
     for (const { fields } of lines) yield batched(fields);
   },
@@ -45,7 +47,8 @@ export const anthropicBatchInput: LinesFormat = {
 export const anthropicBatchDocument: DocumentFormat = {
   kind: "document",
   name: "Anthropic batch, requests",
-  recognises: ({ requests }) => Array.isArray(requests) && isObject(requests[0]) && isObject(requests[0]["params"]),
+  recognises: ({ requests }) =>
+    Array.isArray(requests) && isJsonObject(requests[0]) && isJsonObject(requests[0]["params"]),
   read: function* (root) {
     for (const [at, request] of root.list("requests").entries()) {
       yield batched(new Fields(request, ["requests", at], root.fault));
@@ -56,7 +59,7 @@ export const anthropicBatchDocument: DocumentFormat = {
 export const anthropicBatchOutput: LinesFormat = {
   kind: "lines",
   name: "Anthropic batch, responses",
-  recognises: ({ custom_id: id, result }) => id !== undefined && isObject(result),
+  recognises: ({ custom_id: id, result }) => id !== undefined && isJsonObject(result),
   read: function* (lines, notes) {
     for (const { fields } of lines) {
       const message = fields.object("result").raw("message");

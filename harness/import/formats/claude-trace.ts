@@ -1,4 +1,4 @@
-import { isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import type { LinesFormat } from "../foreign-format.ts";
 import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
 
@@ -6,7 +6,7 @@ import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
 export const claudeTrace: LinesFormat = {
   kind: "lines",
   name: "claude-trace",
-  recognises: ({ request, logged_at: loggedAt }) => isObject(request) && loggedAt !== undefined,
+  recognises: ({ request, logged_at: loggedAt }) => isJsonObject(request) && loggedAt !== undefined,
   read: function* (lines) {
     for (const { number, fields } of lines) {
       const request = fields.object("request");

@@ -1,4 +1,5 @@
-import { Fields, isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
@@ -8,7 +9,7 @@ import { bodyOf, importedExchange } from "../imported-exchange.ts";
 export const har: DocumentFormat = {
   kind: "document",
   name: "HAR",
-  recognises: ({ log }) => isObject(log) && Array.isArray(log["entries"]) && log["_recordingName"] === undefined,
+  recognises: ({ log }) => isJsonObject(log) && Array.isArray(log["entries"]) && log["_recordingName"] === undefined,
   read: (root, notes) => readEntries(root.object("log"), notes),
 };
 
@@ -16,7 +17,8 @@ export const har: DocumentFormat = {
 export const polly: DocumentFormat = {
   kind: "document",
   name: "PollyJS",
-  recognises: ({ log }) => isObject(log) && Array.isArray(log["entries"]) && typeof log["_recordingName"] === "string",
+  recognises: ({ log }) =>
+    isJsonObject(log) && Array.isArray(log["entries"]) && typeof log["_recordingName"] === "string",
   read: (root, notes) => readEntries(root.object("log"), notes),
 };
 

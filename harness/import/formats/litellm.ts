@@ -1,4 +1,4 @@
-import { isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import type { LinesFormat } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 
@@ -10,7 +10,7 @@ export const liteLlm: LinesFormat = {
   kind: "lines",
   name: "LiteLLM payload log",
   recognises: ({ call_type: callType, messages, model_parameters: parameters }) =>
-    typeof callType === "string" && messages !== undefined && isObject(parameters),
+    typeof callType === "string" && messages !== undefined && isJsonObject(parameters),
   read: function* (lines, notes) {
     for (const { number, fields } of lines) {
       const messages = fields.raw("messages");
@@ -29,7 +29,7 @@ export const liteLlm: LinesFormat = {
           request: bodyOf(body).bytes,
           startedAtMs: started === null ? null : started * 1000,
           firstByteMs: started === null || first === null ? null : (first - started) * 1000,
-          response: isObject(answer)
+          response: isJsonObject(answer)
             ? { status: 200, headers: [["content-type", "application/json"]], body: bodyOf(answer).bytes }
             : null,
         });

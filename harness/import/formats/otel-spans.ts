@@ -1,5 +1,6 @@
-import { Fields, isObject } from "../../cassette/lines/fields.ts";
-import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { Fields } from "../../cassette/lines/fields.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";
 
@@ -53,7 +54,7 @@ function usageOf(span: Fields): JsonObject | null {
   const counters = each(span, "attributes").flatMap((attribute): readonly (readonly [string, number])[] => {
     const name = attribute.text("key");
     const value = attribute.raw("value");
-    const count = isObject(value) ? (value["intValue"] ?? value["doubleValue"]) : undefined;
+    const count = isJsonObject(value) ? (value["intValue"] ?? value["doubleValue"]) : undefined;
     return name.startsWith(USAGE) && count !== undefined ? [[name, Number(count)]] : [];
   });
   return counters.length === 0 ? null : Object.fromEntries(counters);

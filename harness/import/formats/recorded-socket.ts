@@ -1,4 +1,5 @@
-import { Fields, isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { ImportNotes } from "../foreign-format.ts";
 import { headersOf, importedExchange } from "../imported-exchange.ts";
@@ -62,7 +63,7 @@ function grouped(frames: readonly string[]): readonly (readonly string[])[] {
 function responseIdOf(frames: readonly string[]): string | null {
   for (const frame of frames) {
     const response = memberOf(frame, "response");
-    const id = isObject(response) ? response["id"] : null;
+    const id = isJsonObject(response) ? response["id"] : null;
     if (typeof id === "string") return id;
   }
   return null;
@@ -71,7 +72,7 @@ function responseIdOf(frames: readonly string[]): string | null {
 function memberOf(text: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value[name] : null;
+    return isJsonObject(value) ? value[name] : null;
   } catch {
     return null;
   }

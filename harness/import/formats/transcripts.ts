@@ -1,5 +1,6 @@
-import { type Fields, isObject } from "../../cassette/lines/fields.ts";
-import type { JsonObject, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { type Fields } from "../../cassette/lines/fields.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { LinesFormat } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";
 
@@ -11,7 +12,7 @@ export const claudeSession: LinesFormat = {
   kind: "lines",
   name: "Claude Code session",
   recognises: ({ sessionId, uuid, message }) =>
-    typeof sessionId === "string" && typeof uuid === "string" && isObject(message),
+    typeof sessionId === "string" && typeof uuid === "string" && isJsonObject(message),
   read: function* (lines, notes) {
     const seen = new Set<string>();
     for (const { fields } of lines) {
@@ -35,7 +36,7 @@ export const claudeSession: LinesFormat = {
 export const codexRollout: LinesFormat = {
   kind: "lines",
   name: "Codex rollout",
-  recognises: ({ type, payload }) => type === "session_meta" && isObject(payload),
+  recognises: ({ type, payload }) => type === "session_meta" && isJsonObject(payload),
   read: function* (lines, notes) {
     let total = "";
     for (const { number, fields } of lines) {

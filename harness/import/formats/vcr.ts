@@ -1,4 +1,5 @@
-import { Fields, isObject } from "../../cassette/lines/fields.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
 import { readSocket } from "./recorded-socket.ts";
@@ -31,12 +32,12 @@ export const httpRecorder: DocumentFormat = {
 
 function firstInteraction({ interactions }: { readonly [name: string]: unknown }): Record<string, unknown> | null {
   const [first]: readonly unknown[] = Array.isArray(interactions) ? interactions : [];
-  return isObject(first) ? { ...first } : null;
+  return isJsonObject(first) ? { ...first } : null;
 }
 
 function firstRequest(root: { readonly [name: string]: unknown }): Record<string, unknown> | null {
   const request = firstInteraction(root)?.["request"];
-  return isObject(request) ? { ...request } : null;
+  return isJsonObject(request) ? { ...request } : null;
 }
 
 function* readInteractions(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
@@ -78,12 +79,12 @@ function readInteraction(id: string, interaction: Fields, request: Fields, kept:
 
 function statusOf(response: Fields): number {
   const code =
-    response.raw("code") ?? (isObject(response.raw("status")) ? response.object("status").raw("code") : null);
+    response.raw("code") ?? (isJsonObject(response.raw("status")) ? response.object("status").raw("code") : null);
   return typeof code === "number" ? code : response.number("status");
 }
 
 function answerOf(response: Fields): Buffer {
   const body = response.raw("body") ?? response.raw("parsed_body");
   if (response.raw("bodyEncoding") === "base64") return Buffer.from(response.text("body"), "base64");
-  return bodyOf(isObject(body) && "string" in body ? body["string"] : body).bytes;
+  return bodyOf(isJsonObject(body) && "string" in body ? body["string"] : body).bytes;
 }

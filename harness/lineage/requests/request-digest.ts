@@ -1,7 +1,7 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import { hash } from "node:crypto";
 import { canonicalValue } from "../../dialects/said/canonical-value.ts";
 import { readMessage, type SaidMessage, unmarked } from "../../dialects/said/read-message.ts";
-import { isRecord } from "../../dialects/usage/response-documents.ts";
 import { jsonOrText } from "../../dialects/said/json-or-text.ts";
 import { readItem } from "../../dialects/said/read-item.ts";
 import type { SaidItem, Speaker } from "../../dialects/said/said-item.ts";
@@ -173,9 +173,9 @@ function readHead({ body }: Layout, block: Block): Head {
 
 /** A tool's own name, or that of the function or specification in it; a server tool is named by its type. */
 function toolName(value: unknown): string | null {
-  if (!isRecord(value)) return null;
+  if (!isJsonObject(value)) return null;
   const places = [value, value["function"], value["toolSpec"]];
-  const names = places.map((place) => (isRecord(place) ? place["name"] : null));
+  const names = places.map((place) => (isJsonObject(place) ? place["name"] : null));
   return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
 }
 

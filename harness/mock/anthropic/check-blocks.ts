@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkMark, extra, misshapen, unknownTag } from "./check-members.ts";
 import { invalidRequest } from "./provider-error.ts";
@@ -36,24 +36,24 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 const MESSAGE_MEMBERS: readonly string[] = ["role", "content", "clear_at", "output_config"];
 
 /** The shape of messages and system, block by block; what stands in them is checked elsewhere. `betas` are undated. */
-export function checkBlocks({ system, messages }: JsonRecord, betas: readonly string[]): Rejection | null {
+export function checkBlocks({ system, messages }: JsonObject, betas: readonly string[]): Rejection | null {
   const types = [...TYPES, ...BETA_TYPES.flatMap(([type, beta]) => (betas.includes(beta) ? [type] : []))];
   for (const [index, block] of arrayOf(system).entries()) {
     const place = `system.${index}`;
-    if (!isRecord(block)) return misshapen(place);
+    if (!isJsonObject(block)) return misshapen(place);
     if (block["type"] !== "text") return invalidRequest(`${place}.type: Input should be 'text'`);
     if (typeof block["text"] !== "string") return invalidRequest(`${place}.text: Field required`);
     const fault = checkMark(block, place);
     if (fault !== null) return fault;
   }
   for (const [index, message] of arrayOf(messages).entries()) {
-    const fault = isRecord(message) ? checkMessage(message, `messages.${index}`, types) : null;
+    const fault = isJsonObject(message) ? checkMessage(message, `messages.${index}`, types) : null;
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function checkMessage(message: JsonRecord, place: string, types: readonly string[]): Rejection | null {
+function checkMessage(message: JsonObject, place: string, types: readonly string[]): Rejection | null {
   const { role, content } = message;
   const strange = Object.keys(message).find((name) => !MESSAGE_MEMBERS.includes(name));
   if (strange !== undefined) return extra(`${place}.${strange}`);
@@ -63,14 +63,14 @@ function checkMessage(message: JsonRecord, place: string, types: readonly string
   if (typeof content !== "string" && !Array.isArray(content)) return misshapen(place);
   for (const [index, block] of arrayOf(content).entries()) {
     const at = `${place}.content.${index}`;
-    const fault = isRecord(block) ? checkBlock(block, { role, place: at, types }) : misshapen(at);
+    const fault = isJsonObject(block) ? checkBlock(block, { role, place: at, types }) : misshapen(at);
     if (fault !== null) return fault;
   }
   return null;
 }
 
 function checkBlock(
-  block: JsonRecord,
+  block: JsonObject,
   { role, place, types }: { readonly role: unknown; readonly place: string; readonly types: readonly string[] },
 ): Rejection | null {
   const { type } = block;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { invalidRequest } from "./provider-error.ts";
 
@@ -11,8 +11,8 @@ const LEVELS: readonly (readonly [families: RegExp, levels: readonly string[]])[
 ];
 
 /** An effort that is none, or none of the model's. Models that take no effort at all are not asked: no body of theirs is known. */
-export function checkEffort({ output_config: output }: JsonRecord, family: string): Rejection | null {
-  const effort = isRecord(output) ? (output["effort"] ?? null) : null;
+export function checkEffort({ output_config: output }: JsonObject, family: string): Rejection | null {
+  const effort = isJsonObject(output) ? (output["effort"] ?? null) : null;
   if (effort === null) return null;
   if (typeof effort !== "string" || !EFFORTS.includes(effort)) {
     return invalidRequest("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkStrictTools } from "./check-strict-tools.ts";
 import { invalidRequest } from "./provider-error.ts";
@@ -22,7 +22,7 @@ const TOOL_MEMBERS: ReadonlySet<string> = new Set(
  * The shape of a request's own members: what the provider's schema refuses before it looks at the conversation. Words: recorded
  * (recorded-errors) and provider-caches.md 2.5; where neither has one, as their likes.
  */
-export function checkMembers(body: JsonRecord): Rejection | null {
+export function checkMembers(body: JsonObject): Rejection | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return extra(strange);
   const { system, stream } = body;
@@ -34,11 +34,11 @@ export function checkMembers(body: JsonRecord): Rejection | null {
 }
 
 /** A mark where one may stand: `{ "type": "ephemeral" }` or null. Its lifetime is checked with the order of all marks. */
-export function checkMark(bearer: JsonRecord, place: string): Rejection | null {
+export function checkMark(bearer: JsonObject, place: string): Rejection | null {
   const mark = bearer["cache_control"];
   if (mark === undefined || mark === null) return null;
   const where = place === "" ? "cache_control" : `${place}.cache_control`;
-  if (!isRecord(mark)) return misshapen(where);
+  if (!isJsonObject(mark)) return misshapen(where);
   if (mark["type"] === undefined) return invalidRequest(`${where}.type: Field required`);
   return mark["type"] === "ephemeral" ? null : invalidRequest(`${where}.type: Input should be 'ephemeral'`);
 }
@@ -52,7 +52,7 @@ export function extra(place: string): Rejection {
   return invalidRequest(`${place}: Extra inputs are not permitted`);
 }
 
-function checkRanges(body: JsonRecord): Rejection | null {
+function checkRanges(body: JsonObject): Rejection | null {
   for (const name of ["temperature", "top_p"]) {
     const value = body[name];
     if (value === undefined || value === null) continue;
@@ -67,7 +67,7 @@ function checkTools(tools: unknown): Rejection | null {
   if (!Array.isArray(tools)) return misshapen("tools");
   for (const [index, tool] of tools.entries()) {
     const place = `tools.${index}`;
-    if (!isRecord(tool)) return misshapen(place);
+    if (!isJsonObject(tool)) return misshapen(place);
     const fault = checkTool(tool, place) ?? checkMark(tool, place) ?? checkDeferred(tool);
     if (fault !== null) return fault;
   }
@@ -75,7 +75,7 @@ function checkTools(tools: unknown): Rejection | null {
 }
 
 /** What is not loaded yet cannot be cached (Wei-Shaw/sub2api#4990). */
-function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonRecord): Rejection | null {
+function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonObject): Rejection | null {
   if (defers !== true || mark === undefined || mark === null) return null;
   return invalidRequest(
     `Tool '${String(name)}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`,
@@ -83,7 +83,7 @@ function checkDeferred({ name, defer_loading: defers, cache_control: mark }: Jso
 }
 
 /** The provider's own tools have dated types, of which new ones come all the time. */
-function checkTool(tool: JsonRecord, place: string): Rejection | null {
+function checkTool(tool: JsonObject, place: string): Rejection | null {
   const { type = "custom", name, input_schema: schema } = tool;
   if (type !== null && type !== "custom") {
     if (typeof type === "string" && /^(?:mcp_toolset|[a-z0-9_]+_\d{8})$/.test(type)) return null;
@@ -95,16 +95,16 @@ function checkTool(tool: JsonRecord, place: string): Rejection | null {
     return invalidRequest(`${custom}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
   }
   if (schema === undefined) return invalidRequest(`${custom}.input_schema: Field required`);
-  if (!isRecord(schema)) return misshapen(`${custom}.input_schema`);
+  if (!isJsonObject(schema)) return misshapen(`${custom}.input_schema`);
   if (schema["type"] === undefined) return invalidRequest(`${custom}.input_schema.type: Field required`);
   if (schema["type"] !== "object") return invalidRequest(`${custom}.input_schema.type: Input should be 'object'`);
   const strange = Object.keys(tool).find((member) => !TOOL_MEMBERS.has(member));
   return strange === undefined ? null : extra(`${custom}.${strange}`);
 }
 
-function checkChoice({ tool_choice: choice, tools }: JsonRecord): Rejection | null {
+function checkChoice({ tool_choice: choice, tools }: JsonObject): Rejection | null {
   if (choice === undefined || choice === null) return null;
-  if (!isRecord(choice)) return misshapen("tool_choice");
+  if (!isJsonObject(choice)) return misshapen("tool_choice");
   const type = choice["type"];
   if (!["auto", "any", "tool", "none"].some((each) => each === type)) {
     return unknownTag("tool_choice", type, "'any', 'auto', 'none', 'tool'");
@@ -112,7 +112,7 @@ function checkChoice({ tool_choice: choice, tools }: JsonRecord): Rejection | nu
   if (!Array.isArray(tools) || tools.length === 0) {
     return invalidRequest("tool_choice may only be specified while providing tools.");
   }
-  if (type !== "tool" || tools.some((tool) => isRecord(tool) && tool["name"] === choice["name"])) return null;
+  if (type !== "tool" || tools.some((tool) => isJsonObject(tool) && tool["name"] === choice["name"])) return null;
   return invalidRequest(`Tool '${String(choice["name"])}' not found in provided tools`);
 }
 

@@ -1,12 +1,12 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { checkEffort } from "./check-effort.ts";
 import { unknownTag } from "./check-members.ts";
 import { invalidRequest } from "./provider-error.ts";
 
 /** What depends on the model: how long it may answer, how it thinks, whether it takes system messages and a forced tool. */
-export function checkModel(body: JsonRecord, model: string): Rejection | null {
+export function checkModel(body: JsonObject, model: string): Rejection | null {
   const family = familyOf(model);
   return (
     checkLength(body["max_tokens"], family, model) ??
@@ -40,9 +40,9 @@ const ALWAYS_THINKING = /^claude-(?:fable|mythos)-5(?:-\d)?$/;
 const ADAPTIVE_ONLY = /^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 const NOT_ADAPTIVE = /^claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;
 
-function checkThinking(body: JsonRecord, family: string): Rejection | null {
+function checkThinking(body: JsonObject, family: string): Rejection | null {
   const { thinking, temperature, max_tokens: longest } = body;
-  if (!isRecord(thinking)) return null;
+  if (!isJsonObject(thinking)) return null;
   const { type, budget_tokens: budget } = thinking;
   if (!["adaptive", "between_tools", "disabled", "enabled"].some((each) => each === type)) {
     return unknownTag("thinking", type, "'adaptive', 'between_tools', 'disabled', 'enabled'");
@@ -81,19 +81,19 @@ const NO_SYSTEM_ROLE = /^claude-(?:3|instant|2|(?:opus|sonnet|haiku)-4(?:-[0-7])
 
 function checkSystemRole(messages: unknown, family: string): Rejection | null {
   if (!NO_SYSTEM_ROLE.test(family) || !Array.isArray(messages)) return null;
-  const has = messages.some((message) => isRecord(message) && message["role"] === "system");
+  const has = messages.some((message) => isJsonObject(message) && message["role"] === "system");
   return has ? invalidRequest("role 'system' is not supported on this model") : null;
 }
 
 /** provider-caches.md 2.5; of these only the status is known. */
 const NEVER_FORCED = /^claude-(?:(?:fable|mythos)-5-1|(?:opus|sonnet)-5-5)$/;
 
-function checkForced({ tool_choice: choice, thinking }: JsonRecord, family: string): Rejection | null {
-  const type = isRecord(choice) ? choice["type"] : null;
+function checkForced({ tool_choice: choice, thinking }: JsonObject, family: string): Rejection | null {
+  const type = isJsonObject(choice) ? choice["type"] : null;
   if (type !== "any" && type !== "tool") return null;
   if (NEVER_FORCED.test(family)) return invalidRequest(`tool_choice: type '${type}' is not supported on this model`);
   // Adaptive thinking goes with it (recorded of Opus 4.6).
-  return isRecord(thinking) && thinking["type"] === "enabled"
+  return isJsonObject(thinking) && thinking["type"] === "enabled"
     ? invalidRequest("Thinking may not be enabled when tool_choice forces tool use.")
     : null;
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { recordsOf } from "../parse-json-body.ts";
 import { invalidRequest } from "./provider-error.ts";
@@ -9,7 +9,7 @@ import { invalidRequest } from "./provider-error.ts";
  */
 export function checkStrictTools(tools: unknown): Rejection | null {
   const strict = recordsOf(tools).flatMap((tool, index) =>
-    tool["strict"] === true && isRecord(tool["input_schema"])
+    tool["strict"] === true && isJsonObject(tool["input_schema"])
       ? [{ schema: tool["input_schema"], place: `tools.${index}.custom` }]
       : [],
   );
@@ -29,9 +29,9 @@ const MOST_TOOLS = 20;
 const MOST_OPTIONAL = 24;
 const MOST_UNIONS = 16;
 
-function checkSchema(schema: JsonRecord, place: string): Rejection | null {
+function checkSchema(schema: JsonObject, place: string): Rejection | null {
   const properties = schema["properties"];
-  const saysNothing = isRecord(properties) && Object.values(properties).some((each) => typeof each === "boolean");
+  const saysNothing = isJsonObject(properties) && Object.values(properties).some((each) => typeof each === "boolean");
   if (saysNothing) return invalidRequest(`${place}: For 'object' type, property 'properties' is not supported`);
   const circle = findCircle(schema["$defs"] ?? schema["definitions"]);
   if (circle === null) return null;
@@ -42,7 +42,7 @@ function checkSchema(schema: JsonRecord, place: string): Rejection | null {
 
 /** Definitions that lead back to the first of them, in order. */
 function findCircle(definitions: unknown): readonly string[] | null {
-  if (!isRecord(definitions)) return null;
+  if (!isJsonObject(definitions)) return null;
   const cleared = new Set<string>();
   const follow = (name: string, path: readonly string[]): readonly string[] | null => {
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
@@ -60,7 +60,7 @@ function findCircle(definitions: unknown): readonly string[] | null {
 /** Names of the definitions that a schema refers to, at any depth. */
 function referencesIn(schema: unknown): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesIn);
-  if (!isRecord(schema)) return [];
+  if (!isJsonObject(schema)) return [];
   const reference = schema["$ref"];
   const own = typeof reference === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(reference)?.[1] : undefined;
   const inner = Object.values(schema).flatMap(referencesIn);
@@ -69,12 +69,12 @@ function referencesIn(schema: unknown): readonly string[] {
 
 type Parameter = { readonly isOptional: boolean; readonly isUnion: boolean };
 
-function parametersOf({ properties, required }: JsonRecord): readonly Parameter[] {
-  if (!isRecord(properties)) return [];
+function parametersOf({ properties, required }: JsonObject): readonly Parameter[] {
+  if (!isJsonObject(properties)) return [];
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([name, schema]) => ({
     isOptional: !needed.includes(name),
-    isUnion: isRecord(schema) && (Array.isArray(schema["type"]) || Array.isArray(schema["anyOf"])),
+    isUnion: isJsonObject(schema) && (Array.isArray(schema["type"]) || Array.isArray(schema["anyOf"])),
   }));
 }
 

@@ -1,5 +1,5 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import { rememberUnit } from "../../cache-model/prompt/remember-unit.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 
@@ -22,7 +22,7 @@ function parseWhole(body: Buffer): unknown {
 }
 
 /** The frame with a 0 for each piece proves the structure, each piece itself; null where the pieces are not the whole. */
-function parsePieces(body: Buffer, { units }: Layout): JsonRecord | null {
+function parsePieces(body: Buffer, { units }: Layout): JsonObject | null {
   const pieces = units.filter((unit) => memberOf(unit) !== null).toSorted((a, b) => a.span.start - b.span.start);
   let frame = "";
   let at = 0;
@@ -32,7 +32,7 @@ function parsePieces(body: Buffer, { units }: Layout): JsonRecord | null {
   }
   try {
     const value: unknown = JSON.parse(frame + body.toString("latin1", at));
-    if (!isRecord(value)) return null;
+    if (!isJsonObject(value)) return null;
     const filled: Record<string, unknown> = { ...value };
     for (const [member, own] of Map.groupBy(pieces, memberOf)) {
       const holes = value[member ?? ""];
@@ -52,8 +52,8 @@ function memberOf({ unit, pointer }: Unit): string | null {
   return member;
 }
 
-const parsedPiece = rememberUnit((body, { span }): JsonRecord => {
+const parsedPiece = rememberUnit((body, { span }): JsonObject => {
   const value: unknown = JSON.parse(body.toString("latin1", span.start, span.end));
-  if (isRecord(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new SyntaxError("a piece is no object");
 });

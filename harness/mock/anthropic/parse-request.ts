@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
@@ -20,7 +20,7 @@ export type MessagesRequest = {
   /** Betas that a header names, without their dates. */
   readonly betas: readonly string[];
   /** The whole body, its texts read as Latin-1. */
-  readonly body: JsonRecord;
+  readonly body: JsonObject;
 };
 
 export type RequestMessage = { readonly role: string; readonly content: readonly RequestBlock[] };
@@ -50,7 +50,7 @@ export function parseRequest(
   { headers, counts = false, named, layout = null }: Posted,
 ): MessagesRequest | Rejection {
   const value = parseBody(body, layout);
-  if (!isRecord(value)) return invalidRequest("The request body is not valid JSON.");
+  if (!isJsonObject(value)) return invalidRequest("The request body is not valid JSON.");
   const model = named?.model ?? value["model"];
   const [messages, maxTokens, tools] = [value["messages"], value["max_tokens"], value["tools"]];
   if (typeof model !== "string") return invalidRequest("model: Field required");
@@ -59,16 +59,16 @@ export function parseRequest(
   if (!counts && (typeof maxTokens !== "number" || !Number.isInteger(maxTokens) || maxTokens < 0)) {
     return invalidRequest("max_tokens: Input should be a valid integer");
   }
-  const misshapen = messages.findIndex((message) => !isRecord(message) || typeof message["role"] !== "string");
+  const misshapen = messages.findIndex((message) => !isJsonObject(message) || typeof message["role"] !== "string");
   if (misshapen !== -1) return invalidRequest(`messages.${misshapen}: Input does not match the expected shape.`);
   return {
     model,
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
     stream: named?.stream ?? value["stream"] === true,
-    messages: messages.filter(isRecord).map(parseMessage),
+    messages: messages.filter(isJsonObject).map(parseMessage),
     // An empty system text is as good as none (recorded).
     system: value["system"] === "" ? [] : parseContent(value["system"]),
-    toolNames: Array.isArray(tools) ? tools.filter(isRecord).map((tool) => text(tool["name"]) ?? "") : [],
+    toolNames: Array.isArray(tools) ? tools.filter(isJsonObject).map((tool) => text(tool["name"]) ?? "") : [],
     forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),
     thinks: ["enabled", "adaptive"].includes(text(member(value["thinking"], "type")) ?? ""),
     betas: betasOf(headers, value),
@@ -76,24 +76,24 @@ export function parseRequest(
   };
 }
 
-function parseMessage(message: JsonRecord): RequestMessage {
+function parseMessage(message: JsonObject): RequestMessage {
   return { role: text(message["role"]) ?? "", content: parseContent(message["content"]) };
 }
 
 function parseContent(content: unknown): readonly RequestBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content, id: null, toolUseId: null, isMarked: false }];
   if (!Array.isArray(content)) return [];
-  return content.filter(isRecord).map((block) => ({
+  return content.filter(isJsonObject).map((block) => ({
     type: text(block["type"]) ?? "",
     text: text(block["text"]),
     id: text(block["id"]),
     toolUseId: text(block["tool_use_id"]),
-    isMarked: isRecord(block["cache_control"]),
+    isMarked: isJsonObject(block["cache_control"]),
   }));
 }
 
 function member(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function text(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { layOut } from "../../dialects/bedrock-converse/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
@@ -28,7 +28,7 @@ export const bedrockConverse: MockWire = {
 };
 
 function askedOf(
-  body: JsonRecord,
+  body: JsonObject,
   layout: Layout,
   { model, streams }: { readonly model: string; readonly streams: boolean },
 ): Asked {

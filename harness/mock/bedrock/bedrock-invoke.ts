@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { type MessagesRequest, parseRequest } from "../anthropic/parse-request.ts";
@@ -5,7 +6,6 @@ import { rejectRequest } from "../anthropic/reject-request.ts";
 import { messageEvents, renderMessage } from "../anthropic/render-answer.ts";
 import { callId } from "../call-id.ts";
 import type { Answer, Asked, MockWire, Rendering, Rejection } from "../mock-wire.ts";
-import { isRecord } from "../../cache-model/is-record.ts";
 import { parseJsonBody, recordsOf } from "../parse-json-body.ts";
 import { wholeDocument } from "../rendering.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";
@@ -44,7 +44,7 @@ function rejectMembers(bytes: Buffer): Rejection | null {
 /** Bedrock fetches nothing: a picture brings its bytes (recorded). */
 function rejectAddresses({ body }: MessagesRequest): Rejection | null {
   for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
-    const at = recordsOf(content).findIndex(({ source }) => isRecord(source) && source["type"] === "url");
+    const at = recordsOf(content).findIndex(({ source }) => isJsonObject(source) && source["type"] === "url");
     if (at === -1) continue;
     const kind = String(recordsOf(content)[at]?.["type"]);
     return validationError(`messages.${index}.content.${at}.${kind}.source.base64.data: URL sources are not supported`);

@@ -1,6 +1,6 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
 import { checkBreakpoints } from "../../cache-model/prompt/check-breakpoints.ts";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
@@ -10,7 +10,7 @@ import { validationError } from "./bedrock-error.ts";
  * What Converse refuses of a request; its first fault only. Words: public issues (genkit-ai/aws-bedrock-js-plugin#664,
  * vxcontrol/pentagi#196, NousResearch/hermes-agent#55092) and the Converse page of the user guide.
  */
-export function checkConverse(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
+export function checkConverse(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
   const messages = recordsOf(body["messages"]);
   return (
     checkMembers(body) ??
@@ -37,7 +37,7 @@ const BOUNDS: readonly (readonly [name: string, least: number, most: number])[] 
   ["topP", 0, 1],
 ];
 
-function checkMembers(body: JsonRecord): Rejection | null {
+function checkMembers(body: JsonObject): Rejection | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) {
     return validationError(
@@ -48,21 +48,21 @@ function checkMembers(body: JsonRecord): Rejection | null {
     const value = body[name];
     if (value !== undefined && value !== null && !Array.isArray(value))
       return unfit(name, value, "Member must be a list");
-    const at = Array.isArray(value) ? value.findIndex((each) => !isRecord(each)) : -1;
+    const at = Array.isArray(value) ? value.findIndex((each) => !isJsonObject(each)) : -1;
     if (at !== -1) return unfit(`${name}.${at + 1}.member`, null, "Member must not be null");
   }
   const { inferenceConfig: inference, toolConfig } = body;
-  for (const [name, least, most] of isRecord(inference) ? BOUNDS : []) {
-    const value = isRecord(inference) ? inference[name] : undefined;
+  for (const [name, least, most] of isJsonObject(inference) ? BOUNDS : []) {
+    const value = isJsonObject(inference) ? inference[name] : undefined;
     if (typeof value !== "number" || (value >= least && value <= most)) continue;
     const rule = value > most ? `less than or equal to ${most}` : `greater than or equal to ${least}`;
     return unfit(`inferenceConfig.${name}`, value, `Member must have value ${rule}`);
   }
-  const tools = isRecord(toolConfig) ? toolConfig["tools"] : undefined;
-  if (!isRecord(toolConfig)) return null;
+  const tools = isJsonObject(toolConfig) ? toolConfig["tools"] : undefined;
+  if (!isJsonObject(toolConfig)) return null;
   if (!Array.isArray(tools)) return unfit("toolConfig.tools", null, "Member must not be null");
   if (tools.length === 0) return unfit("toolConfig.tools", [], "Member must have length greater than or equal to 1");
-  const broken = tools.findIndex((tool) => !isRecord(tool));
+  const broken = tools.findIndex((tool) => !isJsonObject(tool));
   return broken === -1 ? null : unfit(`toolConfig.tools.${broken + 1}.member`, null, "Member must not be null");
 }
 
@@ -71,7 +71,7 @@ function unfit(place: string, value: unknown, rule: string): Rejection {
   return validationError(`1 validation error detected: ${found} at '${place}' failed to satisfy constraint: ${rule}`);
 }
 
-function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
+function checkRoles(messages: readonly JsonObject[]): Rejection | null {
   if (messages.length === 0 || messages[0]?.["role"] !== "user") {
     const rule = "A conversation must start with a user message.";
     return validationError(`${rule} Try again with a conversation that starts with a user message.`);
@@ -83,7 +83,7 @@ function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
 }
 
 /** White space alone is taken (recorded: a line feed between a document and a cache point). */
-function checkTexts(messages: readonly JsonRecord[]): Rejection | null {
+function checkTexts(messages: readonly JsonObject[]): Rejection | null {
   for (const [index, { content }] of messages.entries()) {
     const blocks = recordsOf(content);
     if (blocks.length === 0) {
@@ -102,16 +102,16 @@ function checkTexts(messages: readonly JsonRecord[]): Rejection | null {
   return null;
 }
 
-function checkToolConfig({ toolConfig }: JsonRecord, messages: readonly JsonRecord[]): Rejection | null {
+function checkToolConfig({ toolConfig }: JsonObject, messages: readonly JsonObject[]): Rejection | null {
   const usesTools = messages.some(({ content }) =>
     recordsOf(content).some((block) => block["toolUse"] !== undefined || block["toolResult"] !== undefined),
   );
-  if (!usesTools || isRecord(toolConfig)) return null;
+  if (!usesTools || isJsonObject(toolConfig)) return null;
   return validationError("The toolConfig field must be defined when using toolUse and toolResult content blocks.");
 }
 
 /** The results of an assistant's calls stand together in the message behind it, and nowhere else. */
-function checkPairs(messages: readonly JsonRecord[]): Rejection | null {
+function checkPairs(messages: readonly JsonObject[]): Rejection | null {
   for (const [index, { content }] of messages.entries()) {
     const called = idsOf(messages[index - 1], "toolUse");
     const answered = idsOf({ content }, "toolResult");
@@ -133,10 +133,10 @@ function expected(index: number, ids: readonly string[]): Rejection {
   );
 }
 
-function idsOf(message: JsonRecord | undefined, kind: "toolUse" | "toolResult"): readonly string[] {
+function idsOf(message: JsonObject | undefined, kind: "toolUse" | "toolResult"): readonly string[] {
   return recordsOf(message?.["content"]).flatMap((block) => {
     const inner = block[kind];
-    return isRecord(inner) ? [stringOf(inner["toolUseId"]) ?? ""] : [];
+    return isJsonObject(inner) ? [stringOf(inner["toolUseId"]) ?? ""] : [];
   });
 }
 

@@ -1,10 +1,10 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 import { invalidArgument } from "./gemini-error.ts";
 
 /** What Gemini refuses of a request; its first fault only. Words: provider-caches.md 4.2 and 4.3. */
-export function checkGemini(body: JsonRecord): Rejection | null {
+export function checkGemini(body: JsonObject): Rejection | null {
   const contents = recordsOf(body["contents"]);
   const shape = checkNames(body) ?? checkGeneration(body);
   if (shape !== null) return shape;
@@ -19,7 +19,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-function checkNames(body: JsonRecord): Rejection | null {
+function checkNames(body: JsonObject): Rejection | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(camel(name)));
   if (strange !== undefined) return unknownName(strange, "");
   for (const name of ["contents", "tools", "safetySettings"]) {
@@ -28,7 +28,7 @@ function checkNames(body: JsonRecord): Rejection | null {
     if (value !== undefined && value !== null && !Array.isArray(value)) return wrongValue(name, value);
   }
   for (const [name, entries] of Object.entries({ contents: body["contents"], tools: body["tools"] })) {
-    const at = Array.isArray(entries) ? entries.findIndex((entry) => !isRecord(entry)) : -1;
+    const at = Array.isArray(entries) ? entries.findIndex((entry) => !isJsonObject(entry)) : -1;
     if (at !== -1) return wrongValue(`${name}[${at}]`, Array.isArray(entries) ? entries[at] : null);
   }
   for (const [index, content] of recordsOf(body["contents"]).entries()) {
@@ -38,10 +38,10 @@ function checkNames(body: JsonRecord): Rejection | null {
   return null;
 }
 
-function checkGeneration(body: JsonRecord): Rejection | null {
+function checkGeneration(body: JsonObject): Rejection | null {
   const generation = body["generationConfig"] ?? body["generation_config"];
   if (generation === undefined || generation === null) return null;
-  if (!isRecord(generation)) return wrongValue("generation_config", generation);
+  if (!isJsonObject(generation)) return wrongValue("generation_config", generation);
   for (const [name, most] of [
     ["temperature", 2],
     ["topP", 1],
@@ -72,14 +72,14 @@ function wrongValue(place: string, value: unknown): Rejection {
   return invalidArgument(`Invalid value at '${place}', ${JSON.stringify(value)}`);
 }
 
-function checkRoles(contents: readonly JsonRecord[]): Rejection | null {
+function checkRoles(contents: readonly JsonObject[]): Rejection | null {
   const strange = contents.some(
     ({ role }) => role !== undefined && !["user", "model", "function"].includes(stringOf(role) ?? ""),
   );
   return strange ? invalidArgument("Please use a valid role: user, model.") : null;
 }
 
-function checkParts(contents: readonly JsonRecord[]): Rejection | null {
+function checkParts(contents: readonly JsonObject[]): Rejection | null {
   const empty = contents.findIndex(({ parts }) => recordsOf(parts).length === 0);
   if (empty === -1) return null;
   return invalidArgument(`* GenerateContentRequest.contents[${empty}].parts: contents.parts must not be empty.\n`);
@@ -88,7 +88,7 @@ function checkParts(contents: readonly JsonRecord[]): Rejection | null {
 type Turn = { readonly isModel: boolean; calls: number; responses: number };
 
 /** Every turn of calls has its responses, as many, in the turn behind it, and neither stands elsewhere. */
-function checkTurns(contents: readonly JsonRecord[]): Rejection | null {
+function checkTurns(contents: readonly JsonObject[]): Rejection | null {
   const turns = turnsOf(contents);
   for (const [index, turn] of turns.entries()) {
     const [before, next] = [turns[index - 1], turns[index + 1]];
@@ -110,7 +110,7 @@ function checkTurns(contents: readonly JsonRecord[]): Rejection | null {
 }
 
 /** Neighbours of one role are one turn. */
-function turnsOf(contents: readonly JsonRecord[]): readonly Turn[] {
+function turnsOf(contents: readonly JsonObject[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const { role, parts } of contents) {
     const isModel = stringOf(role) === "model";

@@ -1,5 +1,5 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { layOut } from "../../dialects/gemini-generate/lay-out.ts";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, Rejection, WireRequest } from "../mock-wire.ts";
@@ -62,13 +62,13 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
   if (body === null) return refuse(invalidArgument("Invalid JSON payload received."));
   const project = projectOf(request, key);
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
-  return isRecord(counted)
+  return isJsonObject(counted)
     ? askedOf(counted, { ...place, project }, layOut(Buffer.from(JSON.stringify(counted))))
     : askedOf(body, { ...place, project }, layOut(request.body, before ?? undefined));
 }
 
 function askedOf(
-  body: JsonRecord,
+  body: JsonObject,
   { model, method, query, project }: Place & { readonly project: string },
   layout: Layout,
 ): Asked {
@@ -121,10 +121,10 @@ const UNREGISTERED = {
 };
 
 /** Thoughts are counted always and shown to who asks for them. */
-function showsThoughts(body: JsonRecord): boolean {
+function showsThoughts(body: JsonObject): boolean {
   const generation = body["generationConfig"];
-  const thinking = isRecord(generation) ? generation["thinkingConfig"] : null;
-  return isRecord(thinking) && thinking["includeThoughts"] === true;
+  const thinking = isJsonObject(generation) ? generation["thinkingConfig"] : null;
+  return isJsonObject(thinking) && thinking["includeThoughts"] === true;
 }
 
 function modelList(): unknown {

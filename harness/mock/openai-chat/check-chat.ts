@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkKimi } from "../openai/check-cache-words.ts";
@@ -18,7 +18,7 @@ export function checkMessages(messages: unknown): Rejection | null {
   if (!Array.isArray(messages)) {
     return badRequest("Invalid type for 'messages': expected an array of objects.", "messages", "invalid_type");
   }
-  const strange = messages.findIndex((message) => !isRecord(message));
+  const strange = messages.findIndex((message) => !isJsonObject(message));
   if (strange !== -1) {
     return badRequest(
       `Invalid type for 'messages[${strange}]': expected an object.`,
@@ -33,7 +33,7 @@ export function checkMessages(messages: unknown): Rejection | null {
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
-export function checkChat(body: JsonRecord, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
+export function checkChat(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
   return (
@@ -58,7 +58,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
 
 const PARTS = ["text", "image_url", "input_audio", "refusal", "file"];
 
-function checkOpenAi(body: JsonRecord, messages: readonly JsonRecord[], model: string): Rejection | null {
+function checkOpenAi(body: JsonObject, messages: readonly JsonObject[], model: string): Rejection | null {
   const unknown = checkKnownModel(model, "chat");
   if (unknown !== null) return unknown;
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
@@ -74,7 +74,7 @@ function checkOpenAi(body: JsonRecord, messages: readonly JsonRecord[], model: s
 }
 
 /** What some models alone take (recorded): o1's first releases no instructions, and a search only those made for it. */
-function checkOfModel(body: JsonRecord, messages: readonly JsonRecord[], model: string): Rejection | null {
+function checkOfModel(body: JsonObject, messages: readonly JsonObject[], model: string): Rejection | null {
   const instructed = messages.findIndex(({ role }) => role === "system" || role === "developer");
   if (/^o1-(?:mini|preview)/.test(model) && instructed !== -1) {
     const param = `messages[${instructed}].role`;
@@ -90,13 +90,13 @@ function checkOfModel(body: JsonRecord, messages: readonly JsonRecord[], model: 
   return badRequest("Web search options not supported with this model.", "web_search_options");
 }
 
-function checkParts(messages: readonly JsonRecord[]): Rejection | null {
+function checkParts(messages: readonly JsonObject[]): Rejection | null {
   for (const [index, { content }] of messages.entries()) {
     const place = `messages[${index}].content`;
     if (content === undefined || content === null || typeof content === "string") continue;
     if (!Array.isArray(content)) return wrongType(place, "one of a string or array of objects", content);
     for (const [at, part] of content.entries()) {
-      if (!isRecord(part)) return wrongType(`${place}[${at}]`, "an object", part);
+      if (!isJsonObject(part)) return wrongType(`${place}[${at}]`, "an object", part);
       if (!PARTS.some((each) => each === part["type"]))
         return unknownValue(`${place}[${at}].type`, part["type"], PARTS);
     }
@@ -106,7 +106,7 @@ function checkParts(messages: readonly JsonRecord[]): Rejection | null {
 
 const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];
 
-function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
+function checkRoles(messages: readonly JsonObject[]): Rejection | null {
   const strange = messages.findIndex(({ role }) => !ROLES.includes(stringOf(role) ?? ""));
   if (strange === -1) return null;
   const param = `messages[${strange}].role`;
@@ -117,7 +117,7 @@ function checkRoles(messages: readonly JsonRecord[]): Rejection | null {
 }
 
 /** The tool messages right behind an assistant's calls must answer each of them, and none may stand elsewhere. */
-function checkCalls(messages: readonly JsonRecord[], provider: string): Rejection | null {
+function checkCalls(messages: readonly JsonObject[], provider: string): Rejection | null {
   let caller = 0;
   let open: Set<string> | null = null;
   for (const [index, message] of [...messages, {}].entries()) {
@@ -160,7 +160,7 @@ function unanswered(ids: readonly string[], caller: number, provider: string): R
 }
 
 /** An answer may be null where it makes calls; everybody else must say something. */
-function checkContent(messages: readonly JsonRecord[]): Rejection | null {
+function checkContent(messages: readonly JsonObject[]): Rejection | null {
   const empty = messages.findIndex(
     ({ role, content, tool_calls, function_call }) =>
       (content === null || content === undefined) &&
@@ -170,7 +170,7 @@ function checkContent(messages: readonly JsonRecord[]): Rejection | null {
   return badRequest("Invalid value for 'content': expected a string, got null.", `messages.[${empty}].content`);
 }
 
-function checkTools(body: JsonRecord): Rejection | null {
+function checkTools(body: JsonObject): Rejection | null {
   if (Array.isArray(body["tools"])) return null;
   const alone = ["tool_choice", "parallel_tool_calls"].find((name) => body[name] !== undefined && body[name] !== null);
   if (alone === undefined || body[alone] === "none") return null;

@@ -1,8 +1,8 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import { layOut } from "../../dialects/openai-chat/lay-out.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
-import { isRecord } from "../../cache-model/is-record.ts";
 import { checkKnownModel } from "../openai/known-model.ts";
 import { modelList, modelNamed } from "../openai/model-list.ts";
 import { openaiErrors } from "../openai/openai-error.ts";
@@ -51,7 +51,7 @@ function askedOf({ body, model, streams }: OpenAiBody, request: WireRequest, bef
   const layout = layOut(request.body, before ?? undefined);
   const provider = providerOnWire("openai-chat", model, request);
   const options = body["stream_options"];
-  const asksForUsage = isRecord(options) && options["include_usage"] === true;
+  const asksForUsage = isJsonObject(options) && options["include_usage"] === true;
   return {
     kind: "asked",
     wants: "answer",

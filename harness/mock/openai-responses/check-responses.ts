@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
 import { checkKimi } from "../openai/check-cache-words.ts";
@@ -10,7 +10,7 @@ import { badRequest } from "../openai/openai-error.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
 /** That there is an input: a text or items. */
-export function checkInput({ input, previous_response_id, prompt, generate }: JsonRecord): Rejection | null {
+export function checkInput({ input, previous_response_id, prompt, generate }: JsonObject): Rejection | null {
   if (typeof input === "string" || Array.isArray(input)) return null;
   const param = "input";
   if (input !== undefined)
@@ -24,7 +24,7 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5, recorded-traffic.md 2.6. */
-export function checkResponses(body: JsonRecord, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
+export function checkResponses(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
   return (
@@ -41,7 +41,7 @@ export function checkResponses(body: JsonRecord, { layout, rules, provider, mode
 }
 
 /** A request that names a known answer was put together before it came here. */
-function checkChain({ previous_response_id: id }: JsonRecord): Rejection | null {
+function checkChain({ previous_response_id: id }: JsonObject): Rejection | null {
   if (typeof id !== "string") return null;
   const message = `Previous response with id '${id}' not found.`;
   return badRequest(message, "previous_response_id", "previous_response_not_found");
@@ -67,7 +67,7 @@ const PARTS = [
   "summary_text",
 ].concat(["reasoning_text", "computer_screenshot", "encrypted_content"]);
 
-function checkOpenAi(body: JsonRecord): Rejection | null {
+function checkOpenAi(body: JsonObject): Rejection | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return badRequest(`Unknown parameter: '${strange}'.`, strange, "unknown_parameter");
   return (
@@ -83,14 +83,14 @@ function checkItems(input: unknown): Rejection | null {
   if (!Array.isArray(input)) return null;
   for (const [index, item] of input.entries()) {
     const place = `input[${index}]`;
-    if (!isRecord(item)) return wrongType(place, "an object", item);
+    if (!isJsonObject(item)) return wrongType(place, "an object", item);
     const { type, role, content } = item;
     if (type === undefined && role === undefined) return missing(`${place}.type`);
     if ((type !== undefined && type !== "message") || content === undefined || typeof content === "string") continue;
     if (!Array.isArray(content)) return wrongType(`${place}.content`, "one of a string or array of objects", content);
     for (const [at, part] of content.entries()) {
       const where = `${place}.content[${at}]`;
-      if (!isRecord(part)) return wrongType(where, "an object", part);
+      if (!isJsonObject(part)) return wrongType(where, "an object", part);
       if (!PARTS.some((each) => each === part["type"])) return unknownValue(`${where}.type`, part["type"], PARTS);
     }
   }
@@ -98,7 +98,7 @@ function checkItems(input: unknown): Rejection | null {
 }
 
 /** Every call that the client must answer is answered behind it, and every answer has its call before it. */
-function checkPairs(items: readonly JsonRecord[], provider: string): Rejection | null {
+function checkPairs(items: readonly JsonObject[], provider: string): Rejection | null {
   const called = new Map<string, string>();
   const open = new Map<string, string>();
   for (const item of items) {
@@ -126,7 +126,7 @@ function checkPairs(items: readonly JsonRecord[], provider: string): Rejection |
   return badRequest(`No tool output found for ${nameOf(type)} ${id}.`, "input");
 }
 
-function isSaid({ type }: JsonRecord): boolean {
+function isSaid({ type }: JsonObject): boolean {
   return (stringOf(type) ?? "message") === "message";
 }
 
@@ -149,14 +149,14 @@ const OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
  * Reasoning belongs to the output that follows it; a history that was cut between them is refused, and so is one in which an answer
  * of the caller's own making follows (recorded, both).
  */
-function checkReasoning(items: readonly JsonRecord[]): Rejection | null {
+function checkReasoning(items: readonly JsonObject[]): Rejection | null {
   const alone = items.findIndex((item, index) => item["type"] === "reasoning" && !isOutput(items[index + 1]));
   const id = stringOf(items[alone]?.["id"]);
   if (alone === -1 || id === null) return null;
   return badRequest(`Item '${id}' of type 'reasoning' was provided without its required following item.`, "input");
 }
 
-function isOutput(item: JsonRecord | undefined): boolean {
+function isOutput(item: JsonObject | undefined): boolean {
   if (item === undefined) return false;
   const type = stringOf(item["type"]) ?? "message";
   if (type !== "message") return !type.endsWith("_output");

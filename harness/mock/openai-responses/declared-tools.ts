@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { recordsOf, stringOf } from "../parse-json-body.ts";
 
 /** A tool as a call of it must say: in which namespace it lies, and whether it takes free text. */
@@ -8,12 +8,12 @@ export type DeclaredTool = { readonly namespace: string | null; readonly isCusto
  * The tools of a request by name: its own, and those that an item of its input brings, in a namespace or not. A script may
  * name a tool of a namespace with or without it: `spawn_agent`, `collaboration.spawn_agent`.
  */
-export function declaredTools(body: JsonRecord): ReadonlyMap<string, DeclaredTool & { readonly name: string }> {
+export function declaredTools(body: JsonObject): ReadonlyMap<string, DeclaredTool & { readonly name: string }> {
   const tools = new Map<string, DeclaredTool & { readonly name: string }>();
   const brought = recordsOf(body["input"]).flatMap((item) =>
     item["type"] === "additional_tools" ? recordsOf(item["tools"]) : [],
   );
-  const declare = (tool: JsonRecord, namespace: string | null): void => {
+  const declare = (tool: JsonObject, namespace: string | null): void => {
     const name = stringOf(tool["name"]);
     if (name === null) return;
     if (tool["type"] === "namespace") {

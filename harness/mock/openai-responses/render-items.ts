@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { callId } from "../call-id.ts";
 import type { Answer } from "../mock-wire.ts";
 import type { ScriptedBlock } from "../script/script.ts";
@@ -6,7 +6,7 @@ import type { DeclaredTool } from "./declared-tools.ts";
 
 /** What of a request its answer depends on. */
 export type AskedResponse = {
-  readonly body: JsonRecord;
+  readonly body: JsonObject;
   readonly tools: ReadonlyMap<string, DeclaredTool & { readonly name: string }>;
   readonly provider: string;
 };
@@ -53,13 +53,13 @@ function renderItem(answer: Answer, block: ScriptedBlock, index: number, { body,
 }
 
 /** Reasoning is summed up for who asks for it; to all others its item says that there was some (recorded). */
-function wantsSummary({ reasoning }: JsonRecord): boolean {
-  if (!isRecord(reasoning)) return false;
+function wantsSummary({ reasoning }: JsonObject): boolean {
+  if (!isJsonObject(reasoning)) return false;
   return [reasoning["summary"], reasoning["generate_summary"]].some((asked) => asked !== undefined && asked !== null);
 }
 
 /** Without a store reasoning goes back sealed, to who asks for it (API reference, "include"). */
-function wantsSealed({ include }: JsonRecord): boolean {
+function wantsSealed({ include }: JsonObject): boolean {
   return Array.isArray(include) && include.includes("reasoning.encrypted_content");
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../cache-model/is-record.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import { cutText } from "../script/cut-text.ts";
 import type { Answer, Rendering } from "../mock-wire.ts";
 import { eventStream, wholeDocument } from "../rendering.ts";
@@ -139,12 +139,12 @@ function envelope({ name, model, nowMs }: Answer, { body }: AskedResponse): Json
     previous_response_id: body["previous_response_id"] ?? null,
     prompt_cache_key: body["prompt_cache_key"] ?? null,
     prompt_cache_retention: body["prompt_cache_retention"] ?? null,
-    reasoning: { effort: null, summary: null, ...(isRecord(body["reasoning"]) ? body["reasoning"] : {}) },
+    reasoning: { effort: null, summary: null, ...(isJsonObject(body["reasoning"]) ? body["reasoning"] : {}) },
     safety_identifier: body["safety_identifier"] ?? null,
     service_tier: "default",
     store: body["store"] ?? true,
     temperature: body["temperature"] ?? 1,
-    text: { format: { type: "text" }, verbosity: "medium", ...(isRecord(body["text"]) ? body["text"] : {}) },
+    text: { format: { type: "text" }, verbosity: "medium", ...(isJsonObject(body["text"]) ? body["text"] : {}) },
     tool_choice: body["tool_choice"] ?? "auto",
     tools: [],
     top_logprobs: body["top_logprobs"] ?? 0,

@@ -1,14 +1,14 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { unknownValue } from "./check-shapes.ts";
 import { badRequest } from "./openai-error.ts";
 
 /** Modes and lifetimes that `prompt_cache_options` may name, of providers who know it; the words are OpenAI's of other parameters. */
-export function checkCacheWords(body: JsonRecord, rules: ProviderRules): Rejection | null {
+export function checkCacheWords(body: JsonObject, rules: ProviderRules): Rejection | null {
   const options = body["prompt_cache_options"];
-  if (!isRecord(options)) return null;
+  if (!isJsonObject(options)) return null;
   for (const [name, words] of knownWords(rules)) {
     const said = options[name] ?? null;
     if (said !== null && !words.some((word) => word === said)) {
@@ -19,7 +19,7 @@ export function checkCacheWords(body: JsonRecord, rules: ProviderRules): Rejecti
 }
 
 /** Kimi's platform since K3 caches by itself alone: provider-caches.md 8, of which nobody recorded the words. */
-export function checkKimi(body: JsonRecord, { units }: Layout, rules: ProviderRules): Rejection | null {
+export function checkKimi(body: JsonObject, { units }: Layout, rules: ProviderRules): Rejection | null {
   const isMarked = units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
   return isMarked ? badRequest("prompt_cache_breakpoint is not supported") : checkCacheWords(body, rules);
 }

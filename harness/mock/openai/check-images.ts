@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { recordsOf } from "../parse-json-body.ts";
 import { badRequest } from "./openai-error.ts";
@@ -7,10 +7,10 @@ import { badRequest } from "./openai-error.ts";
 const BEGINNINGS = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** A picture in a chat message's own bytes. One behind an address is not fetched. */
-export function checkImages(messages: readonly JsonRecord[]): Rejection | null {
+export function checkImages(messages: readonly JsonObject[]): Rejection | null {
   for (const { content } of messages) {
     for (const { image_url: image } of recordsOf(content)) {
-      const url = isRecord(image) ? image["url"] : null;
+      const url = isJsonObject(image) ? image["url"] : null;
       const [, data] = typeof url === "string" ? (/^data:[^,]*;base64,(.{0,16})/.exec(url) ?? []) : [];
       if (data === undefined || BEGINNINGS.test(data)) continue;
       const message =

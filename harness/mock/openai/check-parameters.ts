@@ -1,6 +1,5 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
-import type { JsonRecord } from "../../cache-model/is-record.ts";
-import { isRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
@@ -13,12 +12,12 @@ import { badRequest } from "./openai-error.ts";
  * Parameters that OpenAI refuses on both its wires. Others that speak them pass over what they do not know
  * (provider-caches.md 5), so they are asked of OpenAI alone.
  */
-export function checkParameters(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
+export function checkParameters(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
   return checkRange(body, layout.body) ?? checkCacheOptions(body, layout, rules);
 }
 
 /** Recorded: recorded-errors, both wires. */
-function checkRange(body: JsonRecord, bytes: Buffer): Rejection | null {
+function checkRange(body: JsonObject, bytes: Buffer): Rejection | null {
   for (const [name, least, most] of RANGES) {
     const value = body[name];
     if (typeof value !== "number" || (value >= least && value <= most)) continue;
@@ -47,7 +46,7 @@ const RANGES: readonly (readonly [name: string, least: number, most: number])[] 
 ];
 
 /** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (provider-caches.md 3.1, 3.5). */
-function checkCacheOptions(body: JsonRecord, layout: Layout, rules: ProviderRules): Rejection | null {
+function checkCacheOptions(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
   const options = body["prompt_cache_options"];
   if (rules.engine !== "boundaries") {
     const mark = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []))[0];
@@ -60,7 +59,8 @@ function checkCacheOptions(body: JsonRecord, layout: Layout, rules: ProviderRule
   }
   const strange = checkCacheWords(body, rules);
   if (strange !== null) return strange;
-  if (!isRecord(options) || options["ttl"] === undefined || body["prompt_cache_retention"] === undefined) return null;
+  if (!isJsonObject(options) || options["ttl"] === undefined || body["prompt_cache_retention"] === undefined)
+    return null;
   return badRequest(
     "prompt_cache_retention cannot be combined with prompt_cache_options.ttl",
     "prompt_cache_retention",

@@ -1,9 +1,9 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Rejection } from "../mock-wire.ts";
 import { badRequest } from "./openai-error.ts";
 
 /** Types of what stands beside the conversation, on both wires. Words: recorded of a range, and its likes. */
-export function checkTypes(body: JsonRecord): Rejection | null {
+export function checkTypes(body: JsonObject): Rejection | null {
   for (const [name, is, expected] of TYPES) {
     const value = body[name];
     if (value !== undefined && value !== null && !is(value)) return wrongType(name, expected, value);
@@ -30,7 +30,7 @@ const TYPES: readonly (readonly [name: string, is: (value: unknown) => boolean, 
   ["prompt_cache_key", isText, "a string"],
   ["instructions", isText, "a string"],
   ["tools", Array.isArray, "an array of objects"],
-  ["metadata", isRecord, "an object"],
+  ["metadata", isJsonObject, "an object"],
 ];
 
 /** A function's shape; on Chat it stands in a member of its own. Other kinds of tools are only asked for their type. */
@@ -38,12 +38,12 @@ export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Reje
   if (!Array.isArray(tools)) return null;
   for (const [index, tool] of tools.entries()) {
     const place = `tools[${index}]`;
-    if (!isRecord(tool)) return wrongType(place, "an object", tool);
+    if (!isJsonObject(tool)) return wrongType(place, "an object", tool);
     if (tool["type"] === undefined) return missing(`${place}.type`);
     if (tool["type"] !== "function") continue;
     const inner = wire === "chat" ? `${place}.function` : place;
     const declared = wire === "chat" ? tool["function"] : tool;
-    if (!isRecord(declared)) return missing(inner);
+    if (!isJsonObject(declared)) return missing(inner);
     const { name, parameters } = declared;
     if (typeof name !== "string") return missing(`${inner}.name`);
     if (!/^[\w-]{1,64}$/.test(name) && !/^[\w-]+$/.test(name)) {
@@ -54,8 +54,8 @@ export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Reje
       );
     }
     if (parameters === undefined || parameters === null) continue;
-    const type = isRecord(parameters) ? parameters["type"] : undefined;
-    if (isRecord(parameters) && (type === "object" || Object.keys(parameters).length === 0)) continue;
+    const type = isJsonObject(parameters) ? parameters["type"] : undefined;
+    if (isJsonObject(parameters) && (type === "object" || Object.keys(parameters).length === 0)) continue;
     return badRequest(
       `Invalid schema for function '${name}': schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type ?? "None")}'.`,
       `${inner}.parameters`,
@@ -67,7 +67,7 @@ export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Reje
 
 /** Words that a choice may be; an object names a tool or a set of them. */
 export function checkChoice(choice: unknown): Rejection | null {
-  if (choice === undefined || choice === null || isRecord(choice)) return null;
+  if (choice === undefined || choice === null || isJsonObject(choice)) return null;
   if (typeof choice === "string" && ["none", "auto", "required"].includes(choice)) return null;
   return badRequest(
     `Invalid value: '${spelled(choice)}'. Supported values are: 'none', 'auto', and 'required'.`,

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { lineColumn } from "../../wire-scan/line-column.ts";
 import type { Rejection } from "../mock-wire.ts";
@@ -7,7 +7,7 @@ import { isOpenAiModel } from "./known-model.ts";
 import { badRequest } from "./openai-error.ts";
 
 /** What vendors who speak OpenAI's wires refuse for reasons of their own, in their own words and bodies. All recorded. */
-export function checkVendor(body: JsonRecord, provider: string, model: string, layout: Layout): Rejection | null {
+export function checkVendor(body: JsonObject, provider: string, model: string, layout: Layout): Rejection | null {
   switch (provider) {
     case "deepseek":
       return checkDeepSeek(body, model, layout);
@@ -27,7 +27,7 @@ const DEEPSEEK = /^deepseek-(?:chat|reasoner|flash|v\d(?:\.\d)?-(?:pro|flash)(?:
 /** Those of the models that see nothing but text (recorded of v4-flash). */
 const TEXT_ALONE = /^deepseek-(?:chat|reasoner|v4-(?:pro|flash))$/;
 
-function checkDeepSeek(body: JsonRecord, model: string, layout: Layout): Rejection | null {
+function checkDeepSeek(body: JsonObject, model: string, layout: Layout): Rejection | null {
   const invalid = (message: string): Rejection => badRequest(message, null, "invalid_request_error");
   if (!DEEPSEEK.test(model)) {
     return invalid(`The supported API model names are deepseek-v4-pro or deepseek-v4-flash, but you passed ${model}.`);
@@ -41,14 +41,14 @@ function checkDeepSeek(body: JsonRecord, model: string, layout: Layout): Rejecti
     );
   }
   const { thinking, tool_choice: choice } = body;
-  const isForced = choice === "required" || isRecord(choice);
-  const thinks = isRecord(thinking) && thinking["type"] === "enabled";
+  const isForced = choice === "required" || isJsonObject(choice);
+  const thinks = isJsonObject(thinking) && thinking["type"] === "enabled";
   return isForced && thinks ? invalid("Thinking mode does not support this tool_choice") : null;
 }
 
 /** A part of a chat message that is no text. */
 function findStrangePart(
-  body: JsonRecord,
+  body: JsonObject,
 ): { readonly pointer: string; readonly place: string; readonly type: string } | null {
   for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
     const strange = recordsOf(content).find(({ type }) => type !== "text");

@@ -1,10 +1,10 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { Rejection, WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody, stringOf } from "../parse-json-body.ts";
 import { badRequest } from "./openai-error.ts";
 
 /** The body of a request to OpenAI or to who speaks like it, its model and whether it streams. */
-export type OpenAiBody = { readonly body: JsonRecord; readonly model: string; readonly streams: boolean };
+export type OpenAiBody = { readonly body: JsonObject; readonly model: string; readonly streams: boolean };
 
 /** What every endpoint asks for first: a key, JSON, a model. Words: platform.openai.com, Error codes. */
 export function readOpenAiRequest({ headers, body }: WireRequest): OpenAiBody | Rejection {

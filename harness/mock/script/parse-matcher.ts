@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { LaneMatcher } from "../../kernel/lane-matcher.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import { malformed, member, type ScriptPlace } from "./script-place.ts";
@@ -8,7 +8,7 @@ const CONDITIONS = ["contains", "matches", "tool"];
 /** Reads the `when` of a lane. */
 export function parseMatcher(value: unknown, place: ScriptPlace): LaneMatcher {
   const example = "Write when: { contains: You are the fork }.";
-  if (!isRecord(value)) throw malformed(place, "is not a mapping of conditions", example);
+  if (!isJsonObject(value)) throw malformed(place, "is not a mapping of conditions", example);
   refuseUnknown(value, CONDITIONS, place);
   if (Object.keys(value).length === 0) throw malformed(place, "is empty", example);
   const [contains, matches, tool] = CONDITIONS.map((name) => parseCondition(value[name], member(place, name)));
@@ -17,7 +17,7 @@ export function parseMatcher(value: unknown, place: ScriptPlace): LaneMatcher {
 }
 
 /** @throws ScriptMistake for the first member that is not one of the words, with the nearest of them */
-export function refuseUnknown(value: JsonRecord, words: readonly string[], place: ScriptPlace): void {
+export function refuseUnknown(value: JsonObject, words: readonly string[], place: ScriptPlace): void {
   const unknown = Object.keys(value).find((word) => !words.includes(word));
   if (unknown === undefined) return;
   const nearest = nearestWord(unknown, words);

@@ -1,4 +1,4 @@
-import { isRecord } from "../../cache-model/is-record.ts";
+import { isJsonObject } from "../../kernel/json.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { describeMatcher, findAmbiguousLanes, type LaneMatcher } from "../../kernel/lane-matcher.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
@@ -37,7 +37,8 @@ export function parseScript(value: unknown, showPlace: ShowPlace = ({ name }) =>
 function parseLanes(value: unknown): Script {
   const waits = new Map<string, number>();
   if (Array.isArray(value)) return { lanes: new Map([["fork", parseSteps(value, wholeScript, waits)]]), waits };
-  if (!isRecord(value)) throw malformed(wholeScript, "is neither a list of steps nor a mapping of lanes to such lists");
+  if (!isJsonObject(value))
+    throw malformed(wholeScript, "is neither a list of steps nor a mapping of lanes to such lists");
   const matchers = new Map<LaneName, LaneMatcher>();
   const lanes = Object.entries(value).map(([lane, written]) => {
     const place = member(wholeScript, lane);
@@ -64,7 +65,7 @@ function parseLane(
   place: ScriptPlace,
   { waits, keep }: { readonly waits: Map<string, number>; readonly keep: (matcher: LaneMatcher) => void },
 ): readonly Step[] {
-  if (!isRecord(value)) return parseSteps(value, place, waits);
+  if (!isJsonObject(value)) return parseSteps(value, place, waits);
   const words = ["when", "turns"];
   const isStep = Object.keys(value).every((word) => !words.includes(word) && nearestWord(word, words) === null);
   if (isStep) throw malformed(place, "is no list of steps", "Write a list of answers, or { when: …, turns: [ … ] }.");

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Reply, ScriptedBlock, ScriptedMessage, Step } from "./script.ts";
 import { element, malformed, member, type ScriptPlace } from "./script-place.ts";
 
@@ -6,7 +6,7 @@ const WORDS = ["text", "thinking", "call", "calls", "length", "refusal", "error"
 
 /** Reads one answer of a lane; `waits` gets the gates that open by themselves. */
 export function parseStep(value: unknown, place: ScriptPlace, waits: Map<string, number>): Step {
-  if (!isRecord(value)) throw malformed(place, "is no mapping", `Write a step as one of: ${WORDS.join(", ")}.`);
+  if (!isJsonObject(value)) throw malformed(place, "is no mapping", `Write a step as one of: ${WORDS.join(", ")}.`);
   const unknown = Object.keys(value).find((word) => !WORDS.includes(word));
   if (unknown !== undefined)
     throw malformed(member(place, unknown), "is no part of a step", `Use ${WORDS.join(", ")}.`);
@@ -17,7 +17,7 @@ export function parseStep(value: unknown, place: ScriptPlace, waits: Map<string,
   };
 }
 
-function parseMessage(step: JsonRecord, place: ScriptPlace): ScriptedMessage {
+function parseMessage(step: JsonObject, place: ScriptPlace): ScriptedMessage {
   const ends = ["length", "refusal"].filter((word) => step[word] !== undefined);
   const calls = [
     ...(Array.isArray(step["call"])
@@ -55,19 +55,19 @@ function parseCallList(value: unknown, place: ScriptPlace): readonly ScriptedBlo
 
 /** `{ Tool: input }`; several members are several calls, in their order. */
 function parseCalls(value: unknown, place: ScriptPlace): readonly ScriptedBlock[] {
-  if (!isRecord(value)) throw malformed(place, "is no mapping of a tool to its input");
+  if (!isJsonObject(value)) throw malformed(place, "is no mapping of a tool to its input");
   return Object.entries(value).map(([tool, input]) => {
-    if (!isRecord(input ?? {})) throw malformed(member(place, tool), "is no tool input: inputs are mappings");
+    if (!isJsonObject(input ?? {})) throw malformed(member(place, tool), "is no tool input: inputs are mappings");
     return { type: "call", tool, input: input ?? {} };
   });
 }
 
-function parseError(step: JsonRecord, place: ScriptPlace): Reply {
+function parseError(step: JsonObject, place: ScriptPlace): Reply {
   const stray = Object.keys(step).find((word) => word !== "error" && word !== "wait");
   if (stray !== undefined) throw malformed(member(place, stray), "stands beside error, which is the whole answer");
   const error = typeof step["error"] === "number" ? { status: step["error"] } : step["error"];
-  const status = isRecord(error) ? error["status"] : undefined;
-  if (!isRecord(error) || typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) {
+  const status = isJsonObject(error) ? error["status"] : undefined;
+  if (!isJsonObject(error) || typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) {
     throw malformed(member(member(place, "error"), "status"), "is no HTTP status from 400 to 599", "Write error: 529.");
   }
   const retryAfter = parseRetryAfter(error["retryAfter"], member(member(place, "error"), "retryAfter"));
@@ -97,14 +97,14 @@ function parseHold(value: unknown, place: ScriptPlace, waits: Map<string, number
     return { gate: place.name, afterEvents: 0 };
   }
   if (typeof value === "string" && value !== "") return { gate: value, afterEvents: 0 };
-  const gate = isRecord(value) ? value["gate"] : undefined;
-  const afterEvents = isRecord(value) ? (value["afterEvents"] ?? 0) : undefined;
+  const gate = isJsonObject(value) ? value["gate"] : undefined;
+  const afterEvents = isJsonObject(value) ? (value["afterEvents"] ?? 0) : undefined;
   if (typeof gate === "string" && gate !== "" && isCount(afterEvents)) return { gate, afterEvents };
   throw malformed(place, "is no time and names no gate", "Write wait: 10s, or wait: { gate: NAME, afterEvents: 3 }.");
 }
 
 function parseCut(value: unknown, place: ScriptPlace): number {
-  const afterEvents = isRecord(value) ? value["afterEvents"] : value;
+  const afterEvents = isJsonObject(value) ? value["afterEvents"] : value;
   if (isCount(afterEvents)) return afterEvents;
   throw malformed(place, "does not say after how many events to cut", "Write cut: 3.");
 }

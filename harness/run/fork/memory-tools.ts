@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import { dirname } from "node:path";
 import { readBytes, statKind, writeAtomically } from "../../io/files/disk.ts";
-import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 import type { SubjectTask } from "./subject-task.ts";
 

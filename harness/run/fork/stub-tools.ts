@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../scenario/json-object.ts";
 import type { ToolStub } from "../../scenario/fork-section.ts";
 
 /** What a stubbed tool answers. */

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { DialectName } from "../../kernel/layout.ts";
-import type { JsonObject } from "../../scenario/json-object.ts";
 import type { StopCause } from "../../scenario/scenario.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 

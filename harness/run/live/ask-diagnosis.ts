@@ -1,5 +1,6 @@
+import { recordAt } from "../../kernel/json.ts";
 import { hasRootMember } from "../../dialects/layout/root-member.ts";
-import { recordAt, responseDocuments, type ResponseBody } from "../../dialects/usage/response-documents.ts";
+import { responseDocuments, type ResponseBody } from "../../dialects/usage/response-documents.ts";
 import { readCacheReason } from "../../dialects/read-cache-reason.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 
 /** What the fork's last text must be. */
 export type OutputMatcher =

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import { Ajv } from "ajv";
-import type { JsonObject } from "../json-object.ts";
 
 /** Whether a text is JSON that the schema (draft-07) accepts. The scenario loader has found the schema itself sound. */
 export function matchesSchema(schema: JsonObject, text: string): boolean {

@@ -1,8 +1,8 @@
-import type { JsonRecord } from "../../cache-model/is-record.ts";
+import { type JsonObject, recordAt } from "../../kernel/json.ts";
 import { type WrittenPart, writtenParts } from "../../cache-model/prompt/written-parts.ts";
 import { readAnswer } from "../../dialects/anthropic-messages/read-answer.ts";
 import { chatChoice } from "../../dialects/openai-chat/chat-choice.ts";
-import { recordAt, type ResponseBody, responseDocuments } from "../../dialects/usage/response-documents.ts";
+import { type ResponseBody, responseDocuments } from "../../dialects/usage/response-documents.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a recorded answer said; null where its body was not kept whole, and on wires whose providers keep no answers in their caches. */
@@ -12,7 +12,7 @@ export function recordedAnswer(dialect: DialectName, response: ResponseBody | nu
 }
 
 /** Of its output, what was thought, in tokens; null where nobody counted it. */
-export function recordedThought(response: ResponseBody | null, usage: JsonRecord | null): number | null {
+export function recordedThought(response: ResponseBody | null, usage: JsonObject | null): number | null {
   const reported = response === null ? [] : responseDocuments(response, '"reasoning_tokens"');
   const usages = reported.flatMap((document) => [recordAt(document, "usage"), usageOf(recordAt(document, "response"))]);
   for (const used of [...(usage === null ? [] : [usage]), ...usages.toReversed()]) {
@@ -24,7 +24,7 @@ export function recordedThought(response: ResponseBody | null, usage: JsonRecord
   return null;
 }
 
-function usageOf(document: JsonRecord): JsonRecord {
+function usageOf(document: JsonObject): JsonObject {
   return recordAt(document, "usage");
 }
 

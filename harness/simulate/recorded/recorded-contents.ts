@@ -1,6 +1,6 @@
+import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { isRecord, type JsonRecord } from "../../cache-model/is-record.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
 /** A resource as its recorded creation tells of it. */
@@ -14,7 +14,7 @@ export class RecordedContents {
   see({ id, method, path, response }: RecordedExchange): boolean {
     if (method !== "POST" || !/\/cachedContents(?:\?|$)/.test(path)) return false;
     const { name, usageMetadata } = response === null ? {} : documentOf(response.body);
-    const tokens = isRecord(usageMetadata) ? usageMetadata["totalTokenCount"] : null;
+    const tokens = isJsonObject(usageMetadata) ? usageMetadata["totalTokenCount"] : null;
     if (typeof name === "string" && typeof tokens === "number") this.#made.set(name, { tokens, createdBy: id });
     return true;
   }
@@ -26,10 +26,10 @@ export class RecordedContents {
   }
 }
 
-function documentOf(body: Buffer): JsonRecord {
+function documentOf(body: Buffer): JsonObject {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
-    return isRecord(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

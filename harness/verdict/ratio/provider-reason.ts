@@ -1,6 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
 import type { SideEvidence } from "../../diagnosis/evidence.ts";
 import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
-import { isRecord } from "../../dialects/usage/response-documents.ts";
 import { foundNoMiss } from "../../dialects/read-cache-reason.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { readRequest } from "../read-request.ts";
@@ -25,7 +25,7 @@ export function asksProvider(exchange: Exchange): boolean {
 /** A first turn says null: there is nothing to compare with. */
 function isAsked(side: Pick<SideEvidence, "parameters">): boolean {
   const { diagnostics, prompt_cache_options: options } = side.parameters();
-  const previous = isRecord(diagnostics) ? diagnostics["previous_message_id"] : null;
-  const compared = isRecord(options) ? options["comparison_response_id"] : null;
+  const previous = isJsonObject(diagnostics) ? diagnostics["previous_message_id"] : null;
+  const compared = isJsonObject(options) ? options["comparison_response_id"] : null;
   return typeof previous === "string" || typeof compared === "string";
 }

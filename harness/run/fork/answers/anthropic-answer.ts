@@ -1,4 +1,4 @@
-import { isRecord } from "../../../cache-model/is-record.ts";
+import { isJsonObject } from "../../../kernel/json.ts";
 import { readAnswer } from "../../../dialects/anthropic-messages/read-answer.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
@@ -9,13 +9,13 @@ export const anthropicAnswer: RecordedAnswer = {
   ofResponse: (response) => (readAnswer(response)?.content ?? []).flatMap(toBlocks),
   ofHistory: (messages) =>
     messages.flatMap((message) => {
-      const content = isRecord(message) ? message["content"] : null;
+      const content = isJsonObject(message) ? message["content"] : null;
       return Array.isArray(content) ? content.flatMap(toBlocks) : textBlock(content);
     }),
 };
 
 function toBlocks(block: unknown): readonly ScriptedBlock[] {
-  if (!isRecord(block)) return [];
+  if (!isJsonObject(block)) return [];
   const { type, text, thinking, name, input } = block;
   if (type === "text") return textBlock(text);
   if (type === "thinking") return thinkingBlock(thinking);

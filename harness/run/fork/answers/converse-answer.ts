@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord } from "../../../cache-model/is-record.ts";
-import { recordAt, responseDocuments } from "../../../dialects/usage/response-documents.ts";
+import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
+import { responseDocuments } from "../../../dialects/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";
@@ -12,14 +12,14 @@ export const converseAnswer: RecordedAnswer = {
       toBlocks(recordAt(recordAt(document, "output"), "message")),
     );
   },
-  ofHistory: (messages) => messages.flatMap((message) => (isRecord(message) ? toBlocks(message) : [])),
+  ofHistory: (messages) => messages.flatMap((message) => (isJsonObject(message) ? toBlocks(message) : [])),
 };
 
-function toBlocks({ content }: JsonRecord): readonly ScriptedBlock[] {
-  const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
+function toBlocks({ content }: JsonObject): readonly ScriptedBlock[] {
+  const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
   return blocks.flatMap((block) => {
     const { text, toolUse } = block;
-    if (isRecord(toolUse)) return callBlock(toolUse["name"], toolUse["input"]);
+    if (isJsonObject(toolUse)) return callBlock(toolUse["name"], toolUse["input"]);
     const reasoning = recordAt(recordAt(block, "reasoningContent"), "reasoningText");
     return typeof text === "string" ? textBlock(text) : thinkingBlock(reasoning["text"]);
   });

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord } from "../../../cache-model/is-record.ts";
-import { recordAt, responseDocuments } from "../../../dialects/usage/response-documents.ts";
+import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
+import { responseDocuments } from "../../../dialects/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";
@@ -10,16 +10,16 @@ export const geminiAnswer: RecordedAnswer = {
     joined(
       responseDocuments(response, '"candidates"').flatMap(({ candidates }) => {
         const first: unknown = Array.isArray(candidates) ? candidates[0] : null;
-        return isRecord(first) ? toBlocks(recordAt(first, "content")) : [];
+        return isJsonObject(first) ? toBlocks(recordAt(first, "content")) : [];
       }),
     ),
-  ofHistory: (contents) => contents.flatMap((content) => (isRecord(content) ? toBlocks(content) : [])),
+  ofHistory: (contents) => contents.flatMap((content) => (isJsonObject(content) ? toBlocks(content) : [])),
 };
 
-function toBlocks({ parts }: JsonRecord): readonly ScriptedBlock[] {
-  const records = Array.isArray(parts) ? parts.filter(isRecord) : [];
+function toBlocks({ parts }: JsonObject): readonly ScriptedBlock[] {
+  const records = Array.isArray(parts) ? parts.filter(isJsonObject) : [];
   return records.flatMap(({ text, thought, functionCall }) => {
-    if (isRecord(functionCall)) return callBlock(functionCall["name"], functionCall["args"]);
+    if (isJsonObject(functionCall)) return callBlock(functionCall["name"], functionCall["args"]);
     return thought === true ? thinkingBlock(text) : textBlock(text);
   });
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../../cache-model/is-record.ts";
+import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
 import { responseDocuments } from "../../../dialects/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "./blocks.ts";
@@ -17,7 +17,7 @@ export const responsesAnswer: RecordedAnswer = {
 };
 
 function toBlocks(item: unknown): readonly ScriptedBlock[] {
-  if (!isRecord(item)) return [];
+  if (!isJsonObject(item)) return [];
   const { type = "message", content, summary, name, namespace, input } = item;
   const tool = typeof namespace === "string" ? `${namespace}.${String(name)}` : name;
   switch (type) {
@@ -36,6 +36,6 @@ function toBlocks(item: unknown): readonly ScriptedBlock[] {
   }
 }
 
-function recordsIn(value: unknown): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+function recordsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

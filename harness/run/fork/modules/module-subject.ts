@@ -1,7 +1,7 @@
+import type { JsonObject } from "../../../kernel/json.ts";
 import type { PrintedText } from "../../../io/workers/worker-process.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { refuseHost } from "../../../mock/serve/egress-guard.ts";
-import type { JsonObject } from "../../../scenario/json-object.ts";
 import type { RunnableSubject, SubjectReport, SubjectTask } from "../subject-task.ts";
 import type { OnCall, SubjectWorker, WorkerFault } from "./subject-worker.ts";
 import type { SubjectWorkers } from "./subject-workers.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../scenario/json-object.ts";
+import type { JsonObject } from "../../../../kernel/json.ts";
 import type { StubbedAnswer } from "../../stub-tools.ts";
 import type { ForkedParent } from "../../subject-task.ts";
 

@@ -1,0 +1,12 @@
+/** A parsed JSON object; its members are unknown. */
+export type JsonObject = { readonly [name: string]: unknown };
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object under `name`; an empty one if it is missing, so that a path can be followed to its end. */
+export function recordAt(record: JsonObject, name: string): JsonObject {
+  const value = record[name];
+  return isJsonObject(value) ? value : {};
+}
