@@ -1,5 +1,5 @@
 import type { Recording, RecordingFormat } from "../kernel/exchange.ts";
-import { countOf } from "../report/tables/format-count.ts";
+import { pluralize } from "../kernel/text/format-count.ts";
 
 const formats: Readonly<Record<RecordingFormat, string>> = {
   cassette: "a cassette",
@@ -9,7 +9,7 @@ const formats: Readonly<Record<RecordingFormat, string>> = {
 
 /** What a source was taken for, in a line: a format that is detected is also said. */
 export function describeRecording({ name, format, ids }: Recording): string {
-  return `${name}: ${formats[format]} of ${countOf(ids.length, "request")}\n`;
+  return `${name}: ${formats[format]} of ${pluralize(ids.length, "request")}\n`;
 }
 
 /** Where usage was set aside, how to have it counted; nothing where none was. */
@@ -17,6 +17,6 @@ export function describeSetAside({ name, format }: Recording, answers: number): 
   if (answers === 0) return [];
   const mend = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
   return [
-    `${name}: usage of ${countOf(answers, "answer")} is set aside, since a script may have made it up; ${mend} has it counted\n`,
+    `${name}: usage of ${pluralize(answers, "answer")} is set aside, since a script may have made it up; ${mend} has it counted\n`,
   ];
 }

@@ -1,4 +1,4 @@
-import { laneNamedIn } from "../kernel/lane-header.ts";
+import { laneNamedIn } from "../kernel/lane/lane-header.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";

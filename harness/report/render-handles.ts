@@ -1,7 +1,7 @@
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { hitRatio, type Usage } from "../kernel/usage.ts";
 import { type Cell, type Column, columnTable, plain } from "./tables/column-table.ts";
-import { countOf } from "./tables/format-count.ts";
+import { pluralize } from "../kernel/text/format-count.ts";
 import { printable } from "../kernel/text/printable.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { headed, makeSheet } from "./tables/sheet.ts";
@@ -52,7 +52,7 @@ export function renderHandle(handle: ShownHandle, style: TextStyle): string {
 
 function tableOf(handles: readonly ShownHandle[], style: TextStyle): readonly string[] {
   const lines = columnTable(columns, labelColumn, handles.map(cellsOf), makeSheet(style));
-  return [...lines, "", countOf(handles.length, "fork")];
+  return [...lines, "", pluralize(handles.length, "fork")];
 }
 
 function whyOf({ status, reason }: ShownHandle): string | null {

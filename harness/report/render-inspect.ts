@@ -4,7 +4,7 @@ import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { exchangeLines } from "./lines/exchange-lines.ts";
-import { countOf, formatCount } from "./tables/format-count.ts";
+import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { totalsLines } from "./tables/totals-lines.ts";
 import { printable } from "../kernel/text/printable.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
@@ -97,7 +97,7 @@ function tally(exchanges: readonly InspectedExchange[]): string {
     return count === 0 ? [] : [`${formatCount(count)} ${verdict}`];
   });
   const told = [...counts, `${formatCount(exchanges.length - continuing.length)} without a parent`];
-  return `${countOf(exchanges.length, "exchange")}: ${told.join(", ")}`;
+  return `${pluralize(exchanges.length, "exchange")}: ${told.join(", ")}`;
 }
 
 function cutText(said: string | null): string {
@@ -105,7 +105,7 @@ function cutText(said: string | null): string {
 }
 
 function orderText(reordered: number): string {
-  const stood = `${countOf(reordered, "request")} stood behind one that was sent later`;
+  const stood = `${pluralize(reordered, "request")} stood behind one that was sent later`;
   return `${stood}: all are told in the order in which they were sent`;
 }
 
@@ -115,7 +115,7 @@ function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: Sheet): 
   if (ids.length === 0) return [];
   return labelled(
     "suspected",
-    `${countOf(ids.length, "possible break")}, at ${listed(ids)}`,
+    `${pluralize(ids.length, "possible break")}, at ${listed(ids)}`,
     11,
     sheet,
     sheet.paint.warn,

@@ -5,7 +5,7 @@ import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { breakText } from "./lines/break-text.ts";
 import { divergenceLines } from "./lines/divergence-lines.ts";
 import { byRole, findingLines } from "./lines/finding-lines.ts";
-import { countOf, formatCount } from "./tables/format-count.ts";
+import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import type { Paint } from "./tables/paint.ts";
 import { ratioText } from "./lines/ratio-text.ts";
 import { headed, inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
@@ -72,8 +72,8 @@ function repeats({ parent, child, class: pairClass, sharedEnd }: Judgement): str
 function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
   const { parent, child, chosen, breakCost, ratio } = judgement;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
-    ["parent", `${parent.id}, ${countOf(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
-    ["child", `${child.id}, ${countOf(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
+    ["parent", `${parent.id}, ${pluralize(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],
+    ["child", `${child.id}, ${pluralize(child.bytes, "byte")}, sha256 ${child.sha256.slice(0, 12)}`],
     ["chosen", chosen],
     ["rules", `${judgement.dialect ?? "unknown wire format"}, provider ${judgement.provider ?? "unknown"}`],
     ["class", judgement.class],
@@ -104,6 +104,6 @@ function sharedText({ shared, examined }: Judgement): string {
   if (examined.bytes === 0) return "nothing was examined";
   // Rounded down: what is not quite all must never read as 100 %.
   const percent = (Math.floor((1000 * shared.bytes) / examined.bytes) / 10).toFixed(1);
-  const blocks = `${formatCount(shared.blocks)} of ${countOf(examined.blocks, "block")}`;
-  return `${blocks}, ${formatCount(shared.bytes)} of ${countOf(examined.bytes, "byte")} (${percent} %)`;
+  const blocks = `${formatCount(shared.blocks)} of ${pluralize(examined.blocks, "block")}`;
+  return `${blocks}, ${formatCount(shared.bytes)} of ${pluralize(examined.bytes, "byte")} (${percent} %)`;
 }

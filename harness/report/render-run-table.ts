@@ -4,7 +4,7 @@ import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { decisionTable } from "./tables/decision-table.ts";
 import { failureLines } from "./lines/failure-lines.ts";
 import { forkLines, forkTable } from "./tables/fork-table.ts";
-import { countOf, formatCount } from "./tables/format-count.ts";
+import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { liveTable } from "./tables/live-table.ts";
 import { jobTable } from "./tables/job-table.ts";
 import type { Paint } from "./tables/paint.ts";
@@ -42,7 +42,7 @@ function failureSections({ jobs }: RunResult, sheet: Sheet): readonly (readonly 
   const untold = failures.length - toldFailures;
   return [
     ...failures.slice(0, toldFailures).map((job) => failureLines(job, sheet)),
-    untold > 0 ? [sheet.paint.bad(`and ${countOf(untold, "failure")} more: the JSON report has them all`)] : [],
+    untold > 0 ? [sheet.paint.bad(`and ${pluralize(untold, "failure")} more: the JSON report has them all`)] : [],
   ];
 }
 
@@ -60,7 +60,7 @@ function warningLines(id: string, { code, message }: Warning, sheet: Sheet): rea
 
 function summaryLines({ outcome, summary, timing }: RunResult, sheet: Sheet): readonly string[] {
   const seconds = (timing.durationMs / 1000).toFixed(1);
-  const told = `${countOf(summary.jobs, "job")} in ${countOf(summary.files, "file")}: ${tally(summary)}`;
+  const told = `${pluralize(summary.jobs, "job")} in ${pluralize(summary.files, "file")}: ${tally(summary)}`;
   return headed(outcome, sheet.paint[outcomeBrush[outcome]], `${told} (${seconds} s)`, 2, sheet);
 }
 
@@ -75,6 +75,6 @@ function tally(summary: RunSummary): string {
     `${formatCount(summary.passed)} passed`,
     `${formatCount(summary.failed)} failed`,
     ...rest.flatMap(([count, word]) => (count === 0 ? [] : [`${formatCount(count)} ${word}`])),
-    ...(summary.warnings === 0 ? [] : [countOf(summary.warnings, "warning")]),
+    ...(summary.warnings === 0 ? [] : [pluralize(summary.warnings, "warning")]),
   ].join(", ");
 }

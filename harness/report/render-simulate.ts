@@ -7,7 +7,7 @@ import type {
   TokenCounts,
 } from "../kernel/simulation.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
-import { countOf, formatCount } from "./tables/format-count.ts";
+import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { printable } from "../kernel/text/printable.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { makeSheet } from "./tables/sheet.ts";
@@ -78,14 +78,14 @@ function isUnclear({ setApart }: SimulatedExchange): boolean {
 
 function unclearText({ model, provider, wrong, scored }: NotUnderstood): string {
   const of = provider === null ? "" : ` of ${printable(provider)}`;
-  const share = `${formatCount(wrong)} of ${countOf(scored, "prediction")}`;
+  const share = `${formatCount(wrong)} of ${pluralize(scored, "prediction")}`;
   return `not understood: ${printable(model ?? "a model without a name")}${of}. ${share} are wrong, so the table shows none; --json has them`;
 }
 
 /** In words that `inspect` has too. */
 function assumedLines({ exchanges }: Simulation): readonly string[] {
   const assumed = exchanges.filter(({ cost }) => cost.assumesLifetime === true).length;
-  const what = `writes of ${countOf(assumed, "request")} are priced as kept for minutes`;
+  const what = `writes of ${pluralize(assumed, "request")} are priced as kept for minutes`;
   return assumed === 0 ? [] : [`${what}: nobody tells for how long, or at what price`];
 }
 
@@ -101,7 +101,7 @@ function tallyText(tally: SimulationTally): string {
   const told = scores.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
   const apart = Object.entries(tally.setApart).map(([reason, count]) => `${formatCount(count)} ${reason}`);
   return [
-    `${countOf(tally.followUps, "follow-up")}${told.length > 0 ? `: ${told.join(", ")}` : ""}`,
+    `${pluralize(tally.followUps, "follow-up")}${told.length > 0 ? `: ${told.join(", ")}` : ""}`,
     ...(tally.first > 0 ? [`${formatCount(tally.first)} first`] : []),
     ...(apart.length > 0 ? [`set apart: ${apart.join(", ")}`] : []),
   ].join("; ");
@@ -143,7 +143,7 @@ function ratioLines({ ratios }: Simulation["summary"]): readonly string[] {
 function residualLines({ residuals }: Simulation["summary"]): readonly string[] {
   const { compared, differing, rejected } = residuals;
   if (differing === 0) return [];
-  const told = `${formatCount(differing)} of ${countOf(compared, "prefix length")} told again differ from what was told first`;
+  const told = `${formatCount(differing)} of ${pluralize(compared, "prefix length")} told again differ from what was told first`;
   return [
     `${told}${rejected > 0 ? `, ${formatCount(rejected)} by more than 2 %: no length is learnt from those` : ""}`,
   ];

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../kernel/json.ts";
-import type { LaneMatcher } from "../kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../kernel/lane/lane-matcher.ts";
 
 /** Who answers. */
 export type ProviderSection = {

@@ -9,7 +9,7 @@ import type { Source } from "../../harness/cassette/recorded-exchange.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/script/parse-script.ts";
-import { LANE_HEADER } from "../../harness/kernel/lane-header.ts";
+import { LANE_HEADER } from "../../harness/kernel/lane/lane-header.ts";
 import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { arrangeVariables, presets } from "../../harness/record/presets.ts";
 import { providerUrl } from "../../harness/record/provider-url.ts";

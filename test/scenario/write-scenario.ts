@@ -1,6 +1,6 @@
 import type { FilterForm } from "../../harness/scenario/filter-form.ts";
 import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
-import type { LaneMatcher } from "../../harness/kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../../harness/kernel/lane/lane-matcher.ts";
 import type { NumberBound } from "../../harness/scenario/decode/number-bound.ts";
 import type { OutputMatcher } from "../../harness/scenario/decode/output-matcher.ts";
 import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";

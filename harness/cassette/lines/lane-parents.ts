@@ -1,6 +1,6 @@
 import { wireOfPath } from "../../dialects/wire-of-path.ts";
 import type { Header } from "../../kernel/exchange.ts";
-import { laneNamedIn } from "../../kernel/lane-header.ts";
+import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
 
 /** What a recorder knows of a request. */
 export type SentRequest = {

@@ -4,7 +4,7 @@ import type { ImportReport } from "../../cassette/lines/import-traffic.ts";
 import { importRecording } from "../../import/import-recording.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
-import { countOf } from "../../report/tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { labelled, makeSheet, type Sheet } from "../../report/tables/sheet.ts";
 import { type Command, valueOf } from "../command.ts";
@@ -34,7 +34,7 @@ export const importCommand: Command = async (invocation, { out, outStyle }) => {
 
 function renderReport(report: ImportReport, sheet: Sheet): string {
   const rows: readonly Row[] = [
-    ["cassette", `${report.folder}, ${countOf(report.exchanges, "exchange")}`],
+    ["cassette", `${report.folder}, ${pluralize(report.exchanges, "exchange")}`],
     ["read as", report.format],
     ["fidelity", grades[report.fidelity]],
     ...listed("kept", report.kept),

@@ -17,7 +17,7 @@ import type { Inspection } from "../../kernel/inspection.ts";
 import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
 import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
 import { runRecorded } from "../../record/run-recorded.ts";
-import { countOf } from "../../report/tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
@@ -124,7 +124,7 @@ async function tellUnplayed(mock: ServedScript | null, { err }: Console): Promis
 function keep(recorder: Recorder, folder: string, exit: number, { options }: Invocation, { err }: Console): void {
   const count = recorder.count();
   if (count.brokenOff > 0) {
-    err(`${countOf(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
+    err(`${pluralize(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
   }
   if (count.recorded === 0) throw nothingPassed(exit);
   const redactionKey = options.has("redact") ? newKey() : null;
@@ -134,7 +134,7 @@ function keep(recorder: Recorder, folder: string, exit: number, { options }: Inv
     for (const each of redacted ?? []) err(`redacted: exchange ${id}, ${each}\n`);
   const told = (["cut", "aborted", "unreachable"] as const).filter((outcome) => count[outcome] > 0);
   const faults = told.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
-  err(`recorded ${countOf(count.recorded, "exchange")}${faults}: ${folder}\n`);
+  err(`recorded ${pluralize(count.recorded, "exchange")}${faults}: ${folder}\n`);
 }
 
 /** Prints what was recorded. The exit code is that of `--fail-on-break`: 0 without it. */

@@ -1,4 +1,4 @@
-import { countOf } from "../../report/tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { validateScenarios } from "../../run/validate-scenarios.ts";
@@ -11,10 +11,10 @@ export const validateCommand: Command = async ({ positionals, options }, { out, 
   if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, cassettes, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);
-    const told = errors.length === 0 ? "no errors" : countOf(errors.length, "error");
+    const told = errors.length === 0 ? "no errors" : pluralize(errors.length, "error");
     const looked = [
-      ...(files > 0 || cassettes === 0 ? [`${countOf(scenarios, "scenario")} in ${countOf(files, "file")}`] : []),
-      ...(cassettes > 0 ? [countOf(cassettes, "cassette")] : []),
+      ...(files > 0 || cassettes === 0 ? [`${pluralize(scenarios, "scenario")} in ${pluralize(files, "file")}`] : []),
+      ...(cassettes > 0 ? [pluralize(cassettes, "cassette")] : []),
     ];
     out(`${looked.join(", ")}: ${told}\n`);
   }

@@ -1,5 +1,5 @@
 import type { Observation } from "../rule.ts";
-import { countOf } from "../text/count-of.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { type VolatileDifference, volatileDifference, type VolatileKind } from "../text/volatile-kind.ts";
 import type { Change, SystemChange } from "./change.ts";
 import { changesInSystem } from "./system-text.ts";
@@ -21,10 +21,10 @@ export function explainVolatile(changes: readonly Change[], kind: VolatileKind):
   const count = differences.reduce((sum, { places }) => sum + places, 0);
   const kinds = new Set(differences.flatMap((each) => each.kinds));
   const nouns = [...kinds].map((each) => NOUNS[each]).join(" or ");
-  const blocks = countOf(explains.length, "system block");
+  const blocks = pluralize(explains.length, "system block");
   return {
     explains,
-    observed: `${countOf(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${nouns}`,
+    observed: `${pluralize(count, "span")} in ${blocks} ${count === 1 ? "differs" : "differ"}, each ${nouns}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SaidItem } from "../../dialects/said/said-item.ts";
-import type { LaneMatcher } from "../../kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { LaneName, Step } from "./script.ts";
 
 /** One conversation with the mocked model, as far as it went. */

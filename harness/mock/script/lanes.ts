@@ -1,6 +1,6 @@
 import { canonicalValue, stringsIn } from "../../dialects/said/canonical-value.ts";
 import { plainText, type SaidItem } from "../../dialects/said/said-item.ts";
-import { describeMatcher } from "../../kernel/lane-matcher.ts";
+import { describeMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { chooseLane, type LaneChoice } from "./choose-lane.ts";
 import type { MockFault } from "./fault.ts";

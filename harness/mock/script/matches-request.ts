@@ -2,7 +2,7 @@ import { plainText } from "../../dialects/said/said-item.ts";
 import type { SaidItem } from "../../dialects/said/said-item.ts";
 import { readMessage } from "../../dialects/said/read-message.ts";
 import { messagesStart } from "../../kernel/memo/along-messages.ts";
-import type { LaneMatcher } from "../../kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
 /** What a lane's `when` looks at: the text of the last user message, and the tools whose results the request brings. */

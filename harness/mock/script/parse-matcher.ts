@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { LaneMatcher } from "../../kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import { malformed, member, type ScriptPlace } from "./script-place.ts";
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { describeMatcher, findAmbiguousLanes, type LaneMatcher } from "../../kernel/lane-matcher.ts";
+import { describeMatcher, findAmbiguousLanes, type LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import { parseMatcher, refuseUnknown } from "./parse-matcher.ts";
 import { parseStep } from "./parse-step.ts";

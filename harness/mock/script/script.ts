@@ -1,4 +1,4 @@
-import type { LaneMatcher } from "../../kernel/lane-matcher.ts";
+import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 
 /** What a mocked model answers, lane by lane. */
 export type Script = {

@@ -1,5 +1,5 @@
 import type { BreakCost } from "../../kernel/break-cost.ts";
-import { countOf } from "../tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 
 /** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
@@ -8,7 +8,7 @@ export function breakText(cost: BreakCost): string {
   const lost =
     lostTokens === 0
       ? `no token was lost (${GRADES[grade]})`
-      : `${about(grade)}${countOf(lostTokens, "token")} that could have been read ${lostTokens === 1 ? "was" : "were"} not read (${GRADES[grade]})`;
+      : `${about(grade)}${pluralize(lostTokens, "token")} that could have been read ${lostTokens === 1 ? "was" : "were"} not read (${GRADES[grade]})`;
   const money =
     pricesOf === null || (lostTokens === 0 && (cost.usd ?? 0) === 0) ? "" : `; ${moneyText(cost, pricesOf)}`;
   return `${lost}${money}${aloneText(cost)}`;
@@ -20,7 +20,7 @@ function aloneText({ causes, grade }: BreakCost): string {
   const ours = causes.filter(({ code }) => code !== "CB705");
   if (ours.length < 2) return "";
   const each = ours.map(({ code, savesTokens, savesUsd }) => {
-    const saved = savesUsd === null ? countOf(savesTokens, "token") : `$${Math.max(0, savesUsd).toFixed(4)}`;
+    const saved = savesUsd === null ? pluralize(savesTokens, "token") : `$${Math.max(0, savesUsd).toFixed(4)}`;
     return `${code} alone ${savesTokens === 0 ? "saves nothing" : `saves ${about(grade)}${saved}`}`;
   });
   return `; fixing ${each.join(", ")}`;

@@ -3,7 +3,7 @@ import { printable } from "../../kernel/text/printable.ts";
 import type { Span } from "../../kernel/span.ts";
 import { splitExcerpt } from "../../kernel/text/split-excerpt.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { formatCount } from "../tables/format-count.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 import { inset, type Sheet } from "../tables/sheet.ts";
 
 type Side = {

@@ -2,7 +2,7 @@ import type { CountedOver, InspectedExchange, Uncounted } from "../../kernel/ins
 import type { Usage } from "../../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
-import { countOf, formatCount } from "../tables/format-count.ts";
+import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { type DrawnExchange, parentLines } from "./parent-lines.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { ratioText } from "./ratio-text.ts";
@@ -61,7 +61,7 @@ function keptText(exchange: InspectedExchange): string {
       : `${usageText(usage, over)}${ratio === null ? "" : `; ratio ${ratioText(ratio)}`}`;
   return parent === null
     ? tokens
-    : `shares ${countOf(shared.blocks, "block")}, ${countOf(shared.bytes, "byte")}; ${tokens}`;
+    : `shares ${pluralize(shared.blocks, "block")}, ${pluralize(shared.bytes, "byte")}; ${tokens}`;
 }
 
 const WHY: Readonly<Record<Uncounted, string>> = {

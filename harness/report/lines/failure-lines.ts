@@ -1,7 +1,7 @@
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, JobResult } from "../../kernel/run-result.ts";
 import { breakText } from "./break-text.ts";
-import { formatCount } from "../tables/format-count.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { errorLines } from "../render-error.ts";
 import { evidenceSections, headlineOf } from "../render-judgement.ts";

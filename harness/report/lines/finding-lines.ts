@@ -1,5 +1,5 @@
 import type { Finding, FindingRole } from "../../kernel/finding.ts";
-import { countOf } from "../tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import type { Paint } from "../tables/paint.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { headed, inset, labelled, type Sheet } from "../tables/sheet.ts";
@@ -60,7 +60,7 @@ function placeOf({ pointer, segment }: Finding): string {
 function costOf({ lostBytes, confirmed }: Finding): readonly string[] {
   const said = confirmed === null ? [] : [`the provider says ${confirmed}`];
   const lost =
-    lostBytes === null ? [] : [`${countOf(lostBytes, "byte")} of the parent's prefix cannot be read from cache`];
+    lostBytes === null ? [] : [`${pluralize(lostBytes, "byte")} of the parent's prefix cannot be read from cache`];
   const parts = [...lost, ...said];
   return parts.length === 0 ? [] : [parts.join("; ")];
 }

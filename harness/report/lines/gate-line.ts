@@ -2,7 +2,7 @@ import type { BreakGate, OriginatedBreak } from "../../kernel/break-gate.ts";
 import type { BreakOrigin } from "../../kernel/break-origin.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
-import { countOf } from "../tables/format-count.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { shortIds } from "./short-ids.ts";
 
 /** The verdict of `--fail-on-break` on one line, for a CI log: it is not wrapped. */
@@ -13,19 +13,23 @@ export function gateLine(gate: BreakGate): string {
   const of = (origin: BreakOrigin): readonly OriginatedBreak[] => breaks.filter((each) => each.origin === origin);
   const [ours, provider, expected] = [of("ours"), of("provider"), of("expected")];
   const failures = [
-    ...(ours.length === 0 ? [] : [`${countOf(ours.length, "break")} of ours (${placed(ours, ids.of)})`]),
-    ...(suspected.length === 0 ? [] : [`${countOf(suspected.length, "possible break")} (${at(suspected)})`]),
-    ...(notJudged.length === 0 ? [] : [`${countOf(notJudged.length, "request")} not judged (${at(notJudged)})`]),
+    ...(ours.length === 0 ? [] : [`${pluralize(ours.length, "break")} of ours (${placed(ours, ids.of)})`]),
+    ...(suspected.length === 0 ? [] : [`${pluralize(suspected.length, "possible break")} (${at(suspected)})`]),
+    ...(notJudged.length === 0 ? [] : [`${pluralize(notJudged.length, "request")} not judged (${at(notJudged)})`]),
     ...(compared > 0 ? [] : ["no request was compared with a parent"]),
   ];
   const others = [
     ...(provider.length === 0
       ? []
-      : [`${countOf(provider.length, "break")} of the provider (${placed(provider, ids.of)})`]),
-    ...(expected.length === 0 ? [] : [`${countOf(expected.length, "expected break")} (${placed(expected, ids.of)})`]),
+      : [`${pluralize(provider.length, "break")} of the provider (${placed(provider, ids.of)})`]),
+    ...(expected.length === 0 ? [] : [`${pluralize(expected.length, "expected break")} (${placed(expected, ids.of)})`]),
   ];
   const text = gate.passed
-    ? [`${countOf(compared, "transition")} compared`, others.length === 0 ? "no break" : "no break of ours", ...others]
+    ? [
+        `${pluralize(compared, "transition")} compared`,
+        others.length === 0 ? "no break" : "no break of ours",
+        ...others,
+      ]
     : [...failures, ...others];
   return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${printable(text.join(", "))}\n`);
 }

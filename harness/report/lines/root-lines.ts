@@ -1,6 +1,6 @@
 import type { ComparedRoot, NothingLost, RootPlace, RootTotals } from "../../kernel/roots/compared-root.ts";
 import { printable } from "../../kernel/text/printable.ts";
-import { countOf, formatCount } from "../tables/format-count.ts";
+import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { labelled, type Sheet } from "../tables/sheet.ts";
 
 /** Where a new conversation begins to differ from an earlier one, and what that cost; no line where nothing differs. */
@@ -8,7 +8,7 @@ export function rootLines(root: ComparedRoot | null, sheet: Sheet): readonly str
   const [first] = root?.differs ?? [];
   if (root === null || first === undefined) return [];
   const others = root.differs.length - 1;
-  const more = others === 0 ? "" : ` (and ${countOf(others, "other difference")})`;
+  const more = others === 0 ? "" : ` (and ${pluralize(others, "other difference")})`;
   const place = `first difference to conversation ${root.comparedWith} in ${first.pointer}`;
   const text = `${place}: ${first.code} ${first.slug}, ${first.observed}${more}; ${priceText(root)}`;
   return labelled("note", printable(text), 8, sheet);
@@ -16,7 +16,7 @@ export function rootLines(root: ComparedRoot | null, sheet: Sheet): readonly str
 
 function priceText({ cost, nothingLost }: ComparedRoot): string {
   if (cost === null) return nothingLost === null ? "what that cost is unknown" : `nothing lost: ${WHY[nothingLost]}`;
-  const paid = `about ${countOf(cost.lostTokens, "token")} of tools and system paid again`;
+  const paid = `about ${pluralize(cost.lostTokens, "token")} of tools and system paid again`;
   return cost.usd === null ? paid : `${paid}, about $${cost.usd.toFixed(4)}`;
 }
 
@@ -31,12 +31,12 @@ const WHY: Readonly<Record<NothingLost, string>> = {
 /** `3 compared with an earlier one, 1 with the same tools and system; /system/0 differs in 3 …`; null where none was compared. */
 export function rootsText({ compared, identical, places }: RootTotals): string | null {
   if (compared === 0) return null;
-  const counts = `${countOf(compared, "new conversation")} compared with an earlier one: ${formatCount(identical)} with the same tools and system`;
+  const counts = `${pluralize(compared, "new conversation")} compared with an earlier one: ${formatCount(identical)} with the same tools and system`;
   return printable([counts, ...places.map(placeText)].join("; "));
 }
 
 function placeText({ pointer, code, conversations, tokens, usd }: RootPlace): string {
-  const differs = `${pointer} differs in ${countOf(conversations, "conversation")} (${code})`;
+  const differs = `${pointer} differs in ${pluralize(conversations, "conversation")} (${code})`;
   if (tokens === null) return differs;
-  return `${differs}, about ${countOf(tokens, "token")} paid again${usd === null ? "" : `, about $${usd.toFixed(4)}`}`;
+  return `${differs}, about ${pluralize(tokens, "token")} paid again${usd === null ? "" : `, about $${usd.toFixed(4)}`}`;
 }

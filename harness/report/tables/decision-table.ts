@@ -1,6 +1,6 @@
 import type { FilterDecisionRecord, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import type { Sheet } from "./sheet.ts";
 

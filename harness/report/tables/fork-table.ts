@@ -1,6 +1,6 @@
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { countOf, formatCount } from "./format-count.ts";
+import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -52,11 +52,11 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
   return [
     ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
-    ...(priced.length === 0 ? [] : [`${countOf(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
+    ...(priced.length === 0 ? [] : [`${pluralize(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
     ...(assumed.length === 0
       ? []
       : [
-          `writes of ${countOf(assumed.length, "fork")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+          `writes of ${pluralize(assumed.length, "fork")} are priced as kept for minutes: nobody tells for how long, or at what price`,
         ]),
     ...unpricedLines(forks),
   ];
@@ -75,7 +75,7 @@ function unpricedLines(forks: readonly ForkRun[]): readonly string[] {
     const models = [...new Set(own.map(({ model }) => printable(model)))].join(", ");
     return why === "no-price"
       ? `no price is known for ${models}`
-      : `${why}, so no cost: ${countOf(own.length, "fork")} of ${models}`;
+      : `${why}, so no cost: ${pluralize(own.length, "fork")} of ${models}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Reusable, Verdict } from "../../kernel/judgement.ts";
 import type { JobOutcome, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { verdictBrush } from "../render-judgement.ts";
 import type { Sheet } from "./sheet.ts";

@@ -1,6 +1,6 @@
 import type { Avoidable } from "../../kernel/avoidable.ts";
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection.ts";
-import { countOf, formatCount } from "./format-count.ts";
+import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { printable } from "../../kernel/text/printable.ts";
 import { rootsText } from "../lines/root-lines.ts";
 import { labelled, type Sheet } from "./sheet.ts";
@@ -31,12 +31,12 @@ function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
   const isOne = told.every(([, { tokens: count, unknownIn }]) => count === null || unknownIn === first[1].unknownIn);
   const counters = told.map(([name, total]) => counterText(name, total, !isOne));
   const missing = first[1].unknownIn;
-  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${countOf(missing, "request")}${whyText(uncounted)}` : ""}`;
+  return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${pluralize(missing, "request")}${whyText(uncounted)}` : ""}`;
 }
 
 /** `no answer is recorded of 2 requests, usage of 5 is set aside as made up by a script`: what is true of whom. */
 function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
-  const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(countOf(uncounted[why], "request"))));
+  const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(pluralize(uncounted[why], "request"))));
   return parts.length === 0 ? "what is reported cannot be counted" : parts.join(", ");
 }
 
@@ -64,7 +64,7 @@ function ratiosText({ ratios }: InspectionTotals): string | null {
 function breaksText({ breaks, lost, suspected }: InspectionTotals): string {
   const certain = breaks > 0 ? formatCount(breaks) : suspected > 0 ? "0 that are certain" : "none";
   if (lost.unserved === 0) return certain;
-  const of = countOf(lost.unserved, "request");
+  const of = pluralize(lost.unserved, "request");
   return `${certain}; the provider served less than was stored in ${of}`;
 }
 
@@ -72,11 +72,11 @@ function breaksText({ breaks, lost, suspected }: InspectionTotals): string {
 function lostText({ breaks, lost }: InspectionTotals): string | null {
   const { tokens, unknownIn, areEstimates, unserved } = lost;
   if (breaks === 0 && unserved === 0) return null;
-  const unknown = unknownIn === 0 ? "" : `, unknown at ${countOf(unknownIn, "break")}`;
+  const unknown = unknownIn === 0 ? "" : `, unknown at ${pluralize(unknownIn, "break")}`;
   if (tokens === null) return "unknown";
   const all = tokens.ours + tokens.provider + tokens.expected;
   if (all === 0) return `no token${unknown}`;
-  return `${areEstimates ? "about " : ""}${splitText(tokens, countOf(all, "token"), formatCount)}${unknown}`;
+  return `${areEstimates ? "about " : ""}${splitText(tokens, pluralize(all, "token"), formatCount)}${unknown}`;
 }
 
 /** `1,200 tokens, ours` or `1,200 tokens: 1,000 ours, 200 the provider's`: each part that is not 0, by whose it is. */
@@ -98,7 +98,7 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
   const paid =
     paidUsd === null
       ? "what was paid is unknown"
-      : `${dollars(paidUsd)} for ${priced === answered ? countOf(priced, "request") : `${formatCount(priced)} of ${countOf(answered, "request")}`}`;
+      : `${dollars(paidUsd)} for ${priced === answered ? pluralize(priced, "request") : `${formatCount(priced)} of ${pluralize(answered, "request")}`}`;
   const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
   const all = ours + provider + expected;
   const parts = [
@@ -110,7 +110,7 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
     ...(assumedLifetimes === 0
       ? []
       : [
-          `writes of ${countOf(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+          `writes of ${pluralize(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
         ]),
     ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
   ];
@@ -120,7 +120,7 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
 /** A bill is what was paid; where it differs from our prices, what a break costs is as far off. */
 function billText({ count, compared, differing, billedUsd, pricedUsd }: MoneyTotals["bills"]): readonly string[] {
   if (count === 0) return [];
-  const of = `${countOf(count, "request")} billed by the provider`;
+  const of = `${pluralize(count, "request")} billed by the provider`;
   if (differing === 0) return [of];
   const sums = `${dollars(billedUsd)} billed, ${dollars(pricedUsd)} by our prices`;
   return [

@@ -10,7 +10,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { ForkRun, ForkTurnUsage } from "../../kernel/run-result.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { laneNamedIn } from "../../kernel/lane-header.ts";
+import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
 import type { ServedExchange } from "../../mock/mock-provider.ts";
 import { chooseParent } from "./parent/choose-parent.ts";
 import type { SubjectReport } from "./subject-task.ts";

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../kernel/is-loopback.ts";
-import { LANE_HEADER } from "../../kernel/lane-header.ts";
+import { LANE_HEADER } from "../../kernel/lane/lane-header.ts";
 import type { SubjectTask } from "./subject-task.ts";
 
 /** Names the lane to a server on loopback, and waits before a retry in virtual time: as long as the provider asks, else not at all. */

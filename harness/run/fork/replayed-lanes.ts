@@ -3,7 +3,7 @@ import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { InspectedExchange } from "../../kernel/inspection.ts";
-import { laneNamedIn } from "../../kernel/lane-header.ts";
+import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
 import { newTexts } from "../../mock/script/said-request.ts";
 import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
 import type { ReplayedRequest } from "../../replay/replay-provider.ts";

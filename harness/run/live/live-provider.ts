@@ -3,7 +3,7 @@ import { epochMs, monotonicMs } from "../../io/clock.ts";
 import type { Exchange, Header } from "../../kernel/exchange.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { IncomingRequest, MockProvider } from "../../mock/mock-provider.ts";
-import { LANE_HEADER } from "../../kernel/lane-header.ts";
+import { LANE_HEADER } from "../../kernel/lane/lane-header.ts";
 import { askDiagnosis, responseId } from "./ask-diagnosis.ts";
 import { describeBreak, wasNeverSent } from "./describe-break.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";

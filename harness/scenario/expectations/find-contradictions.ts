@@ -1,4 +1,4 @@
-import { describeMatcher, findAmbiguousLanes } from "../../kernel/lane-matcher.ts";
+import { describeMatcher, findAmbiguousLanes } from "../../kernel/lane/lane-matcher.ts";
 import { contradiction, nameOf } from "./contradiction.ts";
 import type { Path, ValueFault } from "../shape/fault.ts";
 import type { FilterForm } from "../filter-form.ts";

@@ -6,7 +6,7 @@ import { environment } from "../../../io/process.ts";
 import { endingSignals, type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
 import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
 import type { RunResult } from "../../../kernel/run-result.ts";
-import { countOf } from "../../../report/tables/format-count.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import type { LiveOptions } from "../../../run/live/live-options.ts";
 import { runScenarios } from "../../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../../command.ts";
@@ -46,7 +46,7 @@ export const runCommand: Command = async (invocation, streams) => {
   await print(result, json, invocation, streams);
   const { warnings } = result.summary;
   if (warnings > asked.maxWarnings) {
-    err(`${countOf(warnings, "warning")}, and --max-warnings allows ${asked.maxWarnings}\n`);
+    err(`${pluralize(warnings, "warning")}, and --max-warnings allows ${asked.maxWarnings}\n`);
   }
   if (unwritten === null) err(`report: ${path}\n`);
   const fault = unwritten ?? (interrupt.requested() ? undefined : late[0]);

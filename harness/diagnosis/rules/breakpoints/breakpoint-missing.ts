@@ -2,7 +2,7 @@ import { type MarkedBlock, sharedUnits } from "../../reading/breakpoints.ts";
 import type { Evidence } from "../../evidence.ts";
 import { unmarkedBehindBreak, unmarkedTail, unstoredTail } from "../../facts/unmarked-tail.ts";
 import type { Observation, Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const breakpointMissing: Rule = {
   code: "CB501",
@@ -34,7 +34,7 @@ export const breakpointMissing: Rule = {
     const observed =
       last === undefined
         ? `the fork carries no mark; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`
-        : `the fork's last mark is ${countOf(stored.at - last.at, "block")} before the parent's`;
+        : `the fork's last mark is ${pluralize(stored.at - last.at, "block")} before the parent's`;
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };
@@ -67,7 +67,7 @@ function forgotten(evidence: Evidence, last: MarkedBlock | undefined): Observati
   const worth = `which the model would cache from ${tail.minimumTokens} tokens on`;
   const observed =
     last === undefined
-      ? `neither request marks anything of what they share (${countOf(shared, "block")}), ${worth}`
+      ? `neither request marks anything of what they share (${pluralize(shared, "block")}), ${worth}`
       : `neither request marks a shared block behind block ${last.at + 1} of ${shared}; what follows it is paid in full, ${worth}`;
   return { observed, pointer: tail.pointer, lostBytes: bytesBehind(evidence, last) };
 }

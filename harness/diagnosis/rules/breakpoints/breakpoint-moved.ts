@@ -1,6 +1,6 @@
 import { type MarkedBlock } from "../../reading/breakpoints.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const breakpointMoved: Rule = {
   code: "CB510",
@@ -26,7 +26,7 @@ export const breakpointMoved: Rule = {
     const come = after.filter((mark) => !before.some((other) => isSamePlace(mark, other)));
     const [first] = gone;
     if (gone.length + come.length === 0) return null;
-    const observed = `${countOf(gone.length, "mark")} of the parent's left the shared part, ${come.length} came`;
+    const observed = `${pluralize(gone.length, "mark")} of the parent's left the shared part, ${come.length} came`;
     return first === undefined ? { observed } : { observed, pointer: first.block.pointer };
   },
 };

@@ -2,7 +2,7 @@ import { argumentsValue, withArguments } from "../../reading/call-arguments.ts";
 import { changesOf } from "../../changes/change.ts";
 import { isJsonObject, sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const argumentsBlanked: Rule = {
   code: "CB412",
@@ -33,7 +33,7 @@ export const argumentsBlanked: Rule = {
     return {
       explains,
       names,
-      observed: `${countOf(length, "tool call")} ${length === 1 ? "has" : "have"} no arguments any more`,
+      observed: `${pluralize(length, "tool call")} ${length === 1 ? "has" : "have"} no arguments any more`,
     };
   },
 };

@@ -4,7 +4,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import { memberNames, repeatedName } from "../../text/how-respelled.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const argumentsReserialised: Rule = {
   code: "CB411",
@@ -31,7 +31,7 @@ export const argumentsReserialised: Rule = {
     return {
       explains,
       names,
-      observed: `the arguments of ${countOf(length, "tool call")} are equal as values and have other bytes`,
+      observed: `the arguments of ${pluralize(length, "tool call")} are equal as values and have other bytes`,
     };
   },
 };

@@ -5,7 +5,7 @@ import { type JsonObject, isJsonObject, sameValue } from "../../reading/json-val
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import type { ReadMessage } from "../../reading/read-messages.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { isSameJoined } from "../../text/is-same-joined.ts";
 
 export const contentShape: Rule = {
@@ -33,7 +33,7 @@ export const contentShape: Rule = {
       return resplit || isResplitResult(change);
     });
     const messages = new Set(explains.map(({ within }) => within)).size;
-    return { explains, observed: `the text of ${countOf(messages, "message")} is equal and cut into other parts` };
+    return { explains, observed: `the text of ${pluralize(messages, "message")} is equal and cut into other parts` };
   },
   beside(evidence) {
     return otherTextForm(evidence, "messages");

@@ -5,7 +5,7 @@ import type { ReadBlock } from "../../reading/read-block.ts";
 import { isSameTool, type ReadTool } from "../../reading/read-tools.ts";
 import type { ReadMessage } from "../../reading/read-messages.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { howRespelled } from "../../text/how-respelled.ts";
 
 export const encodingDrift: Rule = {
@@ -33,7 +33,7 @@ export const encodingDrift: Rule = {
     const is = length === 1 ? "is equal as a value" : "are equal as values";
     const repeated = repeatedIn(first);
     if (repeated !== null) return { explains, observed: `one of the two bodies writes ${repeated} twice` };
-    return { explains, observed: `${countOf(length, noun)} ${is} and spelled otherwise: ${howOf(first)}` };
+    return { explains, observed: `${pluralize(length, noun)} ${is} and spelled otherwise: ${howOf(first)}` };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Change } from "../../changes/change.ts";
 import { isJsonObject, type JsonObject, sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 /** Where the wires keep the id of a call, of its result, of an item. */
 const ID_MEMBERS: readonly string[] = ["id", "tool_use_id", "tool_call_id", "call_id", "toolUseId"];
@@ -28,7 +28,7 @@ export const idsRegenerated: Rule = {
   detect({ changes }) {
     const explains = changes.filter(isIdChange);
     const { length } = explains;
-    return { explains, observed: `${countOf(length, "block")} ${length === 1 ? "differs" : "differ"} in ids alone` };
+    return { explains, observed: `${pluralize(length, "block")} ${length === 1 ? "differs" : "differ"} in ids alone` };
   },
 };
 

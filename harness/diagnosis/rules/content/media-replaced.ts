@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import { isJsonObject } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 /** Content that is no text, by the names that the wires give it. */
 const MEDIA_TYPES: readonly string[] = ["image", "document", "image_url", "input_image", "input_file", "input_audio"];
@@ -26,7 +26,7 @@ export const mediaReplaced: Rule = {
   detect({ changes }) {
     const explains = changes.filter((change) => lostMedia(change) > 0);
     const count = explains.reduce((sum, change) => sum + lostMedia(change), 0);
-    const observed = `${countOf(count, "image or document", "images or documents")} of the parent's ${count === 1 ? "is" : "are"} missing`;
+    const observed = `${pluralize(count, "image or document", "images or documents")} of the parent's ${count === 1 ? "is" : "are"} missing`;
     return { explains, observed };
   },
 };

@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import { differingStrings } from "../../differing-strings.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const whitespaceChanged: Rule = {
   code: "CB409",
@@ -25,7 +25,7 @@ export const whitespaceChanged: Rule = {
     const { length } = explains;
     return {
       explains,
-      observed: `${countOf(length, "block")} ${length === 1 ? "differs" : "differ"} in white space alone`,
+      observed: `${pluralize(length, "block")} ${length === 1 ? "differs" : "differ"} in white space alone`,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { findReplacedHistory } from "../../changes/replaced-history.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const compacted: Rule = {
   code: "CB416",
@@ -24,7 +24,7 @@ export const compacted: Rule = {
     const { lost, instead, explains } = replaced;
     return {
       explains,
-      observed: `${countOf(lost, "message")} of the parent's gave way to ${countOf(instead, "new one")}`,
+      observed: `${pluralize(lost, "message")} of the parent's gave way to ${pluralize(instead, "new one")}`,
     };
   },
 };

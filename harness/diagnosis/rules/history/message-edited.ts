@@ -3,7 +3,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { ReadMessage } from "../../reading/read-messages.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
 export const messageEdited: Rule = {
@@ -29,7 +29,7 @@ export const messageEdited: Rule = {
     const [first] = explains;
     if (first === undefined) return null;
     const others = explains.length - 1;
-    const more = others === 0 ? "" : `; ${countOf(others, "more difference")} behind it`;
+    const more = others === 0 ? "" : `; ${pluralize(others, "more difference")} behind it`;
     return { explains, observed: `${describe(first)}${more}` };
   },
 };

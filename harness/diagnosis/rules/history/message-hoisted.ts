@@ -1,6 +1,6 @@
 import { findMovedText } from "../../changes/moved-text.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const messageHoisted: Rule = {
   code: "CB415",
@@ -23,8 +23,8 @@ export const messageHoisted: Rule = {
     if (moved === null) return null;
     const { into, explains, messages, parts, roles } = moved;
     const counted = [
-      ...(messages > 0 ? [countOf(messages, "message")] : []),
-      ...(parts > 0 ? [`${countOf(parts, "part")} of a message`] : []),
+      ...(messages > 0 ? [pluralize(messages, "message")] : []),
+      ...(parts > 0 ? [`${pluralize(parts, "part")} of a message`] : []),
     ].join(" and ");
     const [whose, where] =
       into === "system" ? ["parent's", "fork's system prompt"] : ["fork's", "parent's system prompt"];

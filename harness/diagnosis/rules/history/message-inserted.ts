@@ -1,7 +1,7 @@
 import { changesOf } from "../../changes/change.ts";
 import { inBrackets, kindsOf } from "../../changes/message-names.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const messageInserted: Rule = {
   code: "CB403",
@@ -22,7 +22,7 @@ export const messageInserted: Rule = {
   detect({ changes }) {
     const explains = changesOf(changes, "message", "added");
     const names = kindsOf(explains.map((change) => change.child));
-    const observed = `${countOf(explains.length, "message")} more${inBrackets(names)} than the parent sent, inside its history`;
+    const observed = `${pluralize(explains.length, "message")} more${inBrackets(names)} than the parent sent, inside its history`;
     return { explains, names, observed };
   },
 };

@@ -1,7 +1,7 @@
 import { changesOf } from "../../changes/change.ts";
 import { inBrackets, kindsOf } from "../../changes/message-names.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const messageRemoved: Rule = {
   code: "CB402",
@@ -23,7 +23,7 @@ export const messageRemoved: Rule = {
     const explains = changesOf(changes, "message", "removed");
     const names = kindsOf(explains.map((change) => change.parent));
     const count = parent.messages().length;
-    const observed = `${explains.length} of ${countOf(count, "message")} ${explains.length === 1 ? "is" : "are"} missing${inBrackets(names)}`;
+    const observed = `${explains.length} of ${pluralize(count, "message")} ${explains.length === 1 ? "is" : "are"} missing${inBrackets(names)}`;
     return { explains, names, observed };
   },
 };

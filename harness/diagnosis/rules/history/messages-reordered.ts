@@ -1,6 +1,6 @@
 import type { Change } from "../../changes/change.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const messagesReordered: Rule = {
   code: "CB404",
@@ -25,8 +25,8 @@ export const messagesReordered: Rule = {
     const [messages, blocks] = [moved("message"), moved("block")];
     const count = parent.messages().length;
     const said = [
-      ...(messages > 0 ? [`${messages} of ${countOf(count, "message")} ${verb(messages)} at another place`] : []),
-      ...(blocks > 0 ? [`${countOf(blocks, "block")} ${verb(blocks)} at another place of the same message`] : []),
+      ...(messages > 0 ? [`${messages} of ${pluralize(count, "message")} ${verb(messages)} at another place`] : []),
+      ...(blocks > 0 ? [`${pluralize(blocks, "block")} ${verb(blocks)} at another place of the same message`] : []),
     ];
     return { explains, observed: said.join("; ") };
   },

@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import { openCalls } from "../../changes/open-calls.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const openToolUseFiltered: Rule = {
   code: "CB417",
@@ -32,7 +32,7 @@ export const openToolUseFiltered: Rule = {
     return {
       explains,
       names: filtered.map(({ value }) => (typeof value["name"] === "string" ? value["name"] : "")),
-      observed: `${countOf(filtered.length, "unanswered tool call")} of the parent's ${filtered.length === 1 ? "is" : "are"} missing`,
+      observed: `${pluralize(filtered.length, "unanswered tool call")} of the parent's ${filtered.length === 1 ? "is" : "are"} missing`,
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const orphanToolResult: Rule = {
   code: "CB418",
@@ -24,7 +24,7 @@ export const orphanToolResult: Rule = {
     const { length } = orphans;
     return {
       pointer: first,
-      observed: `${countOf(length, "tool result")} of the fork's ${length === 1 ? "answers" : "answer"} no call, the first at ${first}`,
+      observed: `${pluralize(length, "tool result")} of the fork's ${length === 1 ? "answers" : "answer"} no call, the first at ${first}`,
     };
   },
 };

@@ -1,7 +1,7 @@
 import { type Change, changesOf } from "../../changes/change.ts";
 import { sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const reasoningDropped: Rule = {
   code: "CB413",
@@ -37,7 +37,7 @@ export const reasoningDropped: Rule = {
 };
 
 function say(count: number, noun: string, [one, many]: readonly [one: string, many: string]): string {
-  return count === 0 ? "" : `${countOf(count, noun)} ${count === 1 ? one : many}`;
+  return count === 0 ? "" : `${pluralize(count, noun)} ${count === 1 ? one : many}`;
 }
 
 /** Gemini signs a thought on the part that came of it: a call, or a text. */

@@ -1,7 +1,7 @@
 import type { Change } from "../../changes/change.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { isTagged, untag } from "../../text/tagged-sections.ts";
 
 export const reminderChanged: Rule = {
@@ -25,7 +25,7 @@ export const reminderChanged: Rule = {
     const turns = explains.map(turnOf);
     const did = (is: Turn["is"], verb: string): readonly string[] => {
       const count = turns.reduce((sum, turn) => sum + (turn.is === is ? turn.count : 0), 0);
-      return count === 0 ? [] : [`${countOf(count, "reminder")} ${count === 1 ? "was" : "were"} ${verb}`];
+      return count === 0 ? [] : [`${pluralize(count, "reminder")} ${count === 1 ? "was" : "were"} ${verb}`];
     };
     return {
       explains,

@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import { isResultMessage } from "../../changes/result-message.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
 /** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
@@ -34,7 +34,7 @@ export const toolResultPruned: Rule = {
     });
     const sum = (side: "before" | "after"): number =>
       [...pruned.values()].reduce((bytes, result) => bytes + Buffer.byteLength(result[side]), 0);
-    const observed = `${countOf(pruned.size, "tool result")} of ${sum("before")} bytes became ${sum("after")}`;
+    const observed = `${pluralize(pruned.size, "tool result")} of ${sum("before")} bytes became ${sum("after")}`;
     return { explains, observed };
   },
 };

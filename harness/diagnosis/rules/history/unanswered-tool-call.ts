@@ -1,5 +1,5 @@
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const unansweredToolCall: Rule = {
   code: "CB419",
@@ -24,7 +24,7 @@ export const unansweredToolCall: Rule = {
     const { length } = unanswered;
     return {
       pointer: first,
-      observed: `${countOf(length, "tool call")} of the fork's ${length === 1 ? "has" : "have"} no result, the first at ${first}`,
+      observed: `${pluralize(length, "tool call")} of the fork's ${length === 1 ? "has" : "have"} no result, the first at ${first}`,
     };
   },
 };

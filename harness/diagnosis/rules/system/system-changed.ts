@@ -1,6 +1,6 @@
 import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
 export const systemChanged: Rule = {
@@ -43,7 +43,7 @@ function describe(before: string, after: string): string {
 }
 
 function characters(count: number): string {
-  return countOf(count, "character");
+  return pluralize(count, "character");
 }
 
 function be(count: number): string {

@@ -1,7 +1,7 @@
 import { changesOf } from "../../changes/change.ts";
 import type { Rule } from "../../rule.ts";
 import { align } from "../../text/align.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { isListingLine } from "../../text/is-listing-line.ts";
 
 export const systemDynamicListing: Rule = {
@@ -30,7 +30,7 @@ export const systemDynamicListing: Rule = {
     });
     return {
       explains,
-      observed: `${countOf(lines.length, "line")} of a listing ${lines.length === 1 ? "differs" : "differ"}`,
+      observed: `${pluralize(lines.length, "line")} of a listing ${lines.length === 1 ? "differs" : "differ"}`,
     };
   },
 };

@@ -1,7 +1,7 @@
 import { changesOf } from "../../changes/change.ts";
 import { sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 /** Bytes of a header at most (codes.md, Borderlines). */
 const LONGEST_HEADER = 300;
@@ -32,7 +32,7 @@ export const systemRotatingHeader: Rule = {
     const sizes = [first.parent, first.child].map(({ text }) => Buffer.byteLength(text ?? ""));
     if (sizes.some((size) => size > LONGEST_HEADER)) return null;
     const behind = parent.system().length - 1;
-    const rest = `${countOf(behind, "block")} behind it ${behind === 1 ? "is" : "are"} equal`;
+    const rest = `${pluralize(behind, "block")} behind it ${behind === 1 ? "is" : "are"} equal`;
     return { explains: [first], observed: `the first system block of ${sizes[0]} bytes differs, ${rest}` };
   },
 };

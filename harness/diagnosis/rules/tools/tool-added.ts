@@ -2,7 +2,7 @@ import { changesOf } from "../../changes/change.ts";
 import { isRepeatedMember } from "../../changes/tools/repeated-member.ts";
 import { noTools, promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolAdded: Rule = {
   code: "CB201",
@@ -23,7 +23,7 @@ export const toolAdded: Rule = {
   detect({ changes, parent }) {
     const added = changesOf(changes, "tool", "added").filter((change) => !isRepeatedMember(change));
     const names = added.map((change) => change.child.name).filter((name) => name !== "");
-    const observed = `${countOf(added.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
+    const observed = `${pluralize(added.length, "tool")} more than the parent's ${promptTools(parent.tools()).length}`;
     return { explains: added, names, observed: noTools(added[0]?.child) ?? observed };
   },
 };

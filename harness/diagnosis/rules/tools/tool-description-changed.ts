@@ -1,7 +1,7 @@
 import { editedTools } from "../../changes/tools/edited-tools.ts";
 import { promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolDescriptionChanged: Rule = {
   code: "CB205",
@@ -22,6 +22,6 @@ export const toolDescriptionChanged: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => member === "description");
     const count = promptTools(parent.tools()).length;
-    return { ...edited, observed: `the description differs in ${edited.names.length} of ${countOf(count, "tool")}` };
+    return { ...edited, observed: `the description differs in ${edited.names.length} of ${pluralize(count, "tool")}` };
   },
 };

@@ -2,7 +2,7 @@ import { editedTools, type ToolEdit } from "../../changes/tools/edited-tools.ts"
 import { isSameTool, promptTools, type ReadTool } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { hasSameTokens } from "../../text/has-same-tokens.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolKeyOrder: Rule = {
   code: "CB206",
@@ -23,7 +23,7 @@ export const toolKeyOrder: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, isReordered);
     const count = promptTools(parent.tools()).length;
-    const observed = `${edited.names.length} of ${countOf(count, "tool")} ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
+    const observed = `${edited.names.length} of ${pluralize(count, "tool")} ${edited.names.length === 1 ? "has" : "have"} the same members in another order`;
     return { ...edited, observed };
   },
 };

@@ -1,6 +1,6 @@
 import { editedTools } from "../../changes/tools/edited-tools.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolOptionChanged: Rule = {
   code: "CB208",
@@ -25,7 +25,7 @@ export const toolOptionChanged: Rule = {
     const count = parent.tools().length;
     return {
       ...edited,
-      observed: `${members.join(", ")} differs in ${edited.names.length} of ${countOf(count, "tool")}`,
+      observed: `${members.join(", ")} differs in ${edited.names.length} of ${pluralize(count, "tool")}`,
     };
   },
 };

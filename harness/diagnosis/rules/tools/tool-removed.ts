@@ -2,7 +2,7 @@ import { changesOf } from "../../changes/change.ts";
 import { isRepeatedMember } from "../../changes/tools/repeated-member.ts";
 import { noTools, promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolRemoved: Rule = {
   code: "CB202",
@@ -24,7 +24,7 @@ export const toolRemoved: Rule = {
     const removed = changesOf(changes, "tool", "removed").filter((change) => !isRepeatedMember(change));
     const names = removed.map((change) => change.parent.name).filter((name) => name !== "");
     const count = promptTools(parent.tools()).length;
-    const observed = `${removed.length} of ${countOf(count, "tool")} ${removed.length === 1 ? "is" : "are"} missing`;
+    const observed = `${removed.length} of ${pluralize(count, "tool")} ${removed.length === 1 ? "is" : "are"} missing`;
     return { explains: removed, names, observed: noTools(removed[0]?.parent) ?? observed };
   },
 };

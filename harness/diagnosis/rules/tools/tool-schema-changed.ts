@@ -2,7 +2,7 @@ import { editedTools } from "../../changes/tools/edited-tools.ts";
 import { promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
 import { isSchema } from "../../reading/tool-schema.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolSchemaChanged: Rule = {
   code: "CB204",
@@ -23,6 +23,6 @@ export const toolSchemaChanged: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => isSchema(member));
     const count = promptTools(parent.tools()).length;
-    return { ...edited, observed: `the schema differs in ${edited.names.length} of ${countOf(count, "tool")}` };
+    return { ...edited, observed: `the schema differs in ${edited.names.length} of ${pluralize(count, "tool")}` };
   },
 };

@@ -4,7 +4,7 @@ import type { Rule } from "../../rule.ts";
 import { volatileDifference } from "../../text/volatile-kind.ts";
 import { differingStrings } from "../../differing-strings.ts";
 import { toolMembers } from "../../reading/tool-members.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolVolatileValue: Rule = {
   code: "CB207",
@@ -25,7 +25,7 @@ export const toolVolatileValue: Rule = {
   detect({ changes, parent }) {
     const edited = editedTools(changes, isVolatile);
     const count = promptTools(parent.tools()).length;
-    const observed = `only volatile values (times, ids, paths, counters) differ in ${edited.names.length} of ${countOf(count, "tool")}`;
+    const observed = `only volatile values (times, ids, paths, counters) differ in ${edited.names.length} of ${pluralize(count, "tool")}`;
     return { ...edited, observed };
   },
 };

@@ -1,6 +1,6 @@
 import { readTools, promptTools } from "../../reading/read-tools.ts";
 import { goesOn, type SequenceRule } from "../../sequence-rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { conversation } from "../../example-sequence.ts";
 
 /** The tools of a request, and how often each of its line came or went so far. */
@@ -48,7 +48,7 @@ export const toolsFlapping: SequenceRule = {
         (finding) => finding.names.length > 0 && finding.names.every((name) => names.includes(name)),
       );
       if (names.length === 0) return null;
-      return { names, observed: `${countOf(names.length, "tool")} came and went over three requests`, instead: said };
+      return { names, observed: `${pluralize(names.length, "tool")} came and went over three requests`, instead: said };
     };
   },
 };

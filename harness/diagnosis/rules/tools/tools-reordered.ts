@@ -1,7 +1,7 @@
 import { changesOf } from "../../changes/change.ts";
 import { promptTools } from "../../reading/read-tools.ts";
 import type { Rule } from "../../rule.ts";
-import { countOf } from "../../text/count-of.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const toolsReordered: Rule = {
   code: "CB203",
@@ -23,7 +23,7 @@ export const toolsReordered: Rule = {
     const explains = changesOf(changes, "tool", "reordered");
     const names = explains.flatMap((change) => change.names);
     const count = promptTools(parent.tools()).length;
-    const observed = `${names.length} of ${countOf(count, "tool")} ${names.length === 1 ? "stands" : "stand"} at another place`;
+    const observed = `${names.length} of ${pluralize(count, "tool")} ${names.length === 1 ? "stands" : "stand"} at another place`;
     return { explains, names, observed };
   },
 };

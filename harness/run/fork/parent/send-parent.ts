@@ -2,7 +2,7 @@ import type { Header } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
 import { isLoopback } from "../../../kernel/is-loopback.ts";
-import { LANE_HEADER } from "../../../kernel/lane-header.ts";
+import { LANE_HEADER } from "../../../kernel/lane/lane-header.ts";
 import type { ParentReplay } from "./parent-replay.ts";
 import type { ForkedParent } from "../subject-task.ts";
 

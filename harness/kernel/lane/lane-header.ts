@@ -1,4 +1,4 @@
-import type { Header } from "./exchange.ts";
+import type { Header } from "../exchange.ts";
 
 /** A header that says whose request it is (`parent`, `fork`, `fork[2]`). It is sent to loopback only: no provider knows it. */
 export const LANE_HEADER = "x-forkproof-lane";
