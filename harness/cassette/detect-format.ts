@@ -51,7 +51,7 @@ export function notARecording(path: string, found: string): HarnessError {
     code: "HX201",
     what: `this is no recording: ${found}`,
     where: path,
-    mend: `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`,
+    fix: `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`,
     exit: 2,
   });
 }

@@ -7,7 +7,7 @@ export function noSuchId(id: string, ids: readonly string[], source: string): Ha
     code: "HX207",
     what: `no exchange has the id "${id}"`,
     where: source,
-    mend: nearestIds(id, ids),
+    fix: nearestIds(id, ids),
     exit: 2,
   });
 }

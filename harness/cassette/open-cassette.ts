@@ -92,17 +92,17 @@ function loadBody(place: Place, body: CassetteBody | null): readonly [Buffer, En
 
 function loadFile({ folder, digests }: Place, { file, sha256 }: CassetteBody): Buffer {
   const where = join(folder, file);
-  const mend = "take the whole folder as it was recorded, or record again";
+  const fix = "take the whole folder as it was recorded, or record again";
   let bytes: Buffer;
   try {
     bytes = readBytes(where, maxBodyBytes);
   } catch (fault) {
     if (statKind(where) !== "missing") throw fault;
     const what = `${file} is missing, yet cassette.yaml names it`;
-    throw new HarnessError({ code: "HX224", what, where, mend, exit: 3, cause: fault });
+    throw new HarnessError({ code: "HX224", what, where, fix, exit: 3, cause: fault });
   }
   const found = digests.of(bytes);
   if (found === sha256) return bytes;
   const what = `${file} was changed: its sha256 is ${found}, yet ${sha256} was recorded`;
-  throw new HarnessError({ code: "HX225", what, where, mend, exit: 3 });
+  throw new HarnessError({ code: "HX225", what, where, fix, exit: 3 });
 }

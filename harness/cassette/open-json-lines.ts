@@ -52,5 +52,5 @@ function loadLine(path: string, format: LineFormat, id: string, line: Line): Rec
 
 const wrongMember: FaultKind = {
   code: "HX209",
-  mend: "record again where the recorder wrote this line; mend it by hand where a hand did",
+  fix: "record again where the recorder wrote this line; fix it by hand where a hand did",
 };

@@ -69,7 +69,7 @@ function answerless(source: Source, id: string, responseId: string, why: string)
     code: "HX212",
     what: `message ${id} continues the response "${responseId}", which ${why}: what it asks is unknown`,
     where: source.name,
-    mend: "record the connection from its first message on, and what comes back",
+    fix: "record the connection from its first message on, and what comes back",
     exit: 3,
   });
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from "../kernel/run-result.ts";
 
 /** What the script did not foresee, and what of it was not asked for. */
-export type ScriptFault = { readonly code: string; readonly what: string; readonly mend: string };
+export type ScriptFault = { readonly code: string; readonly what: string; readonly fix: string };
 
 /** Requests of one fork. */
 export type Asked = { readonly lane: string; readonly requests: number };
@@ -11,7 +11,7 @@ export function checkScript(faults: readonly ScriptFault[], forks: readonly Aske
   const requests = forks.reduce((sum, fork) => sum + fork.requests, 0);
   const wrong = [
     ...forks.filter((fork) => fork.requests === 0).map(({ lane }) => `${lane} sent no request`),
-    ...faults.map(({ code, what, mend }) => `${code} ${what} ${mend}`),
+    ...faults.map(({ code, what, fix }) => `${code} ${what} ${fix}`),
   ];
   return {
     check: "script",

@@ -134,7 +134,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "explain",
-    summary: "what a finding means, why it costs, how to mend it",
+    summary: "what a finding means, why it costs, how to fix it",
     positional: { name: "code", count: "at most one", description: "a code or its slug; all are listed without one" },
     options: [],
     examples: ["forkproof explain CB202", "forkproof explain tool-removed"],

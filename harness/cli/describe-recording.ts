@@ -15,8 +15,8 @@ export function describeRecording({ name, format, ids }: Recording): string {
 /** Where usage was set aside, how to have it counted; nothing where none was. */
 export function describeSetAside({ name, format }: Recording, answers: number): readonly string[] {
   if (answers === 0) return [];
-  const mend = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
+  const fix = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
   return [
-    `${name}: usage of ${pluralize(answers, "answer")} is set aside, since a script may have made it up; ${mend} has it counted\n`,
+    `${name}: usage of ${pluralize(answers, "answer")} is set aside, since a script may have made it up; ${fix} has it counted\n`,
   ];
 }

@@ -4,17 +4,17 @@ import { internalError } from "../kernel/faults/internal-error.ts";
 import type { ErrorText } from "../report/render-error.ts";
 
 /** The document that stands on stdout where a command with `--json` could not give its own. */
-export type ErrorDocument = ErrorText & { readonly schema: "forkproof/error@1" };
+export type ErrorDocument = ErrorText & { readonly schema: "forkproof/error@2" };
 
-/** Anything thrown, as what a user is told: a fault that is not theirs to mend says so. */
+/** Anything thrown, as what a user is told: a fault that is not theirs to fix says so. */
 export function errorDocument(thrown: unknown): ErrorDocument {
   const first = firstFault(thrown);
   if (first instanceof HarnessError) {
-    const { code, message, where, mend } = first;
-    return { schema: "forkproof/error@1", code, what: message, where, mend };
+    const { code, message, where, fix } = first;
+    return { schema: "forkproof/error@2", code, what: message, where, fix };
   }
   return {
-    schema: "forkproof/error@1",
+    schema: "forkproof/error@2",
     code: "HX999",
     where: null,
     ...internalError(thrown, null),

@@ -12,7 +12,7 @@ export function nodeComplaint(version: string, isBuilt: boolean): string | null 
   const name = isBuilt ? `${needed.major}.${needed.minor}` : `${needed.major}`;
   return [
     `HX500  forkproof needs Node ${name} or later; this is ${version}`,
-    `       mend   install Node 24${isBuilt ? "" : "; in a checkout, `npm ci` brings one that `npm run` uses"}`,
+    `       fix    install Node 24${isBuilt ? "" : "; in a checkout, `npm ci` brings one that `npm run` uses"}`,
     "",
   ].join("\n");
 }

@@ -38,6 +38,6 @@ function checkSave(pairs: readonly string[], { format, name }: Recording): void 
     throw usageError("HX505", "--save has nothing to save", "add --parent-of CHILD=PARENT, or leave --save out");
   }
   if (format === "cassette") return;
-  const mend = `import it first (forkproof import ${name} --out FOLDER), then inspect FOLDER`;
-  throw usageError("HX505", "--save writes to a cassette, and this is a JSON Lines file", mend, name);
+  const fix = `import it first (forkproof import ${name} --out FOLDER), then inspect FOLDER`;
+  throw usageError("HX505", "--save writes to a cassette, and this is a JSON Lines file", fix, name);
 }

@@ -61,7 +61,7 @@ function readArguments(args: readonly string[], command: CommandSpec): Invocatio
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(known.map((option) => [option.name, nodeOption(option)])),
-    // Not strict: node's own messages name neither the nearest option nor the mend.
+    // Not strict: node's own messages name neither the nearest option nor the fix.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -96,8 +96,8 @@ function readOption(token: OptionToken, known: readonly OptionSpec[], command: C
     throw usageError("HX503", `${rawName} needs a value`, `write ${rawName} ${option.value}`);
   }
   if (inlineValue === false && value.startsWith("-")) {
-    const mend = `write ${rawName} ${option.value}, or ${rawName}=${value} where that is the value`;
-    throw usageError("HX503", `${rawName} needs a value, and "${value}" looks like an option`, mend);
+    const fix = `write ${rawName} ${option.value}, or ${rawName}=${value} where that is the value`;
+    throw usageError("HX503", `${rawName} needs a value, and "${value}" looks like an option`, fix);
   }
   return [value];
 }

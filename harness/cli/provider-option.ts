@@ -12,6 +12,6 @@ export function providerOption(invocation: Invocation): string | null {
   const provider = valueOf(invocation, "provider");
   if (provider === null || modelledProviders.includes(provider)) return provider;
   const nearest = nearestWord(provider, modelledProviders);
-  const mend = nearest === null ? `known here: ${modelledProviders.join(", ")}` : `did you mean ${nearest}?`;
-  throw usageError("HX503", `no cache rules for the provider ${provider}`, mend);
+  const fix = nearest === null ? `known here: ${modelledProviders.join(", ")}` : `did you mean ${nearest}?`;
+  throw usageError("HX503", `no cache rules for the provider ${provider}`, fix);
 }

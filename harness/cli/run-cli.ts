@@ -42,7 +42,7 @@ function failedOutput(errno: string): HarnessError {
     code: "HX516",
     what: `cannot be written (${errno})`,
     where: "stdout",
-    mend: "check the disk, or the program that reads it",
+    fix: "check the disk, or the program that reads it",
     exit: 3,
   });
 }

@@ -30,8 +30,8 @@ export type UsageCode =
   | "HX523";
 
 /** A command line that cannot be understood. */
-export function usageError(code: UsageCode, what: string, mend: string, where: string | null = null): HarnessError {
-  return new HarnessError({ code, what, where, mend, exit: 2 });
+export function usageError(code: UsageCode, what: string, fix: string, where: string | null = null): HarnessError {
+  return new HarnessError({ code, what, where, fix, exit: 2 });
 }
 
 /** A word that is not one of `candidates`; the nearest of them is offered, `otherwise` where none is near. */

@@ -20,7 +20,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "A tool filter changed the tools that the fork declares",
     when: "Never said: two requests do not show why a tool is missing, so the break is told as what it is, CB202, CB201 or CB204. The filters of this library decide when a tool is called and never see the list.",
     why: "Tools stand before everything else in the prompt. A filter that hides one from the request changes the first bytes of the prefix, and the whole of it is paid again.",
-    mend: "Declare the parent's tools as they are, and deny calls when they are made.",
+    fix: "Declare the parent's tools as they are, and deny calls when they are made.",
   },
   {
     code: "CB802",
@@ -32,7 +32,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "The fork called a tool that its filter denied",
     when: "Never said as a finding: `run` lists each denied call with its rule among the fork's decisions, and a scenario holds them with `expect: { decisions }`.",
     why: "A denial costs a turn, and nothing of the cache.",
-    mend: "Name in the directive what the fork may do, so that it does not try what it may not.",
+    fix: "Name in the directive what the fork may do, so that it does not try what it may not.",
   },
   {
     code: "CB803",
@@ -44,7 +44,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "A fork changed something that its filter does not allow",
     when: "Never said as a finding: requests do not show what tools did. A run with a memory filter compares the files before and after, and its check `effects` fails for each change that no allowed write explains.",
     why: "What is wrong is not the price: a dispatcher that ignores its filter lets an unwatched agent write anywhere.",
-    mend: "Ask the filter before each call is carried out, and carry out what it allows alone.",
+    fix: "Ask the filter before each call is carried out, and carry out what it allows alone.",
   },
   {
     code: "CB804",
@@ -56,7 +56,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "The fork was started without its parent's request, so nothing could be shared",
     when: "Never said: a request does not show what its sender knew. A fork with a prompt of its own is told as a fresh agent by `inspect`, and by `judge` as what differs. The agent tool of this library refuses such a fork with the reason no_snapshot.",
     why: "A fork that rebuilds system prompt and tools from its own settings shares no byte with its parent, and pays for all of it.",
-    mend: "Keep the parent's last request as it was sent, and fork from that.",
+    fix: "Keep the parent's last request as it was sent, and fork from that.",
   },
   {
     code: "CB805",
@@ -68,7 +68,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "A setting of the fork cannot share its parent's cache",
     when: "Never said: two requests show which setting differs, not who asked for it, so it is told as CB101, CB102, CB103, CB201 or CB202.",
     why: "Another model, effort or list of tools is another cache, however equal the conversation is. The cheaper model may cost more than the dear one that reads from cache.",
-    mend: "Fork with the parent's model, effort and tools, or start a fresh agent and expect to pay for it.",
+    fix: "Fork with the parent's model, effort and tools, or start a fresh agent and expect to pay for it.",
   },
   {
     code: "CB900",
@@ -80,6 +80,6 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     title: "The fork's first turn read less than half of its prompt from the cache",
     when: "Usage was reported, the shared prefix is above the model's cacheable minimum, and the hit ratio of the first turn is below 0.5. It is a warning: it fails a run with `--max-warnings`, or where a scenario's `warnings` do not expect it.",
     why: "A fork is started to read its parent's prompt at a tenth of the price. Below one half it mostly pays anew; the ratio that could be expected is told beside it, since a long directive on a short parent lowers it without any break.",
-    mend: "Look at the findings of the same run: they name what broke. Where there is none, wait for the parent's first response byte, or shorten the directive.",
+    fix: "Look at the findings of the same run: they name what broke. Where there is none, wait for the parent's first response byte, or shorten the directive.",
   },
 ];

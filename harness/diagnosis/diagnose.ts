@@ -103,7 +103,7 @@ function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, ro
     suspected: rule.code,
     confirmed: role === "cause" ? confirmedBy(evidence, rule) : null,
     lostBytes: role === "cause" ? lostBytes(evidence, seen) : null,
-    mend: rule.mend,
+    fix: rule.fix,
   };
 }
 

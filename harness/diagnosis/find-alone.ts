@@ -10,7 +10,7 @@ export function findAlone({ layout, sent }: Pick<Step, "layout" | "sent">): read
   const answered = once(() => readAnswered(layout.dialect, sent));
   const observed = usageContradiction({ layout, exchange: sent, answered });
   if (observed === null) return [];
-  const { code, slug, segment, mend } = providerDisagrees;
+  const { code, slug, segment, fix } = providerDisagrees;
   return [
     {
       code,
@@ -24,7 +24,7 @@ export function findAlone({ layout, sent }: Pick<Step, "layout" | "sent">): read
       suspected: code,
       confirmed: null,
       lostBytes: null,
-      mend,
+      fix,
     },
   ];
 }

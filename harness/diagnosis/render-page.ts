@@ -17,8 +17,8 @@ export function renderPage(rule: Rule | SequenceRule): string {
     rule.why,
     "## How it is detected",
     rule.when,
-    "## How to mend it",
-    rule.mend,
+    "## How to fix it",
+    rule.fix,
     "## Example",
     ...("watch" in rule ? sequenceSections(rule.example) : exampleSections(rule.example)),
     "See [all codes](index.md).",
@@ -36,7 +36,7 @@ export function renderRulelessPage({
   status,
   when,
   why,
-  mend,
+  fix,
 }: CodeWithoutRule): string {
   const sections = [
     `# ${code} ${slug}`,
@@ -46,8 +46,8 @@ export function renderRulelessPage({
     why,
     status === "warning" ? "## How it is detected" : "## Why it is never said",
     when,
-    "## How to mend it",
-    mend,
+    "## How to fix it",
+    fix,
     "See [all codes](index.md).",
   ];
   return `${sections.join("\n\n")}\n`;
@@ -96,23 +96,23 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 function exampleSections(example: RuleExample): readonly string[] {
-  const { parent, broken, mended, sent } = example;
+  const { parent, broken, fixed, sent } = example;
   const [before, after] = cutApart(parent, broken);
   return [
     "From the parent (-) to a fork that breaks (+):",
     fence("diff", [`- ${before}`, ...headersOf("-", sent?.parent), `+ ${after}`, ...headersOf("+", sent?.broken)]),
-    "Mended:",
-    fence("text", [shorten(mended), ...headersOf("", sent?.mended)]),
+    "Fixed:",
+    fence("text", [shorten(fixed), ...headersOf("", sent?.fixed)]),
   ];
 }
 
-function sequenceSections({ broken, mended }: SequenceExample): readonly string[] {
+function sequenceSections({ broken, fixed }: SequenceExample): readonly string[] {
   const listed = (requests: readonly SequenceRequest[]): string =>
     fence(
       "text",
       requests.flatMap(({ body, sent }, at) => [`${at + 1}. ${shorten(body)}`, ...headersOf("", sent)]),
     );
-  return ["Requests that break, in the order in which they were sent:", listed(broken), "Mended:", listed(mended)];
+  return ["Requests that break, in the order in which they were sent:", listed(broken), "Fixed:", listed(fixed)];
 }
 
 function fence(language: string, lines: readonly string[]): string {

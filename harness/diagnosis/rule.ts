@@ -24,7 +24,7 @@ export type RuleText = {
   readonly when: string;
   readonly why: string;
   /** What to do, starting with a verb. */
-  readonly mend: string;
+  readonly fix: string;
 };
 
 /** The detector of one cause of a break that two requests can show. Plain data and one pure function; one file each. */
@@ -35,13 +35,13 @@ export type Rule = RuleText & {
   readonly beside?: (evidence: Evidence) => Observation | null;
 };
 
-/** Raw request bodies: parent to broken gives exactly this code, parent to mended gives none. */
+/** Raw request bodies: parent to broken gives exactly this code, parent to fixed gives none. */
 export type RuleExample = {
   readonly parent: string;
   readonly broken: string;
-  readonly mended: string;
+  readonly fixed: string;
   /** What beside its body matters of a request; by default nothing is known of it. */
-  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "mended", Sent>>>;
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
   /** Whose cache rules apply; by default the dialect's own provider's. */
   readonly provider?: string;
 };
@@ -66,7 +66,7 @@ export type Observation = {
   readonly lostBytes?: number;
   /** The code holds, and costs nothing here. */
   readonly harmless?: true;
-  /** The code would break the pair next, once the cause is mended. */
+  /** The code would break the pair next, once the cause is fixed. */
   readonly masked?: true;
   /** Of a note: what it costs where the model decides; by default nothing. */
   readonly severity?: Severity;

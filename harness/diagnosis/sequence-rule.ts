@@ -41,10 +41,10 @@ export type SequenceObservation = {
   readonly lostBytes?: number;
 };
 
-/** Requests in recorded order: the broken list gives exactly this code once, the mended one never. */
+/** Requests in recorded order: the broken list gives exactly this code once, the fixed one never. */
 export type SequenceExample = {
   readonly broken: readonly SequenceRequest[];
-  readonly mended: readonly SequenceRequest[];
+  readonly fixed: readonly SequenceRequest[];
   /** Whose cache rules apply; by default the dialect's own provider's. */
   readonly provider?: string;
 };

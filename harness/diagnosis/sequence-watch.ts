@@ -49,7 +49,7 @@ function report(
     suspected: rule.code,
     confirmed: null,
     lostBytes: role === "cause" ? (lostBytes ?? before?.lostBytes ?? null) : null,
-    mend: rule.mend,
+    fix: rule.fix,
   };
 }
 

@@ -36,7 +36,7 @@ function naming(path: string, work: () => ImportReport): ImportReport {
   } catch (fault) {
     if (!(fault instanceof HarnessError) || fault.code !== "HX201" || statKind(path) === "missing") throw fault;
     const others = [...new Set([...documentFormats, ...linesFormats].map(({ name }) => name)), rawBodiesName];
-    const { code, message: what, where, mend, exit } = fault;
-    throw new HarnessError({ code, what, where, mend: `${mend}, and for ${others.join("; ")}`, exit, cause: fault });
+    const { code, message: what, where, fix, exit } = fault;
+    throw new HarnessError({ code, what, where, fix: `${fix}, and for ${others.join("; ")}`, exit, cause: fault });
   }
 }

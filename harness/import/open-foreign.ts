@@ -131,7 +131,7 @@ function faultIn(path: string, format: string, line: number | null = null): Fiel
       code: "HX209",
       what: `${what} (read as ${format})`,
       where: line === null ? path : `${path}, line ${line}`,
-      mend: "take the file as its recorder wrote it, or record again",
+      fix: "take the file as its recorder wrote it, or record again",
       exit: 3,
     });
 }

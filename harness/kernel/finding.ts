@@ -5,7 +5,7 @@ export type FindingCode = `CB${number}`;
 
 /**
  * - `cause` explains a loss
- * - `masked` would break next, once the cause is mended
+ * - `masked` would break next, once the cause is fixed
  * - `invalid` the provider would refuse the request
  * - `note` worth knowing, costs nothing by itself
  */
@@ -32,5 +32,5 @@ export type Finding = {
   readonly confirmed: string | null;
   /** Raw bytes of the parent's blocks that can no longer be read; null where the code loses none by itself. */
   readonly lostBytes: number | null;
-  readonly mend: string;
+  readonly fix: string;
 };

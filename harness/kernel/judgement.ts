@@ -20,7 +20,7 @@ export type Normalisation =
 
 /** The document that `judge --json` prints; a published contract (`harness/report/judgement.schema.json`). */
 export type Judgement = {
-  readonly schema: "forkproof/judgement@1";
+  readonly schema: "forkproof/judgement@2";
   /** Null where the bodies are not of one known dialect. */
   readonly dialect: DialectName | null;
   readonly provider: string | null;

@@ -4,7 +4,7 @@ import type { Usage } from "./usage.ts";
 
 /** What one run found. Every reporter, the baseline and any view read only this. */
 export type RunResult = {
-  readonly schema: "forkproof/run-result@1";
+  readonly schema: "forkproof/run-result@2";
   readonly version: string;
   readonly outcome: "passed" | "failed" | "errored" | "interrupted";
   readonly summary: RunSummary;
@@ -153,7 +153,7 @@ export type ReportedError = {
   readonly code: string;
   readonly what: string;
   readonly where: string | null;
-  readonly mend: string;
+  readonly fix: string;
   readonly exit: 2 | 3;
 };
 

@@ -51,8 +51,8 @@ export function moveUrl({ given, bare, versioned }: ProviderUrl, origin: string)
  * @throws HarnessError HX508 where it is none
  */
 export function parseBaseUrl(text: string, where: string): URL {
-  const refuse = (what: string, mend: string): HarnessError =>
-    new HarnessError({ code: "HX508", what, where, mend, exit: 2 });
+  const refuse = (what: string, fix: string): HarnessError =>
+    new HarnessError({ code: "HX508", what, where, fix, exit: 2 });
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw refuse(`"${text}" is no base URL`, "give scheme and host, such as https://api.anthropic.com");

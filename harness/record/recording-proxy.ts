@@ -65,8 +65,8 @@ async function listen(server: Server): Promise<string> {
     server.listen(0, HOST);
     await once(server, "listening");
   } catch (cause) {
-    const mend = "allow this process to listen on loopback";
-    throw new HarnessError({ code: "HX402", what: "No port can be listened on.", where: HOST, mend, exit: 3, cause });
+    const fix = "allow this process to listen on loopback";
+    throw new HarnessError({ code: "HX402", what: "No port can be listened on.", where: HOST, fix, exit: 3, cause });
   }
   const address = server.address();
   return `http://${HOST}:${typeof address === "object" && address !== null ? address.port : 0}`;

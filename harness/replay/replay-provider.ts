@@ -106,7 +106,7 @@ function checked(source: Source, id: string): string {
     code: "HX304",
     what: `exchange ${id} ${why}, so it cannot be replayed`,
     where: source.name,
-    mend: "record the session with `forkproof record`",
+    fix: "record the session with `forkproof record`",
     exit: 2,
   });
 }
@@ -115,12 +115,12 @@ function refusal(asked: Asked, where: string, unmet: readonly RecordedExchange[]
   const later = unmet.find((exchange) => matches(asked, exchange));
   if (later !== undefined) {
     const what = `${where} is exchange ${later.id} of ${name}, before those that its conversation asks first`;
-    return { code: "HX302", what, where, mend: "find out why the client changed its order, or record again" };
+    return { code: "HX302", what, where, fix: "find out why the client changed its order, or record again" };
   }
   const mismatch = describeMismatch(asked, unmet);
   const why = mismatch === null ? "every exchange was met already" : mismatch.what;
-  const mend = "find out what made the client ask otherwise, or record again";
-  return { code: "HX301", what: `${where} is not in ${name}: ${why}`, where, mend };
+  const fix = "find out what made the client ask otherwise, or record again";
+  return { code: "HX301", what: `${where} is not in ${name}: ${why}`, where, fix };
 }
 
 function leftover(unmet: readonly string[], name: string): MockFault {
@@ -128,7 +128,7 @@ function leftover(unmet: readonly string[], name: string): MockFault {
     code: "HX303",
     what: `${unmet.length} recorded exchanges were not asked for: ${unmet.slice(0, 8).join(", ")}${unmet.length > 8 ? ", …" : ""}`,
     where: name,
-    mend: "find out why the client stopped early, or record again",
+    fix: "find out why the client stopped early, or record again",
   };
 }
 

@@ -33,7 +33,7 @@ function unknown(id: string, recording: string): HarnessError {
     code: "HX305",
     what: `there is no exchange ${id} to replay`,
     where: recording,
-    mend: "name exchanges by the ids that `forkproof inspect` prints",
+    fix: "name exchanges by the ids that `forkproof inspect` prints",
     exit: 2,
   });
 }

@@ -4,19 +4,19 @@ import { printable } from "../kernel/text/printable.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
 
-/** A failure that the user can mend, for a person: what, where, mend. */
+/** A failure that the user can fix, for a person: what, where, fix. */
 export function renderError(error: ErrorText, style: TextStyle): string {
   return terminalSafe(`${errorLines(error, makeSheet(style)).join("\n")}\n`);
 }
 
 export type ErrorText = Omit<ReportedError, "exit">;
 
-export function errorLines({ code, what, where, mend }: ErrorText, sheet: Sheet): readonly string[] {
+export function errorLines({ code, what, where, fix }: ErrorText, sheet: Sheet): readonly string[] {
   return [
     ...labelled(code, printable(what), 7, sheet, sheet.paint.bad),
     ...inset(sheet, 7, (narrower) => [
       ...(where === null ? [] : labelled("where", printable(where), 7, narrower)),
-      ...labelled("mend", printable(mend), 7, narrower),
+      ...labelled("fix", printable(fix), 7, narrower),
     ]),
   ];
 }

@@ -19,7 +19,7 @@ export type Explanation = {
   readonly title: string;
   readonly when: string;
   readonly why: string;
-  readonly mend: string;
+  readonly fix: string;
   /** Whether rules find it in recorded requests; else a run warns of it, or nothing says it and the code is kept free. */
   readonly status: "found" | "warning" | "reserved";
   /** Null for a code that no rule finds. */
@@ -30,19 +30,19 @@ export type Explanation = {
 type PairExample = {
   readonly parent: string;
   readonly broken: string;
-  readonly mended: string;
-  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "mended", Sent>>>;
+  readonly fixed: string;
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
 };
 
 /** Requests in the order in which they were sent. */
-type SequenceExample = { readonly broken: readonly Request[]; readonly mended: readonly Request[] };
+type SequenceExample = { readonly broken: readonly Request[]; readonly fixed: readonly Request[] };
 
 type Request = { readonly body: string; readonly sent?: Sent };
 
 /** What beside a body matters. */
 type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
 
-/** The page of one code: what it means, why it costs, how to mend it, and the smallest request that shows it. */
+/** The page of one code: what it means, why it costs, how to fix it, and the smallest request that shows it. */
 export function renderExplain(page: Explanation, style: TextStyle): string {
   const sheet = makeSheet(style);
   const sections = [
@@ -55,7 +55,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
     ],
     section(page.status === "reserved" ? "Why it is never said" : "When it is said", page.when, sheet),
     section("Why it costs", page.why, sheet),
-    section("How to mend it", page.mend, sheet),
+    section("How to fix it", page.fix, sheet),
     page.example === null ? [] : exampleSection(page.example, sheet),
   ].filter(({ length }) => length > 0);
   return terminalSafe(`${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`);
@@ -91,9 +91,9 @@ function exampleLines(example: PairExample | SequenceExample, sheet: Sheet): rea
   return "parent" in example ? pairLines(example, sheet) : sequenceLines(example, sheet);
 }
 
-function pairLines({ parent, broken, mended, sent }: PairExample, sheet: Sheet): readonly string[] {
+function pairLines({ parent, broken, fixed, sent }: PairExample, sheet: Sheet): readonly string[] {
   const [inParent, inBroken] = splitDifference(parent, broken);
-  const beside = (which: "parent" | "broken" | "mended"): readonly string[] => sentLines(sent?.[which], sheet);
+  const beside = (which: "parent" | "broken" | "fixed"): readonly string[] => sentLines(sent?.[which], sheet);
   return [
     sheet.paint.faint("parent"),
     ...inset(sheet, 2, (narrower) => excerptLines(inParent, narrower)),
@@ -101,19 +101,19 @@ function pairLines({ parent, broken, mended, sent }: PairExample, sheet: Sheet):
     sheet.paint.faint("broken"),
     ...inset(sheet, 2, (narrower) => excerptLines(inBroken, narrower)),
     ...beside("broken"),
-    sheet.paint.faint("mended"),
-    ...inset(sheet, 2, (narrower) => wrapText(printable(mended), narrower.columns)),
-    ...beside("mended"),
+    sheet.paint.faint("fixed"),
+    ...inset(sheet, 2, (narrower) => wrapText(printable(fixed), narrower.columns)),
+    ...beside("fixed"),
   ];
 }
 
-function sequenceLines({ broken, mended }: SequenceExample, sheet: Sheet): readonly string[] {
+function sequenceLines({ broken, fixed }: SequenceExample, sheet: Sheet): readonly string[] {
   const requests = (list: readonly Request[]): readonly string[] =>
     list.flatMap(({ body, sent }, at) => [
       ...inset(sheet, 2, (narrower) => labelled(`${at + 1}`, printable(body), 3, narrower)),
       ...sentLines(sent, sheet),
     ]);
-  return [sheet.paint.faint("broken"), ...requests(broken), sheet.paint.faint("mended"), ...requests(mended)];
+  return [sheet.paint.faint("broken"), ...requests(broken), sheet.paint.faint("fixed"), ...requests(fixed)];
 }
 
 /** Where bodies alone do not show it: what was sent beside them. */

@@ -19,7 +19,7 @@ const publishedOrder: readonly string[] = `
   decision rule reason lane stop error dialect provider model parent child relation certainty class verdict normalisations
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
   parentExcerpt childExcerpt parentDiffers childDiffers names expected observed suspected confirmed lostBytes
-  findings ratio breakCost examined sharedEnd chosen unread count what where providerReason why message mend exit example broken mended exchanges reordered
+  findings ratio breakCost examined sharedEnd chosen unread count what where providerReason why message fix exit example broken fixed exchanges reordered
   summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs

@@ -17,7 +17,7 @@ export function checkProviderAsked(scenario: PairScenario | ForkScenario, record
     code: "HX117",
     what: `\`expect.providerReason\` can never hold: request ${recorded.id} does not ask the provider why it misses`,
     where: scenario.place,
-    mend: "choose a request with `diagnostics.previous_message_id` or `prompt_cache_options.comparison_response_id`, or remove the expectation",
+    fix: "choose a request with `diagnostics.previous_message_id` or `prompt_cache_options.comparison_response_id`, or remove the expectation",
     exit: 2,
   });
 }

@@ -43,7 +43,7 @@ function none(recording: Recording, because: string): HarnessError {
   return new HarnessError({
     code: "HX254",
     what: `${recording.name} has no such exchange: ${because}`,
-    mend: "Name an exchange by the id that `forkproof inspect` prints.",
+    fix: "Name an exchange by the id that `forkproof inspect` prints.",
     exit: 2,
   });
 }

@@ -33,6 +33,6 @@ function asksProvider(scenario: Scenario): boolean {
   return scenario.kind === "fork" && scenario.provider.mode === "live";
 }
 
-function idle(what: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX522", what, mend, exit: 2 });
+function idle(what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX522", what, fix, exit: 2 });
 }

@@ -68,7 +68,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const current = (): RunResult => {
     const summary = summarise(jobs, loaded.files.length, selected.length - jobs.length);
     return {
-      schema: "forkproof/run-result@1",
+      schema: "forkproof/run-result@2",
       version,
       outcome: summary.notRun > 0 ? "interrupted" : outcomeOf(jobs),
       summary,
@@ -106,9 +106,9 @@ function refuseBroken({ errors }: LoadedFiles): void {
   const [first, ...others] = errors;
   if (first === undefined) return;
   if (others.length === 0) throw first;
-  const { code, message: what, where, mend, exit } = first;
+  const { code, message: what, where, fix, exit } = first;
   const more = `${others.length} more ${others.length === 1 ? "error" : "errors"}: \`forkproof validate\` tells all`;
-  throw new HarnessError({ code, what, where, mend: `${mend} (${more})`, exit });
+  throw new HarnessError({ code, what, where, fix: `${fix} (${more})`, exit });
 }
 
 function summarise(jobs: readonly JobResult[], files: number, notRun: number): RunSummary {

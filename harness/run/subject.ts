@@ -42,7 +42,7 @@ import type { StrategyOptions } from "../scenario/fork-section.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";
 import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
 import { endpointOf } from "./fork/parent/parent-endpoint.ts";
-import { mendInScenario, refusedFork } from "./fork/refused-fork.ts";
+import { fixInScenario, refusedFork } from "./fork/refused-fork.ts";
 import { reportOf } from "./fork/report-of.ts";
 import type { FilterDecision, ForkedParent, SiblingWatch, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
 
@@ -111,8 +111,8 @@ async function explained<T>(parent: ForkedParent, forking: () => Promise<T>): Pr
     return await forking();
   } catch (fault) {
     if (!(fault instanceof ForkPointError || fault instanceof ForkParamsError)) throw fault;
-    const mend = fault instanceof ForkPointError ? mendInScenario(fault) : "Mend the fork section of the scenario.";
-    throw refusedFork(parent, { what: fault.message, mend, cause: fault });
+    const fix = fault instanceof ForkPointError ? fixInScenario(fault) : "Fix the fork section of the scenario.";
+    throw refusedFork(parent, { what: fault.message, fix, cause: fault });
   }
 }
 
@@ -226,7 +226,7 @@ async function openMemoryFilter(memoryDir: string, client: string | null): Promi
     return await autoMemFilter({ memoryDir, shell: "guarded", ...(vocabulary && { vocabulary }) });
   } catch (fault) {
     if (!(fault instanceof MemoryFolderError)) throw fault;
-    throw new HarnessError({ code: "HX191", what: fault.message, mend: fault.mend, exit: 2, cause: fault });
+    throw new HarnessError({ code: "HX191", what: fault.message, fix: fault.fix, exit: 2, cause: fault });
   }
 }
 
@@ -239,7 +239,7 @@ export function recordedForks(folder: string): readonly RecordedFork[] {
     return listHandles(folder);
   } catch (fault) {
     if (!(fault instanceof RecordsError)) throw fault;
-    throw new HarnessError({ code: "HX521", what: fault.message, mend: fault.mend, exit: 2, cause: fault });
+    throw new HarnessError({ code: "HX521", what: fault.message, fix: fault.fix, exit: 2, cause: fault });
   }
 }
 

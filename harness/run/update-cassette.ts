@@ -51,7 +51,7 @@ export async function updateCassette(request: {
     };
     const { faults } = await runMockedFork(scenario, parent, { workers, through });
     const [fault] = faults;
-    if (fault !== undefined) throw refuse(`the new recording is not whole: ${fault.what}`, scenario.place, fault.mend);
+    if (fault !== undefined) throw refuse(`the new recording is not whole: ${fault.what}`, scenario.place, fault.fix);
   } finally {
     await stop(proxy);
   }
@@ -88,8 +88,8 @@ function onlyOne({ paths, tags, name }: Parameters<typeof updateCassette>[0]): F
 function folderOf(scenario: ForkScenario): string {
   const { cassette } = scenario.provider.replay;
   if (cassette === null || cassette === scenario.parent?.source) {
-    const mend = "name a folder of its own in `provider.cassette`";
-    throw refuse("the parent's own recording is not recorded again", scenario.place, mend);
+    const fix = "name a folder of its own in `provider.cassette`";
+    throw refuse("the parent's own recording is not recorded again", scenario.place, fix);
   }
   try {
     return resolveSource(cassette, "recording", scenario, { statKind });
@@ -114,10 +114,10 @@ function refuseOthersFiles(folder: string): void {
     strange === undefined
       ? "what is there is no cassette, so it is not replaced"
       : `this folder holds ${strange}, which is no part of a cassette, so it is not replaced`;
-  const mend = "name a folder of its own in `provider.cassette`, or move the other files away";
-  throw new HarnessError({ code: "HX230", what, where: folder, mend, exit: 2 });
+  const fix = "name a folder of its own in `provider.cassette`, or move the other files away";
+  throw new HarnessError({ code: "HX230", what, where: folder, fix, exit: 2 });
 }
 
-function refuse(what: string, where: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX519", what, where, mend, exit: 2 });
+function refuse(what: string, where: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX519", what, where, fix, exit: 2 });
 }

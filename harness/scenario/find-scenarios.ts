@@ -14,7 +14,7 @@ export function findScenarios(paths: readonly string[], disk: ScenarioDisk): rea
     throw new HarnessError({
       code: "HX131",
       what: "no path to look for scenarios in",
-      mend: "name a scenario file or a folder",
+      fix: "name a scenario file or a folder",
       exit: 2,
     });
   }
@@ -31,7 +31,7 @@ function findUnder(path: string, disk: ScenarioDisk): readonly string[] {
     code: "HX130",
     what: "no scenario in this folder",
     where: path,
-    mend: "put a `.yaml` file in it or name another folder",
+    fix: "put a `.yaml` file in it or name another folder",
     exit: 2,
   });
 }

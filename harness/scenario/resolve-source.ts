@@ -28,7 +28,7 @@ export function resolveSource(
     code: "HX140",
     what: `no ${noun} at \`${path}\`; looked at ${candidates.join(" and ")}`,
     where: scenario.place,
-    mend: "write the path from the scenario's folder, or from fixtures/",
+    fix: "write the path from the scenario's folder, or from fixtures/",
     exit: 2,
   });
 }

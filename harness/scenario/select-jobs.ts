@@ -40,7 +40,7 @@ function refuseSharedNames(scenarios: readonly Scenario[]): void {
         code: "HX132",
         what: `two scenarios are named \`${scenario.name}\``,
         where: `${owner.place} and ${scenario.place}`,
-        mend: "rename one: reports and baselines know a scenario by its name",
+        fix: "rename one: reports and baselines know a scenario by its name",
         exit: 2,
       });
     }
@@ -54,7 +54,7 @@ function refuseOnly(scenarios: readonly Scenario[]): void {
     code: "HX133",
     what: "`only` would leave out all other scenarios, and CI is set",
     where: [...new Set(places)].join(" and "),
-    mend: "remove `only` before you commit",
+    fix: "remove `only` before you commit",
     exit: 2,
   });
 }
@@ -74,8 +74,8 @@ function compilePattern(source: string): RegExp {
   try {
     return new RegExp(source, "u");
   } catch (cause) {
-    const mend = "escape special characters, such as `\\[`";
-    throw new HarnessError({ code: "HX134", what: `no regular expression: ${source}`, mend, exit: 2, cause });
+    const fix = "escape special characters, such as `\\[`";
+    throw new HarnessError({ code: "HX134", what: `no regular expression: ${source}`, fix, exit: 2, cause });
   }
 }
 
@@ -94,7 +94,7 @@ function nothingSelected(
   return new HarnessError({
     code: "HX135",
     what: wishes.length === 0 ? "there is no scenario" : `no scenario of ${scenarios.length} has ${wishes.join(", ")}`,
-    mend: unknown === null ? "widen the selection" : mendTag(unknown, tagsOf(scenarios)),
+    fix: unknown === null ? "widen the selection" : fixTag(unknown, tagsOf(scenarios)),
     exit: 2,
   });
 }
@@ -108,7 +108,7 @@ function tagsOf(scenarios: readonly Scenario[]): readonly string[] {
   return [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
 }
 
-function mendTag(unknown: string, known: readonly string[]): string {
+function fixTag(unknown: string, known: readonly string[]): string {
   const nearest = nearestWord(unknown, known);
   if (nearest !== null) return `did you mean \`--tag ${nearest}\`?`;
   return known.length === 0 ? "no scenario has a tag" : `tags here: ${known.join(", ")}`;
@@ -119,7 +119,7 @@ function allSkipped(selected: readonly Scenario[]): HarnessError {
   return new HarnessError({
     code: "HX136",
     what: `every selected scenario is skipped (${selected.length}): ${reasons}`,
-    mend: "select one that runs, or remove a `skip`",
+    fix: "select one that runs, or remove a `skip`",
     exit: 2,
   });
 }

@@ -22,7 +22,7 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
       code: "HX250",
       what: `The body of request ${exchange.id} is not JSON: ${fault.what}${encoding === null ? "" : ` (its headers say content-encoding: ${encoding})`}`,
       where: `request ${exchange.id}, byte ${fault.offset} (line ${fault.line}, column ${fault.column})`,
-      mend:
+      fix:
         encoding === null
           ? "Record the request again; a body is judged only when every byte of it was kept."
           : "Decode the bodies before they are stored, or record with forkproof record.",
@@ -43,7 +43,7 @@ function noBody(exchange: Exchange): HarnessError {
     code: "HX257",
     what: `Request ${exchange.id} cannot be judged: ${whyUnread(exchange)}`,
     where: `request ${exchange.id}`,
-    mend:
+    fix:
       exchange.fidelity === "C"
         ? "Record the client's requests themselves (forkproof record); simulate and inspect tell what usage alone shows."
         : "Name two requests of a conversation; forkproof inspect lists them.",

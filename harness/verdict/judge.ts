@@ -114,7 +114,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     },
   };
   const judgement: Unpriced = {
-    schema: "forkproof/judgement@1",
+    schema: "forkproof/judgement@2",
     dialect: dialect.name,
     provider,
     parent: judged(parent),
@@ -174,7 +174,7 @@ function keptElsewhere({ exchange, layout }: ReadRequest): string | null {
 
 function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Unpriced {
   return {
-    schema: "forkproof/judgement@1",
+    schema: "forkproof/judgement@2",
     dialect,
     provider: pair.provider ?? null,
     parent: judged(pair.parent),

@@ -8,7 +8,7 @@ export function resolveSharedEnd(parent: Layout, pointer: string | null): string
   throw new HarnessError({
     code: "HX251",
     what: `The parent has no block or message at ${JSON.stringify(pointer)}`,
-    mend: `Give the JSON pointer of the first block that the fork need not share, such as /messages/4; the parent's last is ${last}.`,
+    fix: `Give the JSON pointer of the first block that the fork need not share, such as /messages/4; the parent's last is ${last}.`,
     exit: 2,
   });
 }

@@ -20,15 +20,15 @@ export type ForkPointFault =
   | "unanswerable-call"
   | "tool-choice";
 
-/** Thrown where a parent cannot be continued. `mend` says what its caller can do. */
+/** Thrown where a parent cannot be continued. `fix` says what its caller can do. */
 export class ForkPointError extends Error {
   readonly fault: ForkPointFault;
-  readonly mend: string;
+  readonly fix: string;
 
-  constructor(fault: ForkPointFault, what: string, mend: string, cause?: unknown) {
+  constructor(fault: ForkPointFault, what: string, fix: string, cause?: unknown) {
     super(what, cause === undefined ? undefined : { cause });
     this.name = "ForkPointError";
     this.fault = fault;
-    this.mend = mend;
+    this.fix = fix;
   }
 }

@@ -72,8 +72,8 @@ function checkFanOut(siblings: unknown, fanOut: FanOut): void {
 function checkOneParent(parent: CacheSafeParams, siblings: readonly ForkParams[]): void {
   const stranger = siblings.findIndex((each) => !isSameParent(parent, each.parent));
   if (stranger === -1) return;
-  const mend = "start the forks of each parent by a forkSiblings of their own, and pass all of them one snapshot";
-  throw new ForkParamsError(`siblings[${stranger}].parent`, `this is not the parent of siblings[0]; ${mend}`);
+  const fix = "start the forks of each parent by a forkSiblings of their own, and pass all of them one snapshot";
+  throw new ForkParamsError(`siblings[${stranger}].parent`, `this is not the parent of siblings[0]; ${fix}`);
 }
 
 /** Whether two snapshots are of one request, as far as the cache key goes. What was answered since is behind what is shared. */

@@ -1,14 +1,14 @@
-/** The table of recorded runs cannot be read or written. `file` is the table, `mend` what its owner can do. */
+/** The table of recorded runs cannot be read or written. `file` is the table, `fix` what its owner can do. */
 export class RecordsError extends Error {
   readonly file: string;
-  readonly mend: string;
+  readonly fix: string;
 
   constructor(file: string, cause: unknown) {
     const what = cause instanceof Error ? cause.message : String(cause);
     super(`${file} cannot be used as the table of recorded forks: ${what}`, { cause });
     this.name = "RecordsError";
     this.file = file;
-    this.mend = mends.get(codeOf(cause)) ?? `Look at ${file}: it is a SQLite database of forkproof's own.`;
+    this.fix = fixes.get(codeOf(cause)) ?? `Look at ${file}: it is a SQLite database of forkproof's own.`;
   }
 }
 
@@ -17,7 +17,7 @@ const moveAway =
 const checkRights = "Check that you may write to the file and to its folder.";
 
 /** By SQLite's primary result code (sqlite.org, "Result and Error Codes"). */
-const mends: ReadonlyMap<number, string> = new Map([
+const fixes: ReadonlyMap<number, string> = new Map([
   [1, moveAway],
   [5, "Another process holds the table: try again when it has ended."],
   [8, checkRights],

@@ -1,5 +1,13 @@
 /** Keys and names that changed their spelling on purpose, before and after. */
-const NAMES: Readonly<Record<string, string>> = {};
+const NAMES: Readonly<Record<string, string>> = {
+  mend: "fix",
+  mended: "fixed",
+  "forkproof/judgement@1": "forkproof/judgement@2",
+  "forkproof/run-result@1": "forkproof/run-result@2",
+  "forkproof/explanation@1": "forkproof/explanation@2",
+  "a fork whose provider answers with an error that no retry mends":
+    "a fork whose provider answers with an error that no retry fixes",
+};
 
 /** A document with the spelling of today. */
 export function renamed(value: unknown): unknown {

@@ -13,7 +13,7 @@ function faultOf(document: unknown): string {
     return "none";
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return `${error.code}, exit ${error.exit}, ${error.where}: ${error.message}; ${error.mend}`;
+    return `${error.code}, exit ${error.exit}, ${error.where}: ${error.message}; ${error.fix}`;
   }
 }
 

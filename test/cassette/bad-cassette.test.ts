@@ -93,7 +93,7 @@ describe("cassette.yaml", () => {
     expect(opening()).toMatchInlineSnapshot(`
       "HX221 cassette.yaml is not YAML: Missing closing "quote
       TEMP/cassette/cassette.yaml:7:14
-      mend the line, or record again: forkproof writes this file itself
+      fix the line, or record again: forkproof writes this file itself
       exit 2"
     `);
   });
@@ -114,7 +114,7 @@ describe("cassette.yaml", () => {
     expect(opening()).toMatchInlineSnapshot(`
       "HX221 cassette.yaml is not YAML: Excessive alias count indicates a resource exhaustion attack
       TEMP/cassette/cassette.yaml
-      mend the line, or record again: forkproof writes this file itself
+      fix the line, or record again: forkproof writes this file itself
       exit 2"
     `);
   });

@@ -110,7 +110,7 @@ describe("a broken line", () => {
     expect(loading(path, "2")).toMatchInlineSnapshot(`
       "HX209 exchange 2: body is an object; a string is expected
       TEMP/traffic.jsonl, line 2 (byte offset 519)
-      record again where the recorder wrote this line; mend it by hand where a hand did
+      record again where the recorder wrote this line; fix it by hand where a hand did
       exit 3"
     `);
     const faults = ["3", "4", "5", "6", "7"].map((id) => loading(path, id).split("\n")[0]);
@@ -160,7 +160,7 @@ describe("ids", () => {
     expect(loading(recorded(line), "1")).toMatchInlineSnapshot(`
       "HX209 exchange 1: its line also calls it "2"
       TEMP/traffic.jsonl, line 1 (byte offset 0)
-      record again where the recorder wrote this line; mend it by hand where a hand did
+      record again where the recorder wrote this line; fix it by hand where a hand did
       exit 3"
     `);
   });
@@ -224,7 +224,7 @@ function openWithoutPrivilege(path: string): string | null {
   const module = pathToFileURL(join(import.meta.dirname, "../../harness/cassette/open-recording.ts")).href;
   const program = `import { openRecording } from ${JSON.stringify(module)};
     try { openRecording(process.argv[1]); }
-    catch (e) { process.stdout.write([e.code + " " + e.message, e.where, e.mend, "exit " + e.exit].join("\\n")); }`;
+    catch (e) { process.stdout.write([e.code + " " + e.message, e.where, e.fix, "exit " + e.exit].join("\\n")); }`;
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const run = spawnSync(process.execPath, ["--input-type=module", "-e", program, path], { ...user, encoding: "utf8" });
   return run.status === 0 ? run.stdout : null;

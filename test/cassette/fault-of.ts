@@ -6,7 +6,7 @@ export function faultOf(folder: string, work: () => unknown): string {
     work();
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    const lines = [`${error.code} ${error.message}`, error.where, error.mend, `exit ${error.exit}`];
+    const lines = [`${error.code} ${error.message}`, error.where, error.fix, `exit ${error.exit}`];
     return lines.join("\n").replaceAll(folder, "TEMP");
   }
   throw new Error("nothing was thrown");

@@ -154,7 +154,7 @@ test("a script fits when every fork asks and nothing is left", () => {
     status: "failed",
     observed: "fork[2] sent no request",
   });
-  const fault = { code: "HX412", what: "A step is left.", mend: "Remove it." };
+  const fault = { code: "HX412", what: "A step is left.", fix: "Remove it." };
   expect(checkScript([fault], asked)).toMatchObject({ status: "failed", observed: "HX412 A step is left. Remove it." });
 });
 

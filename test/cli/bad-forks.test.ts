@@ -20,8 +20,8 @@ afterAll(() => folder[Symbol.dispose]());
 function told(name: string): string {
   const job = jobs.get(name)!;
   if (job.outcome.status === "errored") {
-    const { code, what, where, mend } = job.outcome.error;
-    return `${code} ${what}\nwhere ${where}\nmend ${mend}`.replaceAll(folder.path, "FOLDER");
+    const { code, what, where, fix } = job.outcome.error;
+    return `${code} ${what}\nwhere ${where}\nfix ${fix}`.replaceAll(folder.path, "FOLDER");
   }
   const failed = job.checks.filter(({ status }) => status === "failed");
   return failed.map(({ check, observed }) => `${check}: ${observed}`).join("\n") || job.outcome.status;
@@ -44,7 +44,7 @@ test("scripts that do not fit", () => {
   expect(told("a call without a stub")).toMatchInlineSnapshot(`
     "HX199 no stub answers the call read_note {"page":"a"}
     where scenarios/03.yaml:1:7
-    mend add it to \`fork.tools\`, with \`returns\` or \`fails\`"
+    fix add it to \`fork.tools\`, with \`returns\` or \`fails\`"
   `);
 });
 
@@ -69,7 +69,7 @@ test("modules that fail", () => {
   expect(told("a module that leaves loopback")).toMatchInlineSnapshot(`
     "HX421 A mocked run tried to reach api.anthropic.com.
     where api.anthropic.com
-    mend Point the client at the base URL that the run gives it."
+    fix Point the client at the base URL that the run gives it."
   `);
 });
 
@@ -77,17 +77,17 @@ test("modules that cannot be run", () => {
   expect(told("a module without a default export")).toMatchInlineSnapshot(`
     "HX193 the module has no function as its default export
     where scenarios/exports-nothing.mjs
-    mend write \`export default async ({ parent, baseUrl, directive }) => { … }\`"
+    fix write \`export default async ({ parent, baseUrl, directive }) => { … }\`"
   `);
   expect(told("a module that cannot be read")).toMatchInlineSnapshot(`
     "HX193 the module cannot be imported: Unexpected end of input
     where scenarios/breaks-off.mjs
-    mend mend what it says"
+    fix fix what it says"
   `);
   expect(told("a module that is not there")).toMatchInlineSnapshot(`
     "HX140 no module at \`gone.mjs\`; looked at scenarios/gone.mjs and fixtures/gone.mjs
     where scenarios/09.yaml:1:7
-    mend write the path from the scenario's folder, or from fixtures/"
+    fix write the path from the scenario's folder, or from fixtures/"
   `);
 });
 
@@ -105,7 +105,7 @@ test("commands that fail", () => {
   expect(told("a command that is not there")).toMatchInlineSnapshot(`
     "HX196 the command cannot be started: ENOENT
     where no-such-agent, started in scenarios
-    mend install it, or write its whole path"
+    fix install it, or write its whole path"
   `);
   expect(told("a command that fails")).toMatchInlineSnapshot(`
     "subject: the command ended with exit code 3: no session (run it against \`forkproof serve\` to see where)
@@ -137,7 +137,7 @@ test("validate finds what is missing without running anything", async () => {
       "out": "HX140  no module at \`gone.mjs\`; looked at scenarios/gone.mjs and
            fixtures/gone.mjs
            where  scenarios/09.yaml:1:7
-           mend   write the path from the scenario's folder, or from fixtures/
+           fix    write the path from the scenario's folder, or from fixtures/
 
     19 scenarios in 19 files: 1 error
     ",
@@ -151,7 +151,7 @@ test("a filter that can allow nothing stops the run before it begins", async () 
     {
       "err": "HX115  \`fork.filter\` allows no call at all: its lists have no tool in common
            where  contradictory/lists.yaml:7:5
-           mend   name a tool in all of them; to deny every call write one empty
+           fix    name a tool in all of them; to deny every call write one empty
                   list
     ",
       "exit": 2,
@@ -164,16 +164,16 @@ test("what cannot be forked, and where no fork can be sent", () => {
   expect(told("a parent that ends in the middle of an answer")).toMatchInlineSnapshot(`
     "HX198 the provider refuses the parent's request with 400: {"type":"error","error":{"type":"invalid_request_error","message":"This model does not support assistant message prefill. The conversation must end with a user message."},"request_id":"req_1"}
     where exchange 1
-    mend choose a parent whose request the provider takes"
+    fix choose a parent whose request the provider takes"
   `);
   expect(told("a parent of another wire")).toMatchInlineSnapshot(`
     "HX198 our strategies do not speak bedrock-converse
     where parent exchange 2
-    mend fork it with code of your own: \`subject\` or \`command\`"
+    fix fork it with code of your own: \`subject\` or \`command\`"
   `);
   expect(told("a limit that no timer can keep")).toMatchInlineSnapshot(`
     "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647 milliseconds; null sets no limit
     where parent exchange reading-3
-    mend Mend the fork section of the scenario."
+    fix Fix the fork section of the scenario."
   `);
 });

@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.for(cases)("mends: $bad", async ({ files = {}, prepare, args, told }) => {
+test.for(cases)("fixes: $bad", async ({ files = {}, prepare, args, told }) => {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(folder.path, path, ".."), { recursive: true });
     writeFileSync(join(folder.path, path), content);
@@ -135,12 +135,12 @@ test.for(cases)("mends: $bad", async ({ files = {}, prepare, args, told }) => {
   const code = /^HX\d{3}(?= {2}\S)/m.exec(err)?.[0];
   const where = /^ {7}where {2}(.+)$/m.exec(err)?.[1] ?? "no place";
   expect(`${code}, exit ${exit}, at ${where}`).toBe(told);
-  expect(err).toMatch(/^ {7}mend {3}\S/m);
+  expect(err).toMatch(/^ {7}fix {3}\S/m);
   expect(err).not.toMatch(/\n\s+at .+:\d+/);
 });
 
 // The super-user may read everything, so there is nothing to refuse.
-test.skipIf(process.getuid?.() === 0)("mends: unreadable file", async () => {
+test.skipIf(process.getuid?.() === 0)("fixes: unreadable file", async () => {
   const path = join(folder.path, "unreadable.jsonl");
   writeFileSync(path, sent(quoted(whole)));
   chmodSync(path, 0o000);

@@ -61,7 +61,7 @@ test.for(faults)("an internal error that %s costs its own job alone, and exits 3
       code: "HX998",
       what: `forkproof ${version} itself failed in the job "broken": boom`,
       where: "scenarios/1.yaml:1:7",
-      mend: expect.stringMatching(/^report this with .*FORKPROOF_DEBUG=1/),
+      fix: expect.stringMatching(/^report this with .*FORKPROOF_DEBUG=1/),
       exit: 3,
     },
   });

@@ -49,13 +49,13 @@ test("tells a person a line for each pair", async () => {
     diverged            no       traffic.jsonl 2 -> 4  CB202 tool-removed
     HX207  no exchange has the id "99"
            where  traffic.jsonl
-           mend   it holds 4: 1, 2, 3, 4
+           fix    it holds 4: 1, 2, 3, 4
     HX507  this line names no child
            where  pairs.jsonl:5
-           mend   add "child" to it
+           fix    add "child" to it
     HX507  this line is not JSON: Unexpected token 'o', "not JSON" is not valid JSON
            where  pairs.jsonl:6
-           mend   write one JSON object a line
+           fix    write one JSON object a line
     byte-identical      unknown  traffic.jsonl 2 -> 3
     "
   `);
@@ -67,7 +67,7 @@ test("fails where there is nothing to judge", async () => {
   expect(err).toMatchInlineSnapshot(`
     "HX507  the batch names no pair
            where  empty.jsonl
-           mend   write a line {"source","parent","child"} for each pair
+           fix    write a line {"source","parent","child"} for each pair
     "
   `);
 });

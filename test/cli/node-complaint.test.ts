@@ -19,12 +19,12 @@ test("the built package takes Node 22.18 and later", () => {
 test("the complaint says what to do", () => {
   expect(nodeComplaint("20.20.2", false)).toMatchInlineSnapshot(`
     "HX500  forkproof needs Node 24 or later; this is 20.20.2
-           mend   install Node 24; in a checkout, \`npm ci\` brings one that \`npm run\` uses
+           fix    install Node 24; in a checkout, \`npm ci\` brings one that \`npm run\` uses
     "
   `);
   expect(nodeComplaint("20.20.2", true)).toMatchInlineSnapshot(`
     "HX500  forkproof needs Node 22.18 or later; this is 20.20.2
-           mend   install Node 24
+           fix    install Node 24
     "
   `);
 });

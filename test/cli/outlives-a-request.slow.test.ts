@@ -47,7 +47,7 @@ describe("serve outlives a request", () => {
     const { exit, out, err } = await serving.interrupt();
     expect(exit).toBe(3);
     expect(err.replaceAll(/\s+/g, " ")).toMatch(
-      /^HX999 forkproof \S+ itself failed: .* where POST \/v1\/chat\/completions (?:fix|mend) /,
+      /^HX999 forkproof \S+ itself failed: .* where POST \/v1\/chat\/completions (?:fix|fix) /,
     );
     expect(err).not.toContain("    at ");
     expect(JSON.parse(out)).toMatchObject({ faults: [{ code: "HX999", where: "POST /v1/chat/completions" }] });

@@ -13,7 +13,7 @@ function understood(...argv: readonly string[]): string {
     return [request.command.name, ...request.invocation.positionals, ...options].join(" ");
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
-    return `${fault.code} ${fault.message}; ${fault.mend}; exit ${fault.exit}`;
+    return `${fault.code} ${fault.message}; ${fault.fix}; exit ${fault.exit}`;
   }
 }
 
@@ -38,7 +38,7 @@ test("finds help wherever it is asked for", () => {
   expect(understood()).toBe("nothing");
 });
 
-test("mends what it cannot understand", () => {
+test("fixes what it cannot understand", () => {
   const mistakes = [
     ["juge"],
     ["deploy"],

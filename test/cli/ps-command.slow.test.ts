@@ -66,7 +66,7 @@ describe("forkproof ps", () => {
     [["show"], "no run is named"],
     [["shwo"], 'did you mean "show"?'],
     [["show", "lost", "lost"], "one run too many"],
-  ])("refuses %j and says how to mend it", async (args, told) => {
+  ])("refuses %j and says how to fix it", async (args, told) => {
     const { exit, err } = await ps(...args);
     expect(exit).toBe(2);
     expect(err).toContain(told);

@@ -62,7 +62,7 @@ test("stops at the first job that does not pass, and calls that failed", async (
 test.for([["--tag", "no-such-tag"], ["nowhere"], ["--max-warnings", "few"]])("refuses %o", async (args) => {
   const { exit, out, err } = await run(...args);
   expect({ exit, out }).toEqual({ exit: 2, out: "" });
-  expect(err).toMatch(/^HX\d{3}  .+\n(.*\n)* {7}mend   /);
+  expect(err).toMatch(/^HX\d{3}  .+\n(.*\n)* {7}fix    /);
 });
 
 test("reports what was done until Ctrl-C, and exits 130", async () => {

@@ -101,14 +101,14 @@ test("says why it does not serve", async () => {
         "",
         "HX401  Port PORT is in use.
            where  127.0.0.1:PORT
-           mend   Choose another port, or none to get any free one.
+           fix    Choose another port, or none to get any free one.
     ",
       ],
       [
         2,
         "",
         "HX503  --port takes a number up to 65535, not "http"
-           mend   write --port 8080, or leave it out
+           fix    write --port 8080, or leave it out
     ",
       ],
       [
@@ -116,7 +116,7 @@ test("says why it does not serve", async () => {
         "",
         "HX141  script[0].txt is no part of a step
            where  wrong.yaml:1:17
-           mend   Use text, thinking, call, calls, length, refusal, error, wait,
+           fix    Use text, thinking, call, calls, length, refusal, error, wait,
                   cut.
     ",
       ],
@@ -125,14 +125,14 @@ test("says why it does not serve", async () => {
         "",
         "HX511  no such file or folder
            where  gone.yaml
-           mend   check the spelling of the path
+           fix    check the spelling of the path
     ",
       ],
       [
         2,
         "",
         "HX504  serve needs a script
-           mend   write --script FILE; a scenario's own file will do
+           fix    write --script FILE; a scenario's own file will do
     ",
       ],
     ]
@@ -142,7 +142,7 @@ test("says why it does not serve", async () => {
     "HX412  Lane fork stopped before step 1 of 2 (text "42"). No request began this
            lane.
            where  script, lane fork, step 1
-           mend   Remove the step, or find out why the client stopped early.
+           fix    Remove the step, or find out why the client stopped early.
     "
   `);
 });

@@ -24,7 +24,7 @@ test("colours a pipe only where that is forced, and a document never", async () 
   expect(plain.out).toBe(stripVTControlCharacters(plain.out));
   expect(forced.out).not.toBe(plain.out);
   expect(stripVTControlCharacters(forced.out)).toBe(plain.out);
-  expect(JSON.parse(document.out)).toMatchObject({ schema: "forkproof/judgement@1" });
+  expect(JSON.parse(document.out)).toMatchObject({ schema: "forkproof/judgement@2" });
 });
 
 test("ends quietly when its reader goes away", async () => {
@@ -46,10 +46,10 @@ test("calls its own fault one, and shows the stack only to who asks", async () =
   expect([quiet.exit, loud.exit]).toEqual([3, 3]);
   expect(quiet.err.replace(version, "VERSION")).toMatchInlineSnapshot(`
     "HX999  forkproof VERSION itself failed: boom
-           mend   report this with your command line; FORKPROOF_DEBUG=1 before it
+           fix    report this with your command line; FORKPROOF_DEBUG=1 before it
                   shows the stack
     "
   `);
-  expect(JSON.parse(quiet.out)).toMatchObject({ schema: "forkproof/error@1", code: "HX999", where: null });
+  expect(JSON.parse(quiet.out)).toMatchObject({ schema: "forkproof/error@2", code: "HX999", where: null });
   expect(loud.err).toContain("Error: boom\n    at ");
 });

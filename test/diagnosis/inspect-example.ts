@@ -18,7 +18,7 @@ export function recordingOf(exchanges: readonly Exchange[]): Recording {
 /** The findings on each request of an example, in order. */
 export function findingsInSequence(
   { example }: SequenceRule,
-  which: "broken" | "mended",
+  which: "broken" | "fixed",
 ): readonly (readonly Finding[])[] {
   const exchanges = example[which].map(({ body, sent }, at) => exchangeOf(String(at + 1), body, sent));
   const { provider = "anthropic" } = example;

@@ -15,7 +15,7 @@ export function judgeBodies(parent: string | Buffer, child: string | Buffer, pro
 }
 
 /** The findings on an example's parent and one of its children. */
-export function findingsOf({ example }: Pick<Rule, "example">, child: "broken" | "mended"): readonly Finding[] {
+export function findingsOf({ example }: Pick<Rule, "example">, child: "broken" | "fixed"): readonly Finding[] {
   const sent = (which: keyof NonNullable<RuleExample["sent"]>): Exchange =>
     exchangeOf(which, example[which], example.sent?.[which]);
   return judge({ parent: sent("parent"), child: sent(child), provider: example.provider ?? "anthropic" }).findings;

@@ -23,8 +23,8 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s
     expect(rolesOf(counted)).toEqual([...beside, `${code} ${roles[rule.weight]}`]);
   });
 
-  test("its mended example gives nothing", () => {
-    const findings = findingsOf(rule, "mended");
+  test("its fixed example gives nothing", () => {
+    const findings = findingsOf(rule, "fixed");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
     expect(rolesOf(counted)).toEqual([]);
   });
@@ -43,8 +43,8 @@ describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const)
     for (const findings of found.slice(0, -1)) expect(findings.map((finding) => finding.code)).not.toContain(code);
   });
 
-  test("its mended example gives nothing", () => {
-    for (const findings of findingsInSequence(rule, "mended")) expect(rolesOn(findings)).toEqual([]);
+  test("its fixed example gives nothing", () => {
+    for (const findings of findingsInSequence(rule, "fixed")) expect(rolesOn(findings)).toEqual([]);
   });
 
   test("its texts are in form", () => {
@@ -58,17 +58,17 @@ describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const)
 /** What else the last pair of a sequence shows: a block that is not sent again is missing there. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = { CB505: ["CB405 cause"] };
 
-function expectInForm({ code, slug, title, when, why, mend }: RuleText): void {
+function expectInForm({ code, slug, title, when, why, fix }: RuleText): void {
   expect(code).toMatch(/^CB\d{3}$/);
   expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(title).toMatch(/^[A-Z].*[^.]$/);
   expect(when).toMatch(/^[A-Z].*\.$/);
   expect(why).toMatch(/^[A-Z].*\.$/);
-  expect(mend).toMatch(/^[A-Z][a-z]+ .*\.$/);
-  expect(verbs).toContain(mend.split(" ")[0]);
+  expect(fix).toMatch(/^[A-Z][a-z]+ .*\.$/);
+  expect(verbs).toContain(fix.split(" ")[0]);
 }
 
-/** A mend says what to do: the first word of each. */
+/** A fix says what to do: the first word of each. */
 const verbs: readonly string[] = [
   "Answer",
   "Append",

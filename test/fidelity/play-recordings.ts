@@ -31,7 +31,7 @@ export function playRecordings(files: readonly RecordingFile[]): {
       played.push({ name, simulation, found: recordedPrompts(source, simulation, name) });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
-      const says = `${error.code} ${error.message} (${error.where ?? path}): ${error.mend}`;
+      const says = `${error.code} ${error.message} (${error.where ?? path}): ${error.fix}`;
       unread.push({ name, says, isEmpty: error.code === "HX211" });
     }
   }

@@ -25,7 +25,7 @@ test("a message says what went wrong first, and then what followed", () => {
 });
 
 test("a user's mistake keeps its code when something fails behind it", () => {
-  const mistake = new HarnessError({ code: "HX140", what: "no module", mend: "write it", exit: 2 });
+  const mistake = new HarnessError({ code: "HX140", what: "no module", fix: "write it", exit: 2 });
   expect(errorDocument(thrownBy(mistake, new Error("not closed")))).toMatchObject({ code: "HX140", what: "no module" });
 });
 

@@ -85,7 +85,7 @@ describe("what fails the run", () => {
         code: "HX411",
         what: "Request 2 has no scripted answer: every lane of the script has begun or ended. It goes on from request 1 (lane fork).",
         where: "request 2",
-        mend: "Add a step to the script (lanes: fork), or find out why the client asked once more.",
+        fix: "Add a step to the script (lanes: fork), or find out why the client asked once more.",
       },
     ]);
   });

@@ -22,7 +22,7 @@ describe("the README's fork", () => {
   const scenario = join(folder, "my-fork.yaml");
   const report = join(folder, "report.json");
 
-  it("fails as the README says, and passes once it is mended", async () => {
+  it("fails as the README says, and passes once it is fixed", async () => {
     writeFileSync(scenario, shown("my-fork.yaml"));
     writeFileSync(join(folder, "my-fork.mjs"), shown("my-fork.mjs"));
     const broken = await runForkproof(["run", scenario, "--report", report], ".");
@@ -30,8 +30,8 @@ describe("the README's fork", () => {
     const says = /^ {2}diverged {2}request 2[\s\S]*?explain CB202$/m;
     expect(says.exec(readme)?.[0]).toBe(says.exec(broken.out)?.[0]);
 
-    const mended = shown("my-fork.mjs").replace(/tools: request\.tools\.filter.*/, "tools: request.tools,");
-    writeFileSync(join(folder, "my-fork.mjs"), mended);
+    const fixed = shown("my-fork.mjs").replace(/tools: request\.tools\.filter.*/, "tools: request.tools,");
+    writeFileSync(join(folder, "my-fork.mjs"), fixed);
     const passed = await runForkproof(["run", scenario, "--report", report], ".");
     expect(passed.out).toMatch(/^passed {2}1 job/m);
     expect(passed.exit).toBe(0);
@@ -64,7 +64,7 @@ describe("the README's fork", () => {
     expect(refused.exit).toBe(2);
     expect(refused.out.replaceAll(/\s+/g, " ")).toContain(
       "HX306 The recording shows one conversation, so no request is known to be the fork's. Candidates for its first request: 2." +
-        ' where recorded/cassette.yaml, exchange 2 mend Add to cassette.yaml: `forkOf: "1"` under `id: "2"`.',
+        ' where recorded/cassette.yaml, exchange 2 fix Add to cassette.yaml: `forkOf: "1"` under `id: "2"`.',
     );
 
     const cassette = join(inside, "recorded", "cassette.yaml");

@@ -26,5 +26,5 @@ const finding: Finding = {
   suspected: "CB202",
   confirmed: null,
   lostBytes: null,
-  mend: "",
+  fix: "",
 };

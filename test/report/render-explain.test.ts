@@ -13,16 +13,16 @@ const page: Explanation = {
   title: "The system prompt holds a time of its own",
   when: "All that differs are times.",
   why: "The system prompt stands before every message, so a time in it uncaches the whole conversation.",
-  mend: "Move the time into the last user message.",
+  fix: "Move the time into the last user message.",
   status: "found",
   example: {
     parent: '{"model":"m","system":"It is 10:00. Help.","messages":[{"role":"user","content":"hi"}]}',
     broken: '{"model":"m","system":"It is 10:07. Help.","messages":[{"role":"user","content":"hi"}]}',
-    mended: '{"model":"m","system":"Help.","messages":[{"role":"user","content":"hi, it is 10:07"}]}',
+    fixed: '{"model":"m","system":"Help.","messages":[{"role":"user","content":"hi, it is 10:07"}]}',
   },
 };
 
-test("says what a code means, why it costs, how to mend it, and shows the smallest break", () => {
+test("says what a code means, why it costs, how to fix it, and shows the smallest break", () => {
   expect(renderExplain(page, plain)).toMatchInlineSnapshot(`
     "CB302 system-timestamp  The system prompt holds a time of its own
 
@@ -37,7 +37,7 @@ test("says what a code means, why it costs, how to mend it, and shows the smalle
       The system prompt stands before every message, so a time in it uncaches the
       whole conversation.
 
-    How to mend it
+    How to fix it
       Move the time into the last user message.
 
     Example
@@ -47,7 +47,7 @@ test("says what a code means, why it costs, how to mend it, and shows the smalle
       broken
         …"m","system":"It is 10:07. Help.","messages":[{"role":"user","content":"hi…
                                  ^
-      mended
+      fixed
         {"model":"m","system":"Help.","messages":[{"role":"user","content":"hi, it
         is 10:07"}]}
     "

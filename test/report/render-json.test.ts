@@ -31,7 +31,7 @@ test("prints members in the order in which the schemas publish them", () => {
 });
 
 test("prints a line of JSON Lines", () => {
-  expect(renderJsonLine({ mend: "m", code: "HX501" })).toBe('{"code":"HX501","mend":"m"}\n');
+  expect(renderJsonLine({ fix: "m", code: "HX501" })).toBe('{"code":"HX501","fix":"m"}\n');
 });
 
 test.for([

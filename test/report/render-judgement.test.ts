@@ -35,7 +35,7 @@ test("shows a break with its place on both sides, marked without colour", () => 
     CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
           at    /tools/1 (tools)
           cost  41,977 bytes of the parent's prefix cannot be read from cache
-          mend  Declare the parent's tools unchanged and deny the calls in the
+          fix   Declare the parent's tools unchanged and deny the calls in the
                 fork's tool filter.
           more  forkproof explain CB202
     "
@@ -94,7 +94,7 @@ test("puts what explains a loss before notes, and keeps notes short", () => {
     "CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
           at    /tools/1 (tools)
           cost  41,977 bytes of the parent's prefix cannot be read from cache
-          mend  Declare the parent's tools unchanged and deny the calls in the
+          fix   Declare the parent's tools unchanged and deny the calls in the
                 fork's tool filter.
           more  forkproof explain CB202
 

@@ -37,7 +37,7 @@ test("tells failures first, then warnings, a row for each job and the outcome in
       CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
             at    /tools/1 (tools)
             cost  41,977 bytes of the parent's prefix cannot be read from cache
-            mend  Declare the parent's tools unchanged and deny the calls in the
+            fix   Declare the parent's tools unchanged and deny the calls in the
                   fork's tool filter.
             more  forkproof explain CB202
 
@@ -46,7 +46,7 @@ test("tells failures first, then warnings, a row for each job and the outcome in
 
       HX201  no such recording
              where  scenarios/missing.yaml:3:11
-             mend   check the path; it is read from the scenario's own folder
+             fix    check the path; it is read from the scenario's own folder
 
     warning CB900
             auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio

@@ -14,11 +14,11 @@ export const toolRemoved: Finding = {
   suspected: "CB202",
   confirmed: null,
   lostBytes: 41977,
-  mend: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
+  fix: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
 };
 
 export const divergedJudgement: Judgement = {
-  schema: "forkproof/judgement@1",
+  schema: "forkproof/judgement@2",
   dialect: "anthropic-messages",
   provider: "anthropic",
   parent: { id: "3", bytes: 43210, sha256: "a".repeat(64) },

@@ -61,7 +61,7 @@ const errored: JobResult = {
       code: "HX201",
       what: "no such recording",
       where: "scenarios/missing.yaml:3:11",
-      mend: "check the path; it is read from the scenario's own folder",
+      fix: "check the path; it is read from the scenario's own folder",
       exit: 2,
     },
   },
@@ -80,7 +80,7 @@ const skipped: JobResult = {
 
 /** One job of each outcome. */
 export const sampleRun: RunResult = {
-  schema: "forkproof/run-result@1",
+  schema: "forkproof/run-result@2",
   version: "0.1.0",
   outcome: "errored",
   summary: { files: 4, jobs: 4, passed: 1, failed: 1, errored: 1, skipped: 1, warnings: 1, notRun: 0 },

@@ -38,7 +38,7 @@ test("a judgement's texts do not steer, wherever they stand", () => {
   const divergence = { ...sampleJudgement.divergence, at: text, pointer: text, childPointer: text };
   const told = { ...sampleJudgement, chosen: text, reusableBecause: [text], divergence };
   const written = renderJudgement(
-    { ...told, findings: [{ ...finding, observed: text, names: [text], mend: text }] },
+    { ...told, findings: [{ ...finding, observed: text, names: [text], fix: text }] },
     {
       colour: false,
       columns: 80,

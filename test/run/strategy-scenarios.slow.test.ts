@@ -78,5 +78,5 @@ function faultsOf(strategy: string): readonly string[] {
   const text = `name: x\nparent: { source: s, exchange: last }\nfork: { strategy: ${strategy}, prompt: go }\n`;
   const loaded = makeScenarioLoader(makeVocabulary())("case.yaml", Buffer.from(text));
   if (loaded.kind === "loaded") return [];
-  return loaded.errors.map(({ message, mend, where }) => `${message}; ${mend}; ${where}`);
+  return loaded.errors.map(({ message, fix, where }) => `${message}; ${fix}; ${where}`);
 }

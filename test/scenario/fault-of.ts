@@ -6,7 +6,7 @@ export function faultOf(work: () => unknown, folder: string = ""): string {
     work();
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    const text = `${error.code} ${error.message}\n  at ${error.where}\n  ${error.mend} (exit ${error.exit})`;
+    const text = `${error.code} ${error.message}\n  at ${error.where}\n  ${error.fix} (exit ${error.exit})`;
     return folder === "" ? text : text.replaceAll(folder, "TEMP");
   }
   throw new Error("nothing was thrown");

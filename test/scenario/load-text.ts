@@ -46,6 +46,6 @@ export function faultsOf(text: string | Uint8Array): string {
   const loaded = loadText(text);
   if (loaded.kind === "loaded") return "no fault";
   return loaded.errors
-    .map(({ code, message, where, mend, exit }) => `${code} ${message}\n  at ${where}\n  ${mend} (exit ${exit})`)
+    .map(({ code, message, where, fix, exit }) => `${code} ${message}\n  at ${where}\n  ${fix} (exit ${exit})`)
     .join("\n");
 }

@@ -53,7 +53,7 @@ describe("syntax", () => {
     `);
   });
 
-  test("each slip has a place and a mend", () => {
+  test("each slip has a place and a fix", () => {
     const slips = [
       `name: "an open quote\n`,
       `expect:\n  firstTurn:\n    ratio: >= 0.9\n`,
@@ -111,7 +111,7 @@ describe("syntax", () => {
       expect: { verdict: byte-identical }
       HX101 not YAML: Unknown directive %FOO
         at cases/a.yaml:1:1
-        mend the syntax here (exit 2)
+        fix the syntax here (exit 2)
 
       name: "an escape that is none \\q"
       HX101 not YAML: Invalid escape sequence \\q

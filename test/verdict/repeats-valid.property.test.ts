@@ -12,7 +12,7 @@ const message = fc.constantFrom(
 );
 const list = fc.array(message, { minLength: 1, maxLength: 4 });
 
-/** What may be put anywhere: tokens that mend or break what stands around, and bytes that are no UTF-8. */
+/** What may be put anywhere: tokens that fix or break what stands around, and bytes that are no UTF-8. */
 const pieces = [",", "]", "}", "[", "{", '"', "\\", ".5", "1", " ", ',{"role":"user","content":"b"}', "],[", '"x":1'];
 const piece = fc.oneof(fc.constantFrom(...pieces.map((text) => Buffer.from(text))), fc.constant(Buffer.from([0xff])));
 

@@ -6,13 +6,13 @@ const EARLIEST = "2023-01";
 
 /** The year and month since when a cache's rules are true: one that exists, and that has come. */
 export function checkDate(asOf: unknown, nowMs: number, at: Where): string {
-  const mend = 'say when this was true: "asOf": "2026-11"';
-  if (asOf === undefined) throw ruleFault(at(), "asOf is missing", mend);
+  const fix = 'say when this was true: "asOf": "2026-11"';
+  if (asOf === undefined) throw ruleFault(at(), "asOf is missing", fix);
   if (typeof asOf !== "string" || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(asOf)) {
-    throw ruleFault(at("asOf"), `asOf is ${JSON.stringify(asOf)}, which is no year and month`, mend);
+    throw ruleFault(at("asOf"), `asOf is ${JSON.stringify(asOf)}, which is no year and month`, fix);
   }
   if (asOf < EARLIEST) {
-    throw ruleFault(at("asOf"), `asOf is "${asOf}", when no provider had a prompt cache`, mend);
+    throw ruleFault(at("asOf"), `asOf is "${asOf}", when no provider had a prompt cache`, fix);
   }
   const latest = latestMonth(nowMs);
   if (asOf <= latest) return asOf;

@@ -36,8 +36,8 @@ export function checkShape(name: string, model: unknown, value: unknown, at: Whe
   // A rule that is off today is a text where it is on.
   const isText = model === null || typeof model === "string";
   if (isText ? value === null || typeof value === "string" : typeof value === typeof model) return;
-  const mend = isText ? `write it as "…"${model === null ? " or null" : ""}` : `write it as ${JSON.stringify(model)}`;
-  throw ruleFault(at(name), `is no ${isText ? "text" : typeof model}`, mend);
+  const fix = isText ? `write it as "…"${model === null ? " or null" : ""}` : `write it as ${JSON.stringify(model)}`;
+  throw ruleFault(at(name), `is no ${isText ? "text" : typeof model}`, fix);
 }
 
 function checkList(name: string, value: unknown, words: readonly string[] | undefined, at: Where): void {
@@ -104,6 +104,6 @@ export function unknownName(where: string, kind: string, name: string, known: re
   );
 }
 
-export function ruleFault(where: string, what: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX517", what: `the rule file: ${what}`, where, mend, exit: 2 });
+export function ruleFault(where: string, what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX517", what: `the rule file: ${what}`, where, fix, exit: 2 });
 }

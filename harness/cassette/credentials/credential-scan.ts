@@ -68,7 +68,7 @@ export function refuseCredentials(refusals: readonly Refusal[]): void {
     code: "HX231",
     what: `${first.name}${more} would be written to disk, so nothing was`,
     where: [first.where, ...told, ...(left > 0 ? [`and ${left} more`] : [])].join("\n"),
-    mend: "take it out of the agent's prompt, tools or environment and record again, or have it masked (--redact); if it was real, revoke it",
+    fix: "take it out of the agent's prompt, tools or environment and record again, or have it masked (--redact); if it was real, revoke it",
     exit: 2,
   });
 }

@@ -14,7 +14,7 @@ export function bodyBytes(line: Fields, name: string): Buffer | null {
   const unit = text.charCodeAt(at).toString(16).toUpperCase();
   throw line.fault([...line.path, name], `${name} holds a lone surrogate (U+${unit}) at character ${at}`, {
     code: "HX205",
-    mend: "no bytes are known for it: record the body as the bytes that were sent",
+    fix: "no bytes are known for it: record the body as the bytes that were sent",
   });
 }
 
@@ -24,6 +24,6 @@ export function verifyBody(line: Fields, body: Buffer, recorded: string): void {
   if (found === recorded) return;
   throw line.fault(line.path, `the body's sha256 is ${found}, yet ${recorded} was recorded`, {
     code: "HX210",
-    mend: "the recording was changed after it was made: take the original, or record again",
+    fix: "the recording was changed after it was made: take the original, or record again",
   });
 }

@@ -101,8 +101,8 @@ function readYaml(text: string, path: string): unknown {
 }
 
 function notYaml(where: string, what: string): HarnessError {
-  const mend = "mend the line, or record again: forkproof writes this file itself";
-  return new HarnessError({ code: "HX221", what: `cassette.yaml is not YAML: ${what}`, where, mend, exit: 2 });
+  const fix = "fix the line, or record again: forkproof writes this file itself";
+  return new HarnessError({ code: "HX221", what: `cassette.yaml is not YAML: ${what}`, where, fix, exit: 2 });
 }
 
 /**

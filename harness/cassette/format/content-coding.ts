@@ -54,8 +54,8 @@ export function decodeBody({ coding, bytes }: EncodedBody, where: string): Buffe
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE") {
       const what = `the body unfolds to more than ${maxBodyBytes / 1024 ** 2} MiB, the most that is read`;
-      const mend = "record a session whose bodies a provider would send";
-      throw new HarnessError({ code: "HX208", what, where, mend, exit: 3, cause });
+      const fix = "record a session whose bodies a provider would send";
+      throw new HarnessError({ code: "HX208", what, where, fix, exit: 3, cause });
     }
     throw undecodable(`the body is not ${coding}, which its content-encoding names`, where, cause);
   }
@@ -75,6 +75,6 @@ const decoders: Readonly<Record<ContentCoding, (bytes: Buffer) => Buffer>> = {
 };
 
 function undecodable(what: string, where: string, cause: unknown): HarnessError {
-  const mend = "have the client ask for gzip, or for no compression (accept-encoding: identity)";
-  return new HarnessError({ code: "HX226", what, where, mend, exit: 3, cause });
+  const fix = "have the client ask for gzip, or for no compression (accept-encoding: identity)";
+  return new HarnessError({ code: "HX226", what, where, fix, exit: 3, cause });
 }

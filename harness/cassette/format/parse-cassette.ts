@@ -17,7 +17,7 @@ export function parseCassette(text: string, path: string): CassetteDocument {
       code: "HX223",
       what,
       where: placeInYaml(text, path, members),
-      mend: "see cassette.schema.json; forkproof writes this file itself: record again where a hand broke it",
+      fix: "see cassette.schema.json; forkproof writes this file itself: record again where a hand broke it",
       exit: 2,
     });
   const root = new Fields(migrateCassette(readCassetteYaml(text, path)), [], fault);
@@ -49,7 +49,7 @@ function refuseOtherVersion(root: Fields, text: string, path: string): void {
     code: "HX222",
     what: `the cassette has ${found}; this forkproof reads versions ${readableVersions.join(" and ")}`,
     where: placeInYaml(text, path, ["version"]),
-    mend:
+    fix:
       typeof version === "number" && version > cassetteVersion
         ? "a newer forkproof wrote it: use that one, or record again"
         : "use the forkproof that recorded it, or record again",

@@ -39,7 +39,7 @@ function refuseCircle({ exchanges }: CassetteDocument, text: string, path: strin
     code: "HX256",
     what: `\`forkOf\` leads in a circle: exchange ${circle.join(" → ")}`,
     where: placeInYaml(text, path, ["exchanges", at, "forkOf"]),
-    mend: "name in `forkOf` the exchange that each one forks, or remove the line",
+    fix: "name in `forkOf` the exchange that each one forks, or remove the line",
     exit: 3,
   });
 }
@@ -49,7 +49,7 @@ function unusable(code: `HX${number}`, what: string, where: string): HarnessErro
     code,
     what,
     where,
-    mend: "take the cassette as it was recorded, or record again",
+    fix: "take the cassette as it was recorded, or record again",
     exit: 3,
   });
 }

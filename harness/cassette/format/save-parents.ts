@@ -67,7 +67,7 @@ function withParents(
     code: "HX233",
     what: "`forkOf` cannot be put into this layout of cassette.yaml, which was not changed",
     where: file,
-    mend: `write it yourself: ${[...parents].map(([child, parent]) => `forkOf: ${JSON.stringify(parent)} at exchange ${child}`).join(", ")}`,
+    fix: `write it yourself: ${[...parents].map(([child, parent]) => `forkOf: ${JSON.stringify(parent)} at exchange ${child}`).join(", ")}`,
     exit: 2,
   });
 }

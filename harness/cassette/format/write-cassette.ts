@@ -77,7 +77,7 @@ export function refuseTaken(folder: string): void {
     code: "HX230",
     what: "something is there already, and a cassette never replaces anything",
     where: folder,
-    mend: "name another folder, or remove this one first",
+    fix: "name another folder, or remove this one first",
     exit: 2,
   });
 }
@@ -97,10 +97,10 @@ function common<Value>(values: readonly (Value | null)[]): Value | null {
 
 function repeated(id: string, where: string): HarnessError {
   const what = `two exchanges have the id "${id}"`;
-  return new HarnessError({ code: "HX206", what, where, mend: "give each an id of its own", exit: 3 });
+  return new HarnessError({ code: "HX206", what, where, fix: "give each an id of its own", exit: 3 });
 }
 
 function empty(where: string): HarnessError {
-  const mend = "record a session with at least one request";
-  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where, mend, exit: 2 });
+  const fix = "record a session with at least one request";
+  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where, fix, exit: 2 });
 }

@@ -68,7 +68,7 @@ function refuseTooLarge(body: Buffer, id: string): void {
     code: "HX208",
     what: `a body of ${body.length} bytes is above ${maxBodyBytes / 1024 ** 2} MiB, the most that is read again`,
     where: `exchange ${id}`,
-    mend: "record a session whose requests a provider would take",
+    fix: "record a session whose requests a provider would take",
     exit: 3,
   });
 }

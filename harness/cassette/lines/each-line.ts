@@ -50,7 +50,7 @@ function grown(buffer: Buffer, path: string, number: number, start: number): Buf
       code: "HX208",
       what: `line ${number} is longer than ${maxBodyBytes / 1024 ** 2} MiB, the most that is read`,
       where: `${path}, line ${number} (byte offset ${start})`,
-      mend: "record the exchange again without what makes it this long, or take the line out of the file",
+      fix: "record the exchange again without what makes it this long, or take the line out of the file",
       exit: 3,
     });
   }

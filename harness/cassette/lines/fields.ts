@@ -9,7 +9,7 @@ export type FieldPath = readonly (string | number)[];
 export type FieldFault = (path: FieldPath, what: string, kind?: FaultKind) => HarnessError;
 
 /** A fault with a code and a way out of its own. */
-export type FaultKind = { readonly code: `HX${number}`; readonly mend: string };
+export type FaultKind = { readonly code: `HX${number}`; readonly fix: string };
 
 /**
  * Reads the members of one parsed JSON object by name and kind, and throws at the first that is not what it must be.

@@ -77,6 +77,6 @@ function* each(source: Source): Generator<RecordedExchange> {
 }
 
 function alreadyCassette(folder: string): HarnessError {
-  const mend = "use it as it is, or copy the folder";
-  return new HarnessError({ code: "HX232", what: "this is a cassette already", where: folder, mend, exit: 2 });
+  const fix = "use it as it is, or copy the folder";
+  return new HarnessError({ code: "HX232", what: "this is a cassette already", where: folder, fix, exit: 2 });
 }

@@ -89,7 +89,7 @@ function duplicate(id: string, earlier: Line, line: Line, path: string): Harness
     code: "HX206",
     what: `two exchanges have the id "${id}": line ${earlier.number} and line ${line.number}`,
     where: placeOf(path, line),
-    mend: "give each exchange an id of its own; two recordings in one file collide",
+    fix: "give each exchange an id of its own; two recordings in one file collide",
     exit: 3,
   });
 }
@@ -99,12 +99,12 @@ function nameless(idMembers: readonly string[], line: Line, path: string): Harne
     code: "HX209",
     what: `line ${line.number} has no ${idMembers.map((name) => `"${name}"`).join(" and ")} to name it by`,
     where: placeOf(path, line),
-    mend: "number every line as the first one is, or take this one out",
+    fix: "number every line as the first one is, or take this one out",
     exit: 3,
   });
 }
 
 function empty(path: string): HarnessError {
-  const mend = "a recorder that was stopped before the first exchange leaves such a file: record again";
-  return new HarnessError({ code: "HX211", what: "the recording holds no exchange", where: path, mend, exit: 2 });
+  const fix = "a recorder that was stopped before the first exchange leaves such a file: record again";
+  return new HarnessError({ code: "HX211", what: "the recording holds no exchange", where: path, fix, exit: 2 });
 }

@@ -30,17 +30,17 @@ export function lineFault(bytes: Buffer, line: Line, path: string): HarnessError
   // A cut may fall inside a character, a word such as `false` or an escape such as \u00e9, whose start is the fault.
   if (fault !== null && !line.ended && offset >= bytes.length - longestToken) {
     const what = `line ${line.number}, the last, is cut off`;
-    return new HarnessError({ code: "HX203", what, where, mend: "record again, or take the line out", exit: 3 });
+    return new HarnessError({ code: "HX203", what, where, fix: "record again, or take the line out", exit: 3 });
   }
   if (!isUtf8(bytes)) {
     const what = `line ${line.number} is not UTF-8`;
-    return new HarnessError({ code: "HX204", what, where, mend: "save the recording as UTF-8", exit: 3 });
+    return new HarnessError({ code: "HX204", what, where, fix: "save the recording as UTF-8", exit: 3 });
   }
   return new HarnessError({
     code: "HX202",
     what: `line ${line.number} is not ${fault === null ? "a JSON object" : `JSON: ${fault.what}`}`,
     where,
-    mend: "a recording is JSON Lines: one JSON object a line",
+    fix: "a recording is JSON Lines: one JSON object a line",
     exit: 3,
   });
 }

@@ -17,7 +17,7 @@ export const explainCommand: Command = async ({ positionals, options }, { out, o
     out(asJson ? renderJson({ schema: "forkproof/codes@1", codes }) : renderCodes(codes, outStyle));
   } else {
     const page = pageOf(codeNamed(wanted));
-    out(asJson ? renderJson({ schema: "forkproof/explanation@1", ...page }) : renderExplain(page, outStyle));
+    out(asJson ? renderJson({ schema: "forkproof/explanation@2", ...page }) : renderExplain(page, outStyle));
   }
   return 0;
 };
@@ -35,12 +35,12 @@ function codeNamed(wanted: string): Code {
   throw unknownWord("HX506", "finding", wanted, names, "forkproof explain lists all codes");
 }
 
-/** Codes of forkproof's own errors look alike and are another thing: where they are printed they say how to mend them. */
+/** Codes of forkproof's own errors look alike and are another thing: where they are printed they say how to fix them. */
 function harnessCode(code: string, family: string): Error {
   const about = FAMILIES[family];
   const what = about === undefined ? `there is no code ${code}` : `${code} is no finding: it is an error ${about}`;
-  const mend = "the lines printed beside it say where it lies and how to mend it; forkproof explain lists the findings";
-  return usageError("HX506", what, mend);
+  const fix = "the lines printed beside it say where it lies and how to fix it; forkproof explain lists the findings";
+  return usageError("HX506", what, fix);
 }
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -53,8 +53,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
 
 /** The code without its detector, which is code and no part of the page. */
 function pageOf(code: Code): Explanation {
-  const { slug, segment, severity, providerReason, title, when, why, mend } = code;
-  const text = { code: code.code, slug, segment, severity, providerReason, title, when, why, mend };
+  const { slug, segment, severity, providerReason, title, when, why, fix } = code;
+  const text = { code: code.code, slug, segment, severity, providerReason, title, when, why, fix };
   if ("status" in code) return { ...text, status: code.status, example: null };
   const found = { ...text, status: "found" } as const;
   return "watch" in code ? { ...found, example: code.example } : { ...found, example: code.example };

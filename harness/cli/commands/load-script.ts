@@ -8,7 +8,7 @@ import { readYaml } from "../../scenario/shape/read-yaml.ts";
 /** A script as its file holds it, and where each part of it stands in the file. */
 export type LoadedScript = { readonly value: unknown; readonly showPlace: ShowPlace };
 
-const emptyMend = "write a script, such as `parent: [{ text: Hello. }]`";
+const emptyFix = "write a script, such as `parent: [{ text: Hello. }]`";
 
 /**
  * The script in a YAML or JSON file: what its `provider.script` or `script` member holds, so that a scenario's own script
@@ -28,7 +28,7 @@ export function loadScript(path: string): LoadedScript {
   }
   const [fault] = reading.faults;
   if (fault === undefined) throw new Error("a refused document has a fault");
-  throw toHarnessError(fault.code === "HX103" ? { ...fault, mend: emptyMend } : fault, path);
+  throw toHarnessError(fault.code === "HX103" ? { ...fault, fix: emptyFix } : fault, path);
 }
 
 function scriptIn(value: unknown): { readonly value: unknown; readonly path: readonly string[] } {

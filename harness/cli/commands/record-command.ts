@@ -112,8 +112,8 @@ async function run(
 
 function codeOf(exit: AttachedExit, program: string): number {
   if (exit.kind !== "not started") return exit.code;
-  const mend = "name a program that the shell would find";
-  throw usageError("HX509", `the command cannot be started (${exit.reason})`, mend, program);
+  const fix = "name a program that the shell would find";
+  throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, program);
 }
 
 /** A client that asked otherwise than its script foresaw is told, and not failed: it was run to be looked at. */
@@ -177,17 +177,17 @@ function defaultFolder(program: string): string {
 }
 
 function inCi(): HarnessError {
-  const mend = "record on your own machine and commit the cassette, or unset CI";
-  return usageError("HX510", "nothing is recorded in continuous integration (CI is set)", mend);
+  const fix = "record on your own machine and commit the cassette, or unset CI";
+  return usageError("HX510", "nothing is recorded in continuous integration (CI is set)", fix);
 }
 
 function nothingPassed(exit: number): HarnessError {
-  const mend = "tell it its base URL: --preset for a known client, --env for the variable that it reads";
+  const fix = "tell it its base URL: --preset for a known client, --env for the variable that it reads";
   const failed = `the command ended with exit code ${exit} and sent nothing through the proxy`;
   return new HarnessError({
     code: "HX211",
     what: `${exit === 0 ? "the command sent nothing through the proxy" : failed}, so there is nothing to record`,
-    mend: exit === 0 ? mend : `see what it said: it may have failed before it asked anything; else ${mend}`,
+    fix: exit === 0 ? fix : `see what it said: it may have failed before it asked anything; else ${fix}`,
     exit: 2,
   });
 }

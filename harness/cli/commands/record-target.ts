@@ -62,6 +62,6 @@ function checkedNames(names: readonly string[], isOne: boolean): readonly string
     throw usageError("HX503", `--env takes the name of a variable, not "${odd}"`, "write --env MY_BASE_URL");
   const unknown = names.find((name) => !urlVariables.some((variable) => variable.name === name));
   if (unknown === undefined || isOne) return names;
-  const mend = "add --upstream URL, or --mock SCRIPT";
-  throw usageError("HX505", `nobody here knows which provider ${unknown} stands for`, mend);
+  const fix = "add --upstream URL, or --mock SCRIPT";
+  throw usageError("HX505", `nobody here knows which provider ${unknown} stands for`, fix);
 }

@@ -8,7 +8,7 @@ import type { Command } from "../command.ts";
 export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
   const { files, cassettes, scenarios, errors } = validateScenarios({ paths });
-  if (options.has("json")) out(renderJson({ schema: "forkproof/validation@1", files, cassettes, scenarios, errors }));
+  if (options.has("json")) out(renderJson({ schema: "forkproof/validation@2", files, cassettes, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);
     const told = errors.length === 0 ? "no errors" : pluralize(errors.length, "error");

@@ -19,7 +19,7 @@ const WORTH_A_MARK = 256;
 
 /**
  * The end of a shared prefix that has no mark, where it is surely long enough to be cached; null for all others, and where the
- * prefix breaks: then the break is to be mended first.
+ * prefix breaks: then the break is to be fixed first.
  */
 export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
@@ -31,7 +31,7 @@ export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
 }
 
 /**
- * The same of a pair whose prefix breaks: what the child leaves unmarked of a prompt as long as its parent's. With the break mended, nothing
+ * The same of a pair whose prefix breaks: what the child leaves unmarked of a prompt as long as its parent's. With the break fixed, nothing
  * would store or find that much.
  */
 export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {

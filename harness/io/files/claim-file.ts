@@ -52,7 +52,7 @@ function refuseReadOnly(absolute: string, path: string): void {
     code: "HX513",
     what: "no permission: the file is read-only",
     where: path,
-    mend: "allow this user to write it",
+    fix: "allow this user to write it",
     exit: 3,
   });
 }
@@ -62,7 +62,7 @@ function isFolder(path: string): HarnessError {
     code: "HX516",
     what: "cannot be written: this is a folder",
     where: path,
-    mend: "name a file in it",
+    fix: "name a file in it",
     exit: 3,
   });
 }

@@ -180,22 +180,22 @@ function diskFault(path: string, verb: "read" | "written", cause: unknown): Harn
     if (errno === "ENXIO") return notAFile(path, false);
   }
   if (errno === "EACCES" || errno === "EPERM") {
-    const mend = `allow this user to ${verb === "read" ? "read" : "write"} it`;
-    return new HarnessError({ ...at, code: "HX513", what: `no permission: it cannot be ${verb}`, mend, exit: 3 });
+    const fix = `allow this user to ${verb === "read" ? "read" : "write"} it`;
+    return new HarnessError({ ...at, code: "HX513", what: `no permission: it cannot be ${verb}`, fix, exit: 3 });
   }
   const code = verb === "read" ? "HX515" : "HX516";
   return new HarnessError({
     ...at,
     code,
     what: `cannot be ${verb} (${errno})`,
-    mend: "check the path and the disk",
+    fix: "check the path and the disk",
     exit: 3,
   });
 }
 
 function missing(path: string, errno: string, cause: unknown): HarnessError {
   const what = errno === "ENOENT" ? "no such file or folder" : "a part of this path is not a folder";
-  return new HarnessError({ code: "HX511", what, where: path, mend: "check the spelling of the path", exit: 2, cause });
+  return new HarnessError({ code: "HX511", what, where: path, fix: "check the spelling of the path", exit: 2, cause });
 }
 
 function notAFile(path: string, isFolder: boolean): HarnessError {
@@ -203,7 +203,7 @@ function notAFile(path: string, isFolder: boolean): HarnessError {
     code: "HX512",
     what: isFolder ? "this is a folder, not a file" : "this is a pipe or device, not a regular file",
     where: path,
-    mend: isFolder ? "name a file in it" : "save what it gives to a file and name that",
+    fix: isFolder ? "name a file in it" : "save what it gives to a file and name that",
     exit: 2,
   });
 }
@@ -213,7 +213,7 @@ function tooLarge(path: string, size: number, maxBytes: number): HarnessError {
     code: "HX514",
     what: `${size} bytes are more than the ${maxBytes} that are read at once`,
     where: path,
-    mend: "cut the file down to what the case needs",
+    fix: "cut the file down to what the case needs",
     exit: 3,
   });
 }

@@ -54,7 +54,7 @@ function mapFaults<Result>(path: string, work: () => Result): Result {
       code: denied ? "HX513" : "HX516",
       what: denied ? "no permission: it cannot be written" : `cannot be written (${errno})`,
       where: path,
-      mend: denied ? "allow this user to write it" : "check the path and the disk",
+      fix: denied ? "allow this user to write it" : "check the path and the disk",
       exit: 3,
       cause,
     });

@@ -61,10 +61,10 @@ function mapFaults<Result>(path: string, work: () => Result): Result {
 
 function noPermission(path: string, cause: unknown): HarnessError {
   const what = "no permission: it cannot be read";
-  return new HarnessError({ code: "HX513", what, where: path, mend: "allow this user to read it", exit: 3, cause });
+  return new HarnessError({ code: "HX513", what, where: path, fix: "allow this user to read it", exit: 3, cause });
 }
 
 function fault(path: string, why: string, cause: unknown): HarnessError {
   const what = `cannot be read (${why})`;
-  return new HarnessError({ code: "HX515", what, where: path, mend: "check the path and the disk", exit: 3, cause });
+  return new HarnessError({ code: "HX515", what, where: path, fix: "check the path and the disk", exit: 3, cause });
 }

@@ -6,7 +6,7 @@ export type FailedRequest = {
   readonly code: `HX${number}`;
   readonly what: string;
   readonly where: string;
-  readonly mend: string;
+  readonly fix: string;
 };
 
 /** Told of each such request, at once. */
@@ -18,12 +18,12 @@ export function failedRequest(
 ): FailedRequest {
   // A query may hold a key.
   const where = `${request.method} ${request.path.split("?")[0] ?? ""}`;
-  if (fault instanceof HarnessError) return { code: fault.code, what: fault.message, where, mend: fault.mend };
-  const mend = "report this with the request; FORKPROOF_DEBUG=1 before the command shows the stack";
-  return { code: "HX999", what: internalError(fault, null).what, where, mend };
+  if (fault instanceof HarnessError) return { code: fault.code, what: fault.message, where, fix: fault.fix };
+  const fix = "report this with the request; FORKPROOF_DEBUG=1 before the command shows the stack";
+  return { code: "HX999", what: internalError(fault, null).what, where, fix };
 }
 
 /** For clients, who know the provider alone. */
-export function failedRequestMessage({ code, what, where, mend }: FailedRequest): string {
-  return `${code} ${what} (${where}). This answer is forkproof's, not the provider's: ${mend}.`;
+export function failedRequestMessage({ code, what, where, fix }: FailedRequest): string {
+  return `${code} ${what} (${where}). This answer is forkproof's, not the provider's: ${fix}.`;
 }

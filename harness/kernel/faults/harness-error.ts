@@ -1,5 +1,5 @@
 /**
- * A failure the user can mend. Printed as `code what`, `where`, `mend`; never with a stack.
+ * A failure the user can fix. Printed as `code what`, `where`, `fix`; never with a stack.
  *
  * Families: HX1 scenario, HX2 recording or cassette, HX3 replay, HX4 transport, HX5 environment or usage.
  * `exit` is the process's exit code: 2 for usage, config and schema errors, 3 for infrastructure.
@@ -7,14 +7,14 @@
 export class HarnessError extends Error {
   readonly code: `HX${number}`;
   readonly where: string | null;
-  readonly mend: string;
+  readonly fix: string;
   readonly exit: 2 | 3;
 
   constructor(fault: {
     readonly code: `HX${number}`;
     readonly what: string;
     readonly where?: string | null;
-    readonly mend: string;
+    readonly fix: string;
     readonly exit: 2 | 3;
     readonly cause?: unknown;
   }) {
@@ -22,7 +22,7 @@ export class HarnessError extends Error {
     this.name = "HarnessError";
     this.code = fault.code;
     this.where = fault.where ?? null;
-    this.mend = fault.mend;
+    this.fix = fault.fix;
     this.exit = fault.exit;
   }
 }

@@ -2,10 +2,10 @@ import { faultText } from "./first-fault.ts";
 import { version } from "../version.ts";
 
 /** A fault of ours, for the user to report: what happened, in which version and in which job, if any. */
-export function internalError(thrown: unknown, job: string | null): { readonly what: string; readonly mend: string } {
+export function internalError(thrown: unknown, job: string | null): { readonly what: string; readonly fix: string } {
   const command = job === null ? "your command line" : "your command line and the scenario";
   return {
     what: `forkproof ${version} itself failed${job === null ? "" : ` in the job "${job}"`}: ${faultText(thrown)}`,
-    mend: `report this with ${command}; FORKPROOF_DEBUG=1 before it shows the stack`,
+    fix: `report this with ${command}; FORKPROOF_DEBUG=1 before it shows the stack`,
   };
 }

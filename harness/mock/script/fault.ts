@@ -3,5 +3,5 @@ export type MockFault = {
   readonly code: `HX${number}`;
   readonly what: string;
   readonly where: string;
-  readonly mend: string;
+  readonly fix: string;
 };

@@ -115,7 +115,7 @@ function unscripted({ number, named }: Asked, lanes: readonly Lane[], { lane, cl
   const names = lanes.map(({ name }) => name).join(", ") || "none";
   if (lane === null && named !== null) {
     const what = `Request ${number} names the lane ${named}, which the script does not have (${names}).`;
-    return { code: "HX411", what, where, mend: `Add the lane ${named} to the script.` };
+    return { code: "HX411", what, where, fix: `Add the lane ${named} to the script.` };
   }
   const near =
     closest === null
@@ -125,7 +125,7 @@ function unscripted({ number, named }: Asked, lanes: readonly Lane[], { lane, cl
     code: "HX411",
     what: `Request ${number} has no scripted answer: ${whyUnscripted(lanes, lane)}.${named === null ? near : ""}`,
     where,
-    mend: `Add a step to the script (lanes: ${names}), or find out why the client asked once more.`,
+    fix: `Add a step to the script (lanes: ${names}), or find out why the client asked once more.`,
   };
 }
 
@@ -141,7 +141,7 @@ function matchedTwice({ number }: Asked, lanes: readonly Lane[]): MockFault {
     code: "HX413",
     what: `Request ${number} matches the \`when\` of more than one lane: ${lanes.map(describeLane).join(" and ")}.`,
     where: `request ${number}`,
-    mend: "Make each `when` match the requests of its own lane only, or name the lane in the header x-forkproof-lane.",
+    fix: "Make each `when` match the requests of its own lane only, or name the lane in the header x-forkproof-lane.",
   };
 }
 
@@ -157,7 +157,7 @@ function leftover(lane: Lane, lanes: readonly Lane[], others: ReadonlySet<string
     code: "HX412",
     what: `Lane ${lane.name} stopped before step ${lane.used + 1} of ${lane.steps.length} (${describe(lane.steps[lane.used])}). ${progress}${elsewhere}`,
     where: `script, lane ${lane.name}, step ${lane.used + 1}`,
-    mend:
+    fix:
       last === undefined && lane.matcher !== null
         ? "Change the `when` so that it matches the lane's first request, or find out why that request was not sent."
         : "Remove the step, or find out why the client stopped early.",

@@ -21,8 +21,8 @@ export function refuseUnknown(value: JsonObject, words: readonly string[], place
   const unknown = Object.keys(value).find((word) => !words.includes(word));
   if (unknown === undefined) return;
   const nearest = nearestWord(unknown, words);
-  const mend = nearest === null ? `Use ${words.join(", ")}.` : `Did you mean \`${nearest}\`?`;
-  throw malformed(member(place, unknown), "is unknown here", mend, "key");
+  const fix = nearest === null ? `Use ${words.join(", ")}.` : `Did you mean \`${nearest}\`?`;
+  throw malformed(member(place, unknown), "is unknown here", fix, "key");
 }
 
 function parseCondition(value: unknown, place: ScriptPlace): string | null {

@@ -29,8 +29,8 @@ export function parseScript(value: unknown, showPlace: ShowPlace = ({ name }) =>
     return parseLanes(value);
   } catch (fault) {
     if (!(fault instanceof ScriptMistake)) throw fault;
-    const { message: what, mend, place, part } = fault;
-    throw new HarnessError({ code: "HX141", what, where: showPlace(place, part), mend, exit: 2 });
+    const { message: what, fix, place, part } = fault;
+    throw new HarnessError({ code: "HX141", what, where: showPlace(place, part), fix, exit: 2 });
   }
 }
 

@@ -17,13 +17,13 @@ export function element({ name, path }: ScriptPlace, index: number): ScriptPlace
 /** A mistake in a script; whoever knows the script's file turns it into an error with its line. */
 export class ScriptMistake extends Error {
   readonly place: ScriptPlace;
-  readonly mend: string;
+  readonly fix: string;
   readonly part: PlacePart;
 
-  constructor(place: ScriptPlace, what: string, mend: string, part: PlacePart) {
+  constructor(place: ScriptPlace, what: string, fix: string, part: PlacePart) {
     super(`${place.name} ${what}`);
     this.place = place;
-    this.mend = mend;
+    this.fix = fix;
     this.part = part;
   }
 }
@@ -31,8 +31,8 @@ export class ScriptMistake extends Error {
 export function malformed(
   place: ScriptPlace,
   what: string,
-  mend: string = "See the script section of a scenario.",
+  fix: string = "See the script section of a scenario.",
   part: PlacePart = "value",
 ): ScriptMistake {
-  return new ScriptMistake(place, what, mend, part);
+  return new ScriptMistake(place, what, fix, part);
 }

@@ -54,7 +54,7 @@ export function refuseHost(host: string): HarnessError {
     code: "HX421",
     what: `A mocked run tried to reach ${host}.`,
     where: host,
-    mend: "Point the client at the base URL that the run gives it.",
+    fix: "Point the client at the base URL that the run gives it.",
     exit: 2,
   });
 }

@@ -125,7 +125,7 @@ async function listen(server: Server, port: number): Promise<void> {
       code: isTaken ? "HX401" : "HX402",
       what: isTaken ? `Port ${port} is in use.` : `Port ${port} cannot be listened on.`,
       where: `${HOST}:${port}`,
-      mend: "Choose another port, or none to get any free one.",
+      fix: "Choose another port, or none to get any free one.",
       exit: 3,
       cause: fault,
     });

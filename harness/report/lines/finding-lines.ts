@@ -13,7 +13,7 @@ const brushes: Readonly<Record<FindingRole, keyof Paint>> = {
   note: "faint",
 };
 
-/** One finding for a person: what was seen, where, what it costs, how to mend it. */
+/** One finding for a person: what was seen, where, what it costs, how to fix it. */
 export function findingLines(finding: Finding, sheet: Sheet): readonly string[] {
   const heading = `${finding.code} ${finding.slug} (${finding.role})`;
   const brush = sheet.paint[brushes[finding.role]];
@@ -47,7 +47,7 @@ function rows(finding: Finding): readonly (readonly [label: string, text: string
   return [
     at,
     ...costOf(finding).map((cost): readonly [string, string] => ["cost", cost]),
-    ["mend", finding.mend],
+    ["fix", finding.fix],
     ["more", `forkproof explain ${finding.code}`],
   ];
 }

@@ -49,7 +49,7 @@ function notStarted(program: string, why: string, folder: string): HarnessError 
     code: "HX196",
     what: `the command cannot be started: ${why}`,
     where: `${program}, started in ${folder}`,
-    mend: why === "ENOENT" ? "install it, or write its whole path" : "make it a program that may be run",
+    fix: why === "ENOENT" ? "install it, or write its whole path" : "make it a program that may be run",
     exit: 2,
   });
 }

@@ -75,7 +75,7 @@ export function refuseSingleLane(
     code: "HX306",
     what: `The recording shows one conversation, so no request is known to be the fork's. Candidates for its first request: ${ids}.`,
     where: `${isCassette ? `${source.name}/cassette.yaml` : source.name}, exchange ${first.id}`,
-    mend: `${isCassette ? "Add" : "Import the recording as a cassette and add"} to cassette.yaml: ${lines.join(", or ")}.`,
+    fix: `${isCassette ? "Add" : "Import the recording as a cassette and add"} to cassette.yaml: ${lines.join(", or ")}.`,
     exit: 2,
   });
 }

@@ -41,7 +41,7 @@ export const START_MS: number = Date.UTC(2026, 0, 1);
 /**
  * Replays the parent's request against the mocked provider, lets time pass, and runs the subject's forks against it.
  *
- * @throws HarnessError for what the user can mend: a refused parent, a subject that cannot be run, a call without a stub
+ * @throws HarnessError for what the user can fix: a refused parent, a subject that cannot be run, a call without a stub
  */
 export async function runMockedFork(
   scenario: ForkScenario,
@@ -143,7 +143,7 @@ export function refuseUnmatched(tools: StubbedTools, { place }: ForkScenario): v
     code: "HX199",
     what: `no stub answers the call ${first}${others.length > 0 ? `, nor ${others.length} more` : ""}`,
     where: place,
-    mend: "add it to `fork.tools`, with `returns` or `fails`",
+    fix: "add it to `fork.tools`, with `returns` or `fails`",
     exit: 2,
   });
 }

@@ -120,5 +120,5 @@ function replayedSource({ provider, parent, place }: ForkScenario): string {
   const source = provider.replay.cassette ?? parent?.source ?? null;
   if (source !== null) return source;
   const what = "mode `replay` has nothing to replay: the scenario names neither a cassette nor a parent";
-  throw new HarnessError({ code: "HX197", what, where: place, mend: "add `provider.cassette`", exit: 2 });
+  throw new HarnessError({ code: "HX197", what, where: place, fix: "add `provider.cassette`", exit: 2 });
 }

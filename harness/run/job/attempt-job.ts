@@ -25,8 +25,8 @@ export async function attemptJob(
     return signal.aborted ? null : await Promise.race([run(), uncaught.promise, aborted.promise]);
   } catch (fault) {
     onInternalError?.(fault);
-    const { what, mend } = internalError(fault, scenario.id);
-    return erroredJob(scenario, { code: "HX998", what, where: scenario.place, mend, exit: 3 });
+    const { what, fix } = internalError(fault, scenario.id);
+    return erroredJob(scenario, { code: "HX998", what, where: scenario.place, fix, exit: 3 });
   } finally {
     signal.removeEventListener("abort", abort);
     taken[Symbol.dispose]();

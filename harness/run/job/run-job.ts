@@ -16,7 +16,7 @@ export type JobMeans = ForkMeans & { readonly openSource: OpenSource };
 
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
-/** Runs one variant of a scenario. What the user can mend is part of the result; anything else is thrown. */
+/** Runs one variant of a scenario. What the user can fix is part of the result; anything else is thrown. */
 export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {

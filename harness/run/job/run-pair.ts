@@ -50,7 +50,7 @@ function oneRequest({ place }: PairScenario, id: string): HarnessError {
     code: "HX255",
     what: `parent and fork are the same request, ${id}`,
     where: place,
-    mend: "name two requests of the recording",
+    fix: "name two requests of the recording",
     exit: 2,
   });
 }

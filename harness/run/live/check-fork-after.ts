@@ -26,7 +26,7 @@ export function checkForkAfter(
     code: "HX316",
     what: `a live run would wait ${wait} in real time, and what the parent stores is kept for ${kept}: the fork could read nothing, and would pay for its whole prompt`,
     where: place,
-    mend: `set \`provider.forkAfter\` below ${kept}, run the case with \`mode: mock\`, whose clock is virtual, or give another lifetime in a rule file (--rules)`,
+    fix: `set \`provider.forkAfter\` below ${kept}, run the case with \`mode: mock\`, whose clock is virtual, or give another lifetime in a rule file (--rules)`,
     exit: 2,
   });
 }

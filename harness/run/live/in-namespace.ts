@@ -25,7 +25,7 @@ export function inNamespace(parent: Exchange, name: string): Buffer {
     code: "HX312",
     what: "the parent's prefix has no text that could name this run",
     where: `exchange ${parent.id}`,
-    mend: "choose a parent with a tool description, a system prompt or a text",
+    fix: "choose a parent with a tool description, a system prompt or a text",
     exit: 2,
   });
 }

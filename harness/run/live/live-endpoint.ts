@@ -109,7 +109,7 @@ function parseUrl(text: string): URL {
   throw new HarnessError({
     code: "HX508",
     what: `"${text}" is no base URL`,
-    mend: "give scheme and host, such as https://api.anthropic.com",
+    fix: "give scheme and host, such as https://api.anthropic.com",
     exit: 2,
   });
 }
@@ -119,7 +119,7 @@ function withoutKey({ provider, keyVariable }: LiveProviderFacts, place: string)
     code: "HX310",
     what: `a live run asks ${provider}, and ${keyVariable} is not set`,
     where: place,
-    mend: `set ${keyVariable} to a key of a workspace made for tests, or run without --live`,
+    fix: `set ${keyVariable} to a key of a workspace made for tests, or run without --live`,
     exit: 2,
   });
 }
@@ -130,7 +130,7 @@ function unusableKey({ keyVariable }: LiveProviderFacts, place: string): Harness
     code: "HX310",
     what: `${keyVariable} holds a line break, a blank or another character that no key has`,
     where: place,
-    mend: `set ${keyVariable} to the key alone`,
+    fix: `set ${keyVariable} to the key alone`,
     exit: 2,
   });
 }
@@ -141,7 +141,7 @@ function unknownProvider(dialect: DialectName, provider: string | null, place: s
     code: "HX311",
     what: `live mode cannot send ${dialect} to ${provider ?? "anybody"}`,
     where: place,
-    mend: known.length === 0 ? "run it with `mode: mock`" : `name one of ${known.join(", ")} in provider.name`,
+    fix: known.length === 0 ? "run it with `mode: mock`" : `name one of ${known.join(", ")} in provider.name`,
     exit: 2,
   });
 }

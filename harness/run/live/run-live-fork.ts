@@ -133,7 +133,7 @@ function unanswered({ id }: Exchange, provider: LiveProvider): HarnessError {
     code: refusal === null ? "HX313" : "HX314",
     what: refusal ?? `the provider does not answer the parent's request: ${said}`,
     where: `parent exchange ${id}`,
-    mend:
+    fix:
       refusal === null
         ? "see what it says, and whether base URL and key are right; try again later where it is busy"
         : "raise --max-cost, choose a shorter parent, or one whose request bounds its answer",

@@ -208,7 +208,7 @@ function withoutParent({ place }: ForkScenario): HarnessError {
     code: "HX315",
     what: "a live run has to send the parent's request itself, and the scenario has none",
     where: place,
-    mend: "name a `parent`, or record the command with `forkproof record`",
+    fix: "name a `parent`, or record the command with `forkproof record`",
     exit: 2,
   });
 }

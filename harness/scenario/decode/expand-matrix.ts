@@ -110,24 +110,24 @@ function refused(faults: readonly ValueFault[]): Expansion {
 
 function tooMany(count: number): ValueFault {
   const what = `the matrix makes ${count} variants; ${maxVariants} are the most`;
-  return { code: "HX120", what, mend: "drop values or split the scenario", path: ["matrix"], part: "key" };
+  return { code: "HX120", what, fix: "drop values or split the scenario", path: ["matrix"], part: "key" };
 }
 
 function unknownAxis({ name, path }: Placeholder, axes: readonly Axis[]): ValueFault {
   const known = axes.map((axis) => axis.name);
   const nearest = nearestWord(name, known);
   const hint = nearest === null ? `the axes are ${known.join(", ")}.` : `did you mean \`\${${nearest}}\`?`;
-  const mend = `${hint} For the text itself write \`$\${${name}}\``;
-  return { code: "HX121", what: `\`\${${name}}\` names no axis of the matrix`, mend, path, part: "value" };
+  const fix = `${hint} For the text itself write \`$\${${name}}\``;
+  return { code: "HX121", what: `\`\${${name}}\` names no axis of the matrix`, fix, path, part: "value" };
 }
 
 function unusedAxis({ name }: Axis): ValueFault {
-  const mend = `write \`\${${name}}\` where its values belong, or remove it`;
-  return { code: "HX122", what: `the axis \`${name}\` is used nowhere`, mend, path: ["matrix", name], part: "key" };
+  const fix = `write \`\${${name}}\` where its values belong, or remove it`;
+  return { code: "HX122", what: `the axis \`${name}\` is used nowhere`, fix, path: ["matrix", name], part: "key" };
 }
 
 /** Variants are known by what their values read as, so that `1` and `"1"` would share an id. */
 function ambiguousAxis({ name }: Axis): ValueFault {
   const what = `two values of the axis \`${name}\` read alike`;
-  return { code: "HX123", what, mend: "keep one of the two", path: ["matrix", name], part: "value" };
+  return { code: "HX123", what, fix: "keep one of the two", path: ["matrix", name], part: "value" };
 }

@@ -9,9 +9,9 @@ export type ExpectationRule<Kind> = (scenario: Kind) => readonly ValueFault[];
 export const anything: ExpectationRule<unknown> = () => [];
 
 /** An expectation that can never hold, or that always holds; `path` starts below `expect`. */
-export function unproducible(path: Path, part: ValueFault["part"], what: string, mend: string): ValueFault {
+export function unproducible(path: Path, part: ValueFault["part"], what: string, fix: string): ValueFault {
   const whole = ["expect", ...path];
-  return { code: "HX116", what: `\`${nameOf(whole)}\` ${what}`, mend, path: whole, part };
+  return { code: "HX116", what: `\`${nameOf(whole)}\` ${what}`, fix, path: whole, part };
 }
 
 /** Comparisons that every number satisfies, or none: such a bound checks nothing. */

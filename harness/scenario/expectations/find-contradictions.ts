@@ -39,8 +39,8 @@ function inBreak(
   says: "verdict" | "divergence",
 ): readonly ValueFault[] {
   if (movesPrefix !== null || (says === "verdict" && expect.verdict !== "diverged")) return [];
-  const mend = "say why under `movesPrefix: { reason: … }`; where no break is meant, expect none";
-  return [contradiction(["expect", says], "value", "expects a break, and nothing says that it is meant", mend)];
+  const fix = "say why under `movesPrefix: { reason: … }`; where no break is meant, expect none";
+  return [contradiction(["expect", says], "value", "expects a break, and nothing says that it is meant", fix)];
 }
 
 function inFilter(forms: readonly FilterForm[], path: Path): readonly ValueFault[] {
@@ -54,8 +54,8 @@ function inFilter(forms: readonly FilterForm[], path: Path): readonly ValueFault
   const common = lists[0]?.filter((tool) => lists.every((tools) => tools.includes(tool))) ?? [];
   // One empty list says what is meant; lists that share nothing do not.
   if (lists.length < 2 || common.length > 0 || lists.some((tools) => tools.length === 0)) return repeated;
-  const mend = "name a tool in all of them; to deny every call write one empty list";
-  return [...repeated, contradiction(path, "value", "allows no call at all: its lists have no tool in common", mend)];
+  const fix = "name a tool in all of them; to deny every call write one empty list";
+  return [...repeated, contradiction(path, "value", "allows no call at all: its lists have no tool in common", fix)];
 }
 
 function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[] {
@@ -76,6 +76,6 @@ function inMatchers(matchers: LaneMatchers): readonly ValueFault[] {
   if (twice === null) return [];
   const { lane, wide, narrow, matcher } = twice;
   const what = `is ambiguous: lane ${wide} matches every request that lane ${narrow} matches (${describeMatcher(matcher)})`;
-  const mend = "make each `when` match the requests of its own lane only";
-  return [contradiction(["provider", "script", lane, "when"], "value", what, mend)];
+  const fix = "make each `when` match the requests of its own lane only";
+  return [contradiction(["provider", "script", lane, "when"], "value", what, fix)];
 }

@@ -61,8 +61,8 @@ export const inNormalisations: ExpectationRule<Judged> = ({ expect: { verdict, n
   const isIn = verdict !== "byte-identical" && verdict !== "not-comparable";
   if (isIn || normalisations === null || normalisations.length === 0) return [];
   const what = `expects ${normalisations.join(", ")}, and \`verdict: ${verdict}\` needs none`;
-  const mend = "write `verdict: rendered-identical`, or remove the normalisations";
-  return [unproducible(["normalisations"], "value", what, mend)];
+  const fix = "write `verdict: rendered-identical`, or remove the normalisations";
+  return [unproducible(["normalisations"], "value", what, fix)];
 };
 
 export const inDivergence: ExpectationRule<PairScenario | ForkScenario> = ({ expect: { verdict, divergence } }) => {

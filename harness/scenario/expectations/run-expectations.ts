@@ -27,9 +27,9 @@ export const inWarnings: ExpectationRule<Judged> = (scenario) => {
   const isLive = scenario.kind === "fork" && scenario.provider.mode === "live";
   const known = isLive ? [...WARNING_CODES, "CB903"] : WARNING_CODES;
   const others = warnings.filter((code) => !known.includes(code));
-  const mend = "name a cause under `findings`, or remove the code";
+  const fix = "name a cause under `findings`, or remove the code";
   return [
-    ...others.map((code) => unproducible(["warnings"], "value", `expects ${code}, which is no warning`, mend)),
+    ...others.map((code) => unproducible(["warnings"], "value", `expects ${code}, which is no warning`, fix)),
     ...unanswered(scenario, "warnings"),
   ];
 };

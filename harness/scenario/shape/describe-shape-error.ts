@@ -64,18 +64,18 @@ function unknownKey({ path, params, rule }: Breach): ValueFault {
   const key = String(params["additionalProperty"]);
   const known = Object.keys(rule.properties ?? {});
   const what = `unknown key ${quoted(key)}${path.length === 0 ? "" : ` in ${label(path)}`}`;
-  return { code: "HX110", what, mend: rightWord(key, known), path: [...path, key], part: "key" };
+  return { code: "HX110", what, fix: rightWord(key, known), path: [...path, key], part: "key" };
 }
 
 function missingKey({ path, params }: Breach): ValueFault {
   const key = String(params["missingProperty"]);
-  return { code: "HX111", what: `${label(path)} lacks \`${key}\``, mend: `add \`${key}\``, path, part: "value" };
+  return { code: "HX111", what: `${label(path)} lacks \`${key}\``, fix: `add \`${key}\``, path, part: "value" };
 }
 
 function noChoice({ path, rule }: Breach): ValueFault {
   const keys = choicesOf(rule.anyOf);
   const what = `${label(path)} needs one of ${listed(keys)}`;
-  return { code: "HX111", what, mend: "add one of them", path, part: "value" };
+  return { code: "HX111", what, fix: "add one of them", path, part: "value" };
 }
 
 function wrongChoice({ path, params, rule }: Breach): ValueFault {
@@ -83,17 +83,17 @@ function wrongChoice({ path, params, rule }: Breach): ValueFault {
   const passing = params["passingSchemas"];
   if (!Array.isArray(passing)) {
     const what = `${label(path)} needs exactly one of ${listed(keys)}`;
-    return { code: "HX111", what, mend: "add one of them", path, part: "value" };
+    return { code: "HX111", what, fix: "add one of them", path, part: "value" };
   }
   const present = keys.filter((_, index) => passing.includes(index));
   const what = `${present.map(quoted).join(" and ")} do not go together`;
   const key = present.at(-1) ?? "";
-  return { code: "HX114", what, mend: "keep one of them", path: [...path, key], part: "key" };
+  return { code: "HX114", what, fix: "keep one of them", path: [...path, key], part: "key" };
 }
 
 function misplacedKey({ path, rule }: Breach): ValueFault {
   const what = `${quoted(path.at(-1) ?? "")} has no place in ${rule.title}`;
-  return { code: "HX114", what, mend: "remove it", path, part: "key" };
+  return { code: "HX114", what, fix: "remove it", path, part: "key" };
 }
 
 function wrongType(breach: Breach): ValueFault {
@@ -101,53 +101,53 @@ function wrongType(breach: Breach): ValueFault {
   const fault: ValueFault = { ...wrongValue(breach), code: "HX112" };
   const isBareWord = typeof found === "number" || typeof found === "boolean";
   const lacksQuotes = isBareWord && rule.type === "string" && rule.examples === undefined;
-  return lacksQuotes ? { ...fault, mend: "put it in quotes" } : fault;
+  return lacksQuotes ? { ...fault, fix: "put it in quotes" } : fault;
 }
 
 function wrongWord({ path, found, rule }: Breach): ValueFault {
   const what = `${label(path)} cannot be ${shown(found)}`;
-  return { code: "HX113", what, mend: rightWord(String(found), rule.enum ?? []), path, part: "value" };
+  return { code: "HX113", what, fix: rightWord(String(found), rule.enum ?? []), path, part: "value" };
 }
 
 function wrongFormat(breach: Breach): ValueFault {
   const words = wordsOf(breach.rule.format, breach.vocabulary);
   const fault = wrongValue(breach);
-  return words === null ? fault : { ...fault, mend: rightWord(String(breach.found), words) };
+  return words === null ? fault : { ...fault, fix: rightWord(String(breach.found), words) };
 }
 
 function wrongValue({ path, found, rule }: Breach): ValueFault {
   const [example] = rule.examples ?? [];
-  const mend = typeof example === "string" ? `write it like \`${example}\`` : `write ${expected(rule)}`;
+  const fix = typeof example === "string" ? `write it like \`${example}\`` : `write ${expected(rule)}`;
   const what = `${label(path)} must be ${expected(rule)}, found ${shown(found)}`;
-  return { code: "HX113", what, mend, path, part: "value" };
+  return { code: "HX113", what, fix, path, part: "value" };
 }
 
 function tooSmall({ path, found, params }: Breach): ValueFault {
   const what = `${label(path)} is too small: ${shown(found)}`;
-  return { code: "HX113", what, mend: `write ${String(params["limit"])} or more`, path, part: "value" };
+  return { code: "HX113", what, fix: `write ${String(params["limit"])} or more`, path, part: "value" };
 }
 
 function tooLarge({ path, found, params }: Breach): ValueFault {
   const what = `${label(path)} is too large: ${shown(found)}`;
-  return { code: "HX113", what, mend: `write ${String(params["limit"])} or less`, path, part: "value" };
+  return { code: "HX113", what, fix: `write ${String(params["limit"])} or less`, path, part: "value" };
 }
 
 function isEmpty({ path }: Breach): ValueFault {
-  return { code: "HX113", what: `${label(path)} is empty`, mend: "fill it in or remove it", path, part: "value" };
+  return { code: "HX113", what: `${label(path)} is empty`, fix: "fill it in or remove it", path, part: "value" };
 }
 
 function repeated({ path, found, params }: Breach): ValueFault {
   const index = Math.max(Number(params["i"]), Number(params["j"]));
   const value: unknown = Array.isArray(found) ? found[index] : found;
   const what = `${label(path)} has ${shown(value)} twice`;
-  return { code: "HX113", what, mend: "keep one of the two", path: [...path, String(index)], part: "value" };
+  return { code: "HX113", what, fix: "keep one of the two", path: [...path, String(index)], part: "value" };
 }
 
 /** Axes of a matrix are the only keys that a user names. */
 function wrongName({ path, params }: Breach): ValueFault {
   const name = String(params["propertyName"]);
-  const mend = "start with a letter; letters, digits, `-` and `_` may follow";
-  return { code: "HX113", what: `${quoted(name)} cannot name an axis`, mend, path: [...path, name], part: "key" };
+  const fix = "start with a letter; letters, digits, `-` and `_` may follow";
+  return { code: "HX113", what: `${quoted(name)} cannot name an axis`, fix, path: [...path, name], part: "key" };
 }
 
 function wordsOf(format: string | undefined, vocabulary: Vocabulary): readonly string[] | null {

@@ -21,21 +21,21 @@ export function describeYamlErrors(
 
 function describe({ code, message }: YAMLError): Omit<Fault, "place"> {
   if (code === "DUPLICATE_KEY") {
-    return { code: "HX105", what: "this key stands already in the same map", mend: "keep one of the two" };
+    return { code: "HX105", what: "this key stands already in the same map", fix: "keep one of the two" };
   }
   if (code === "MULTIPLE_DOCS") {
-    return { code: "HX104", what: "a second document begins here", mend: "give each scenario a file of its own" };
+    return { code: "HX104", what: "a second document begins here", fix: "give each scenario a file of its own" };
   }
   if (code === "RESOURCE_EXHAUSTION") {
-    return { code: "HX101", what: "lists or maps are nested too deep", mend: "write it flatter" };
+    return { code: "HX101", what: "lists or maps are nested too deep", fix: "write it flatter" };
   }
-  return { code: "HX101", what: `not YAML: ${message}`, mend: mends[code] ?? "mend the syntax here" };
+  return { code: "HX101", what: `not YAML: ${message}`, fix: fixes[code] ?? "fix the syntax here" };
 }
 
 const quote = "put the value in quotes, if it is text";
 const close = "close every quote and bracket, and indent the lines of one map alike";
 
-const mends: Readonly<Partial<Record<ErrorCode, string>>> = {
+const fixes: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_DQ_ESCAPE: "double the backslash, or use single quotes",
   BAD_SCALAR_START: quote,
   BLOCK_AS_IMPLICIT_KEY: quote,

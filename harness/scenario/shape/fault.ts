@@ -4,7 +4,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 export type Fault = {
   readonly code: `HX${number}`;
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly place: Place;
 };
 
@@ -18,8 +18,8 @@ export type ValueFault = Omit<Fault, "place"> & { readonly path: Path; readonly 
 export type Path = readonly string[];
 
 /** Shows where as `file:line:column`, which terminals and editors can open. */
-export function toHarnessError({ code, what, mend, place }: Fault, file: string): HarnessError {
-  return new HarnessError({ code, what, mend, where: formatPlace(file, place), exit: 2 });
+export function toHarnessError({ code, what, fix, place }: Fault, file: string): HarnessError {
+  return new HarnessError({ code, what, fix, where: formatPlace(file, place), exit: 2 });
 }
 
 export function formatPlace(file: string, { line, column }: Place): string {

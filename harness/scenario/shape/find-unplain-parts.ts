@@ -9,8 +9,8 @@ const maxAliases = 100;
 export function findUnplainParts(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
   const faults: Fault[] = [];
   let aliases = 0;
-  const report = (code: "HX105" | "HX106" | "HX107", offset: number, what: string, mend: string): void => {
-    faults.push({ code, what, mend, place: placeOf(offset) });
+  const report = (code: "HX105" | "HX106" | "HX107", offset: number, what: string, fix: string): void => {
+    faults.push({ code, what, fix, place: placeOf(offset) });
   };
   visit(document, {
     Map(_, { items }) {

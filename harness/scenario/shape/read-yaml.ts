@@ -49,12 +49,12 @@ export function readYaml(bytes: Uint8Array): YamlReading {
 
 const start: Place = { line: 1, column: 1 };
 
-const notUtf8 = { code: "HX102", what: "these bytes are not UTF-8", mend: "save the file as UTF-8" } as const;
-const empty = { code: "HX103", what: "the file is empty", mend: "write a scenario, starting with `name:`" } as const;
+const notUtf8 = { code: "HX102", what: "these bytes are not UTF-8", fix: "save the file as UTF-8" } as const;
+const empty = { code: "HX103", what: "the file is empty", fix: "write a scenario, starting with `name:`" } as const;
 const aliasBomb = {
   code: "HX106",
   what: "the aliases unfold into too many values",
-  mend: "write the values out",
+  fix: "write the values out",
 } as const;
 
 function refused(...faults: readonly Fault[]): YamlReading {

@@ -11,13 +11,13 @@ export function tooFew(recording: Recording, comparable: number, fault: HarnessE
       code: "HX252",
       what: `${recording.name} holds ${count} that can be compared. ${fault.message}`,
       where: fault.where,
-      mend: fault.mend,
+      fix: fault.fix,
       exit: 2,
     });
   return new HarnessError({
     code: "HX252",
     what: `${recording.name} holds ${count} that can be compared; a fork needs its parent`,
-    mend: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
+    fix: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
     exit: 2,
   });
 }
@@ -26,7 +26,7 @@ function noBodies({ name }: Recording): HarnessError {
   return new HarnessError({
     code: "HX252",
     what: `${name} holds no bodies (grade C: usage and transcript only), so nothing of it can be compared`,
-    mend: "Record the client's requests themselves: forkproof record -- COMMAND.",
+    fix: "Record the client's requests themselves: forkproof record -- COMMAND.",
     exit: 2,
   });
 }

@@ -21,8 +21,8 @@ export function checkSaidParents(recording: Recording, said: readonly SaidParent
       throw wrong(each, `exchange ${child} is named as its own parent`, "name the exchange that it continues");
     }
     if ((orders.get(parent) ?? 0) > (orders.get(child) ?? 0)) {
-      const mend = "name an exchange that was sent before it";
-      throw wrong(each, `exchange ${parent} was sent after ${child}, so it cannot be its parent`, mend);
+      const fix = "name an exchange that was sent before it";
+      throw wrong(each, `exchange ${parent} was sent after ${child}, so it cannot be its parent`, fix);
     }
     const other = parents.get(child) ?? parent;
     if (other !== parent) {
@@ -52,6 +52,6 @@ function refuseCircle(recording: Recording, said: readonly SaidParent[], parents
   throw wrong(each, what, "name another parent, or correct `forkOf` in the recording");
 }
 
-function wrong({ where }: SaidParent, what: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX258", what, where, mend, exit: 2 });
+function wrong({ where }: SaidParent, what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX258", what, where, fix, exit: 2 });
 }

@@ -48,7 +48,7 @@ export function choosePair(recording: Recording): {
   throw new HarnessError({
     code: "HX253",
     what: `No two requests of ${recording.name} continue one another`,
-    mend: "Name them: --parent ID --child ID.",
+    fix: "Name them: --parent ID --child ID.",
     exit: 2,
   });
 }

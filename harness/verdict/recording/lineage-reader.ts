@@ -154,7 +154,7 @@ function strayFork(id: string, what: string): HarnessError {
     code: "HX256",
     what,
     where: `exchange ${id}`,
-    mend: "name in `forkOf` the exchange that it forks, or null",
+    fix: "name in `forkOf` the exchange that it forks, or null",
     exit: 3,
   });
 }

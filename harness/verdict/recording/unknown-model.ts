@@ -42,7 +42,7 @@ export function refuseUnknownModels(unknown: readonly UnknownModel[], where: str
     code: "HX520",
     what: `no rules know ${unknown.map(({ model }) => model).join(", ")}`,
     ...(where === null ? {} : { where }),
-    mend: "add the model's row with --rules, or leave --strict out",
+    fix: "add the model's row with --rules, or leave --strict out",
     exit: 2,
   });
 }

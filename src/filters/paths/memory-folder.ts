@@ -13,14 +13,14 @@ export type MemoryFolder = {
   readonly protectedNames: readonly string[];
 };
 
-/** A memory folder that cannot serve as one. `mend` says what to do. */
+/** A memory folder that cannot serve as one. `fix` says what to do. */
 export class MemoryFolderError extends Error {
-  readonly mend: string;
+  readonly fix: string;
 
-  constructor(what: string, mend: string) {
+  constructor(what: string, fix: string) {
     super(what);
     this.name = "MemoryFolderError";
-    this.mend = mend;
+    this.fix = fix;
   }
 }
 

@@ -142,7 +142,7 @@ function joined(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
 /** What could not be done, with a code of its own for each kind; what the agent's own parts throw is `agent_failed`. */
 function refusalOf(fault: unknown): ToolOutcome {
   if (fault instanceof ForkDepthError) return refusal(`recursion_${fault.rule}`, fault.message);
-  if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.mend}`);
+  if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.fix}`);
   if (fault instanceof ForkParamsError) return refusal("bad_arguments", fault.message);
   return refusal("agent_failed", messageOf(fault));
 }

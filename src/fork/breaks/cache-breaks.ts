@@ -23,10 +23,10 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
   const lost = asked.filter(([name]) => !isDeepStrictEqual(overrides[name], ownValue(parent, name)));
   const same = asked.filter((each) => !lost.includes(each)).map(([name]) => name);
   if (parent.wire === "gemini-generate" && lost.some(([name]) => name === "model")) {
-    const mend = "leave it out, and pass a GeminiClient with another model where the loss of the cache is meant";
+    const fix = "leave it out, and pass a GeminiClient with another model where the loss of the cache is meant";
     throw new ForkParamsError(
       "overrides.model",
-      `on Gemini the model stands in the URL, which the client writes; ${mend}`,
+      `on Gemini the model stands in the URL, which the client writes; ${fix}`,
     );
   }
   const [first, ...others] = lost;
@@ -34,8 +34,8 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
     const [name, why] = first;
     const more = others.map(([other, reason]) => `; overrides.${other}: ${reason}`).join("");
     const it = others.length === 0 ? "it" : "them";
-    const mend = `leave ${it} out, or give breaksCache: { reason } where the loss is meant`;
-    throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${mend}`);
+    const fix = `leave ${it} out, or give breaksCache: { reason } where the loss is meant`;
+    throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${fix}`);
   }
   return same.length === 0
     ? overrides

@@ -40,6 +40,6 @@ export const forkNames: readonly string[] = [
 
 function checkCount(parameter: string, count: number, unit: string): void {
   if (Number.isSafeInteger(count) && count >= 0) return;
-  const mend = "give a whole number from 0";
-  throw new ForkParamsError(parameter, `${describeValue(count)} is no count of ${unit}; ${mend}`);
+  const fix = "give a whole number from 0";
+  throw new ForkParamsError(parameter, `${describeValue(count)} is no count of ${unit}; ${fix}`);
 }

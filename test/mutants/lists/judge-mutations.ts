@@ -88,7 +88,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "if ((rule.severity",
     proof: {
       test: "test/diagnosis/rules.test.ts",
-      title: "CB604 cache-header-missing > its mended example gives nothing",
+      title: "CB604 cache-header-missing > its fixed example gives nothing",
     },
   },
   {

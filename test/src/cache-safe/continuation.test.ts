@@ -115,7 +115,7 @@ describe("a parent that the provider holds a conversation for", () => {
     ["anthropic-messages", '"thread":{"type":"continue","previous_message_id":"msg_1"}'],
   ] as const)("cannot be forked on %s with %s: the fork would go on in it", (wire, member) => {
     expect(() => on(wire, member)).toThrow(
-      expect.objectContaining({ fault: "stored-conversation", mend: expect.stringContaining("whole conversation") }),
+      expect.objectContaining({ fault: "stored-conversation", fix: expect.stringContaining("whole conversation") }),
     );
   });
 

@@ -106,7 +106,7 @@ describe("a body of another wire format is refused, with what it looks like", ()
   const pairs = wires.flatMap((said) => wires.filter((is) => is !== said).map((is) => [said, is] as const));
   test.each(pairs)("said to be %s, it is %s", (said, is) => {
     const take = (): unknown => captureCacheSafeParams({ request: bodyOn(is), headers: [], answer: null, wire: said });
-    expect(take).toThrow(expect.objectContaining({ fault: "wrong-wire", mend: expect.stringContaining(`"${is}"`) }));
+    expect(take).toThrow(expect.objectContaining({ fault: "wrong-wire", fix: expect.stringContaining(`"${is}"`) }));
     expect(take).toThrow(`the parent's request is not ${said}: it looks like ${is}`);
   });
 

@@ -99,7 +99,7 @@ describe("an away summary", () => {
   test("comes when it is ready, from a fork that may only read", async () => {
     const gate = closedGate();
     const shown = Promise.withResolvers<readonly [string | null, readonly string[]]>();
-    const last = says({ blocks: [{ text: "Two tests were mended." }] });
+    const last = says({ blocks: [{ text: "Two tests were fixed." }] });
     const llm = new ScriptedClient([
       async () => {
         await gate.opened;
@@ -118,7 +118,7 @@ describe("an away summary", () => {
     ): void => shown.resolve([text, decisions.map(({ decision }) => decision)]);
     await startAwaySummary({ forks, parent, llm, tools: echo, show, onFault: shown.reject });
     gate.open();
-    expect(await shown.promise).toEqual(["Two tests were mended.", ["allow", "deny"]]);
+    expect(await shown.promise).toEqual(["Two tests were fixed.", ["allow", "deny"]]);
   });
 
   test("can be stopped, has nothing to show then, and tells what its reader throws", async () => {

@@ -120,7 +120,7 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
     const take = (): unknown => captureCacheSafeParams(untyped(given));
     expect(take).toThrow(`the parent's exchange cannot be read: ${said}`);
     expect(take).toThrow(
-      expect.objectContaining({ name: "ForkPointError", mend: expect.stringMatching(/^(Pass|Name)/) }),
+      expect.objectContaining({ name: "ForkPointError", fix: expect.stringMatching(/^(Pass|Name)/) }),
     );
   });
 

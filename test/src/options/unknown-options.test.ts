@@ -182,10 +182,10 @@ describe("an unknown option is refused with its name and the nearest known one",
       () => new Error("it was taken"),
       (fault: unknown) => fault,
     );
-    const { message, mend = "" }: { readonly message: string; readonly mend?: string } = Object(await refusal);
-    expect(`${message} ${mend}`).toContain(name);
-    expect(`${message} ${mend}`).toMatch(new RegExp(`did you mean ${meant}\\? Known: `));
-    expect(`${message} ${mend}`).not.toContain("sk-secret");
+    const { message, fix = "" }: { readonly message: string; readonly fix?: string } = Object(await refusal);
+    expect(`${message} ${fix}`).toContain(name);
+    expect(`${message} ${fix}`).toMatch(new RegExp(`did you mean ${meant}\\? Known: `));
+    expect(`${message} ${fix}`).not.toContain("sk-secret");
     expect(llm.requests).toEqual([]);
   });
 

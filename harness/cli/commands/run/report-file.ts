@@ -29,8 +29,8 @@ export class ReportFile implements Disposable {
     const file = claimFile(path);
     if (file.kind === "elsewhere") {
       const what = `another run (process ${file.pid}) is writing ${path}`;
-      const mend = "wait for its end, or write this run's report elsewhere: --report FILE";
-      throw usageError("HX523", what, mend, file.lock);
+      const fix = "wait for its end, or write this run's report elsewhere: --report FILE";
+      throw usageError("HX523", what, fix, file.lock);
     }
     this.#file = file;
   }

@@ -64,8 +64,8 @@ type Asked = {
 /** Records before it runs, so that what is then judged is the new recording. */
 async function update(invocation: Invocation, { err }: Console): Promise<void> {
   if (isInCi()) {
-    const mend = "update on your own machine and commit the cassette, or unset CI";
-    throw usageError("HX510", "nothing is recorded in continuous integration (CI is set)", mend);
+    const fix = "update on your own machine and commit the cassette, or unset CI";
+    throw usageError("HX510", "nothing is recorded in continuous integration (CI is set)", fix);
   }
   const { updateCassette } = await import("../../../run/update-cassette.ts");
   const { folder, changes } = await updateCassette({

@@ -13,11 +13,11 @@ export const breakpointCoarse: Rule = {
   title: "The block that differs is the one that is marked",
   when: "A system block that carries a mark holds the difference and text that is equal.",
   why: "An entry ends with its marked block. Where constant and varying text share that block, the constant part has no entry of its own and is lost with the rest.",
-  mend: "Split the block: the constant text in one that is marked, the varying text behind it.",
+  fix: "Split the block: the constant text in one that is marked, the varying text behind it.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review code. Skills: lint.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review code. Skills: lint and deploy.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":[{"type":"text","text":"You review code. Skills: lint.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":[{"type":"text","text":"You review code. Skills: lint.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, comparison }) {
     if (!isDiverged(comparison, "system")) return null;

@@ -18,10 +18,10 @@ export const breakpointFrozen: SequenceRule = {
   title: "The breakpoint stays where it was while the conversation grows",
   when: "Over three requests or more of one line the last mark in the messages stands on the same block though each request goes on.",
   why: "A provider stores the prompt up to a mark. A mark that stays on an early message leaves everything behind it to be paid in full, more of it with each request.",
-  mend: "Put the mark on the last block of each request; take it off the old place or leave one there.",
+  fix: "Put the mark on the last block of each request; take it off the old place or leave one there.",
   example: {
     broken: grow((_, turn) => turn === 0),
-    mended: grow((at, turn) => turn === at),
+    fixed: grow((at, turn) => turn === at),
   },
   watch() {
     const lines = new Map<string, Line>();

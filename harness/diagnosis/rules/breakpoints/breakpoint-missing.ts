@@ -14,11 +14,11 @@ export const breakpointMissing: Rule = {
   title: "No breakpoint of the fork covers what it shares with its parent",
   when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
   why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
-  mend: "Put a breakpoint on the last block that is shared, or behind it.",
+  fix: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const { parentMarks, childMarks, shared, needed } = evidence.breakpoints();

@@ -12,11 +12,11 @@ export const breakpointMoved: Rule = {
   title: "Breakpoints moved while the content stayed equal",
   when: "The shared part is equal and carries marks at other places.",
   why: "Clients mark the end of the conversation, so the mark moves with every turn. Marks are no part of the prefix: the entry behind the old one is still found.",
-  mend: "Leave it as it is; this is how a conversation grows.",
+  fix: "Leave it as it is; this is how a conversation grows.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
   },
   detect(evidence) {
     if (evidence.comparison.verdict === "diverged") return null;

@@ -27,10 +27,10 @@ export const breakpointOnVolatile: SequenceRule = {
   title: "A breakpoint stands on a block that the next request does not send",
   when: "The turn that goes on from a request differs from it at a message with a marked block, and holds that block nowhere.",
   why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the mark with it, and what was stored there is never read.",
-  mend: "Put the mark on the last block that stays in the conversation, or leave in the history what was marked.",
+  fix: "Put the mark on the last block that stays in the conversation, or leave in the history what was marked.",
   example: {
     broken: withStatus((at, turn) => turn === at),
-    mended: withStatus(() => true),
+    fixed: withStatus(() => true),
   },
   watch() {
     return (step) => {

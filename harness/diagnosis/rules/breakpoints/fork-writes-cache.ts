@@ -10,12 +10,12 @@ export const forkWritesCache: Rule = {
   title: "The fork marks its own tail",
   when: "A request that is recorded as a fork marks a block behind what it shares with its parent.",
   why: "A mark behind the shared part stores the fork's directive at the price of a write. A fork of one turn, whose tail nobody continues, pays for an entry that is never read.",
-  mend: "Put the mark of a fire-and-forget fork on the last message that it shares with its parent.",
+  fix: "Put the mark of a fire-and-forget fork on the last message that it shares with its parent.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go"}]}]}`,
-    sent: { broken: { forkOf: "parent" }, mended: { forkOf: "parent" } },
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]},{"role":"user","content":[{"type":"text","text":"go"}]}]}`,
+    sent: { broken: { forkOf: "parent" }, fixed: { forkOf: "parent" } },
   },
   detect(evidence) {
     if (evidence.child.exchange.forkOf === null || evidence.comparison.verdict === "diverged") return null;

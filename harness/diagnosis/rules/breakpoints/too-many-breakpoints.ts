@@ -11,11 +11,11 @@ export const tooManyBreakpoints: Rule = {
   title: "The fork carries more breakpoints than the provider allows",
   when: "The fork carries more marks than the provider allows, the automatic one included.",
   why: "The provider answers 400. A fork that adds its own marks to inherited ones, and a gateway that overlooks the automatic one at the top level, go over the limit.",
-  mend: "Take an inherited mark away for each one that the fork adds; the automatic one counts too.",
+  fix: "Take an inherited mark away for each one that the fork adds; the automatic one counts too.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral"}},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
-    mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b"},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
+    fixed: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b"},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
   },
   detect({ comparison, breakpoints }) {
     const { rules } = breakpoints();

@@ -11,11 +11,11 @@ export const ttlMismatch: Rule = {
   title: "The fork asks for another lifetime of the shared part than its parent",
   when: "A mark of the fork asks for another lifetime of a shared block than the parent's.",
   why: "Entries are kept for the lifetime that their mark asks for. A fork of a one-hour conversation that marks five minutes writes the shared part again, and its next turn may come too late.",
-  mend: "Give the fork's marks the lifetime of the parent's.",
+  fix: "Give the fork's marks the lifetime of the parent's.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const { parentMarks, childMarks, shared, rules } = evidence.breakpoints();

@@ -11,11 +11,11 @@ export const ttlOrder: Rule = {
   title: "A longer lifetime stands behind a shorter one",
   when: "In prompt order, a mark with a longer lifetime stands behind one with a shorter.",
   why: "The provider answers 400: in prompt order, tools first, entries that live an hour must come before those that live five minutes.",
-  mend: "Give the marks in front the longer lifetime, or all of them one.",
+  fix: "Give the marks in front the longer lifetime, or all of them one.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}`,
-    mended: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral","ttl":"5m"}}]}]}`,
+    fixed: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":[{"type":"text","text":"go","cache_control":{"type":"ephemeral","ttl":"5m"}}]}]}`,
   },
   detect({ comparison, breakpoints }) {
     const { rules } = breakpoints();

@@ -18,11 +18,11 @@ export const contentShape: Rule = {
   title: "The same text is cut into other parts",
   when: "The text of a message or of a tool result is the same in other parts. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
   why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
-  mend: "Keep each message in the form in which it was first sent, also through resume and storage.",
+  fix: "Keep each message in the form in which it was first sent, also through resume and storage.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. Then index.js."}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"Read add.js. "},{"type":"text","text":"Then index.js."}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const pairs = new Map<MessagePair, boolean>();

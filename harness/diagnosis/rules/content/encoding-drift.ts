@@ -18,11 +18,11 @@ export const encodingDrift: Rule = {
   title: "Equal values are spelled with other bytes",
   when: "Values are equal; escapes, number forms, the order of members or duplicate keys differ.",
   why: "A body that is parsed and encoded again changes escapes, number forms, the order of members and duplicate keys. The values are equal, the prefix is not, where the provider hashes what it is sent.",
-  mend: "Splice new messages into the parent's raw body instead of encoding it again.",
+  fix: "Splice new messages into the parent's raw body instead of encoding it again.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"caf\\u00e9"},{"role":"assistant","content":"hello"}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"café"},{"role":"assistant","content":"hello"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"caf\\u00e9"},{"role":"assistant","content":"hello"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"caf\\u00e9"},{"role":"assistant","content":"hello"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter(isRespelled);

@@ -19,11 +19,11 @@ export const idsRegenerated: Rule = {
   title: "Calls and results carry other ids than in the parent",
   when: "Two blocks are equal once the ids of calls are left out.",
   why: "The id of a call is part of its block. Clients that make ids up when they load or convert a history change every call in it.",
-  mend: "Store the provider's ids with the history and send them unchanged.",
+  fix: "Store the provider's ids with the history and send them unchanged.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"call_7","name":"read","input":{"path":"add.js"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_7","content":"a + b"}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter(isIdChange);

@@ -17,11 +17,11 @@ export const mediaReplaced: Rule = {
   title: "An image or document of the history became text or vanished",
   when: "An image or document became text or is missing.",
   why: "Screenshots that are evicted to save context, and pasted pictures that come back as a path, change the message that held them. On Anthropic the first or last picture to come or go uncaches all messages.",
-  mend: "Keep media as they were sent, or replace them before the first request that carries them.",
+  fix: "Keep media as they were sent, or replace them before the first request that carries them.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"What is this?"}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"[image: shot.png]"},{"type":"text","text":"What is this?"}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"What is this?"}]},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"What is this?"}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter((change) => lostMedia(change) > 0);

@@ -14,11 +14,11 @@ export const whitespaceChanged: Rule = {
   title: "Only white space of the history differs",
   when: "Two blocks are equal once white space is collapsed and trimmed.",
   why: "Trimming a text when it is stored, or joining parts with another separator, changes its bytes. A trailing line feed is enough to end the prefix.",
-  mend: "Store messages exactly as they were sent; trim, if at all, before the first request.",
+  fix: "Store messages exactly as they were sent; trim, if at all, before the first request.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js.\\n"},{"role":"assistant","content":"It adds two numbers."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js.\\n"},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Read add.js.\\n"},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter(isWhiteSpace);

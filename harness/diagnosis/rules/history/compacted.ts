@@ -12,11 +12,11 @@ export const compacted: Rule = {
   title: "The history was replaced by a summary",
   when: "Two messages or more, one of the assistant's among them, gave way to fewer new ones, from the beginning or before messages that were kept.",
   why: "Compaction trades the cached history for a shorter one. The first request after it pays for all messages; only tools and system prompt can still be read.",
-  mend: "Fork before the compaction, or from the compacted conversation; where this is the main line, compact rarely and expect one miss each time.",
+  fix: "Fork before the compaction, or from the compacted conversation; where this is the main line, compact rarely and expect one miss each time.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"What happened so far: sum.js was added beside add.js and awaits a test."},{"role":"assistant","content":"Understood."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
     const replaced = findReplacedHistory(changes, parent.messages, child.messages);

@@ -10,11 +10,11 @@ export const historyShortened: Rule = {
   title: "The fork stops before the parent's end",
   when: "The fork's messages are the first of the parent's and end before them. No break.",
   why: "A rewind sends the beginning of the parent's history and nothing that differs. What is there can be read up to the last breakpoint that it still holds.",
-  mend: "Leave it as it is; mark the last message that is shared, so that the next rewind finds an entry there.",
+  fix: "Leave it as it is; mark the last message that is shared, so that the next rewind finds an entry there.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect({ comparison: { segments } }) {
     if (segments.messages.end.is !== "shortened") return null;

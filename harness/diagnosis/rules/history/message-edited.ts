@@ -16,11 +16,11 @@ export const messageEdited: Rule = {
   title: "A message of the history has other content",
   when: "A message that both have differs in content, role or another member, and no other code explains it.",
   why: "History is append-only for a cache. A scratchpad, a plan or a status that is rewritten in place uncaches everything from there on, however small the edit.",
-  mend: "Leave sent messages as they are and append the new state as a message.",
+  fix: "Leave sent messages as they are and append the new state as a message.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Plan: read, write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Plan: read (done), write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Plan: read, write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"Reading is done. go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Plan: read, write, test."},{"role":"assistant","content":"I read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"Reading is done. go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter(

@@ -12,11 +12,11 @@ export const messageHoisted: Rule = {
   title: "A message of the history moved into the system prompt, or out of it",
   when: "The text of a message, or of a part of one, that is missing stands in the system prompt, which is the parent's otherwise; or the other way round. Developer items that a Responses input begins with count as a system prompt.",
   why: "Gateways that know system text only in front take a mid-conversation system message there. The system prompt grows with it, and everything behind is another prefix.",
-  mend: "Keep each note where the parent has it: send it as a user message, or through a gateway that leaves it in its place.",
+  fix: "Keep each note where the parent has it: send it as a user message, or through a gateway that leaves it in its place.",
   example: {
     parent: `{"model":"m","system":"You review code.","messages":[{"role":"user","content":"Read add.js."},{"role":"system","content":"The user prefers short answers."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","system":"You review code.\\nThe user prefers short answers.","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You review code.","messages":[{"role":"user","content":"Read add.js."},{"role":"system","content":"The user prefers short answers."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You review code.","messages":[{"role":"user","content":"Read add.js."},{"role":"system","content":"The user prefers short answers."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const moved = findMovedText(evidence);

@@ -13,11 +13,11 @@ export const messageRemoved: Rule = {
   title: "Messages of the parent are missing in the fork",
   when: "Messages of the parent have no counterpart in the fork.",
   why: "The prefix ends where the first missing message stood. A history that is sanitised for a fork (without tool calls, without reasoning) shares only its beginning.",
-  mend: "Pass the parent's messages through whole, and tell the fork in its directive what to disregard.",
+  fix: "Pass the parent's messages through whole, and tell the fork in its directive what to disregard.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"It prints a sum."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const explains = changesOf(changes, "message", "removed");

@@ -12,11 +12,11 @@ export const messagesReordered: Rule = {
   title: "The fork sends its parent's messages in another order",
   when: "Messages of the parent, or blocks of one message, stand at another place in the fork.",
   why: "Messages that were collected concurrently, or sorted anew by time or id, make another prefix from the first one that moved.",
-  mend: "Keep the history as one list in the order in which it was sent.",
+  fix: "Keep the history as one list in the order in which it was sent.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Read index.js."},{"role":"user","content":"Read add.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Read index.js."},{"role":"assistant","content":"One adds, one prints."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const explains = changes.filter(isMove);

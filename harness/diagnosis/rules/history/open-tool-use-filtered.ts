@@ -14,11 +14,11 @@ export const openToolUseFiltered: Rule = {
   title: "A tool call that the parent left open is missing in the fork",
   when: "A tool call that the parent's request leaves unanswered is missing in the fork.",
   why: "Filtering incomplete tool calls makes a history valid by changing it: the prefix ends where the call stood, and what the parent cached behind it is lost.",
-  mend: "Keep the call and answer it with a result at the head of the fork's first own message.",
+  fix: "Keep the call and answer it with a result at the head of the fork's first own message.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."},{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."},{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."},{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
   },
   detect({ changes, parent, child }) {
     if (!changes.flatMap(removedBlocks).some(({ kind }) => kind === "tool-use")) return null;

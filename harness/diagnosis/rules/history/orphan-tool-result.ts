@@ -11,11 +11,11 @@ export const orphanToolResult: Rule = {
   title: "A tool result stands in the fork without its call",
   when: "A tool result of the fork answers no call of the turn before it.",
   why: "The provider answers 400: each result must follow the turn that made its call. A history that was cut between the two, or a call that was filtered, leaves such a result behind.",
-  mend: "Keep calls and results together; take both out or neither.",
+  fix: "Keep calls and results together; take both out or neither.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
   },
   detect({ child }) {
     const { orphans } = child.callPairing();

@@ -13,11 +13,11 @@ export const reasoningDropped: Rule = {
   title: "Reasoning of the history is missing or changed",
   when: "A thinking block, or its signature, is missing or differs.",
   why: "Thinking blocks and their signatures are part of the prefix. Histories that pass through a store or a converter that does not know them lose the prefix at the last turn that thought.",
-  mend: "Keep thinking blocks with their signatures and replay them byte by byte.",
+  fix: "Keep thinking blocks with their signatures and replay them byte by byte.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const signatures = changes.filter(isSignature);

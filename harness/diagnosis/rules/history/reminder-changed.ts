@@ -14,11 +14,11 @@ export const reminderChanged: Rule = {
   title: "A tagged reminder of the history was added, removed or rewritten",
   when: "A text that is wholly wrapped in XML-like tags was added, removed or changed, as a block or inside a text.",
   why: "Reminders that a client injects into one turn and strips or renews in the next rewrite the past. One in the first message uncaches the whole conversation.",
-  mend: "Keep a reminder where it was once sent, also on resume, and send a new one in a message at the end.",
+  fix: "Keep a reminder where it was once sent, also on resume, and send a new one in a message at the end.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\\nThe date is 20 November.\\n</system-reminder>"},{"type":"text","text":"hi"}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\\nThe date is 20 November.\\n</system-reminder>"},{"type":"text","text":"hi"}]},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\\nThe date is 20 November.\\n</system-reminder>"},{"type":"text","text":"hi"}]},{"role":"assistant","content":"Hello."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter(isReminder);

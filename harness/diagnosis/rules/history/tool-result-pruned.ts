@@ -18,11 +18,11 @@ export const toolResultPruned: Rule = {
   title: "A tool result of the history was cut down",
   when: "A tool result became at most half as long, or became shorter: at most 200 bytes that share no line with it.",
   why: "Pruning old tool output saves context and rewrites the past: from the first pruned result on, nothing can be read. Pruned a little at a time, it costs a miss each time.",
-  mend: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
+  fix: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"[old output]"}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"export function add(a, b) {\\n  return a + b;\\n}\\n"}]},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const pruned = new Map<object, Result>();

@@ -11,11 +11,11 @@ export const unansweredToolCall: Rule = {
   title: "A tool call stands in the fork without its result",
   when: "A tool call of the fork has no result in the turn behind it.",
   why: "The provider answers 400: the turn behind a call must hold its result. A fork that starts in the middle of a tool call inherits such a call.",
-  mend: "Answer every open call at the head of the fork's first own message, with the same words for all siblings.",
+  fix: "Answer every open call at the head of the fork's first own message, with the same words for all siblings.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"started"},{"type":"text","text":"go"}]}]}`,
   },
   detect({ child }) {
     const { unanswered } = child.callPairing();

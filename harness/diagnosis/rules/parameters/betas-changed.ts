@@ -14,15 +14,15 @@ export const betasChanged: Rule = {
   title: "The fork switches on other betas than its parent",
   when: "A beta that is known to reach the prompt is switched on in one request alone. Any other beta is a note.",
   why: "Some betas change how tools, thinking or instructions are rendered, so the same body becomes another prompt. A beta that follows a mode of the moment breaks the prefix when the mode changes.",
-  mend: "Send the parent's beta headers; decide on them once for a session.",
+  fix: "Send the parent's beta headers; decide on them once for a session.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     sent: {
       parent: { headers: [["anthropic-beta", "interleaved-thinking-2025-05-14"]] },
       broken: { headers: [] },
-      mended: { headers: [["anthropic-beta", "interleaved-thinking-2025-05-14"]] },
+      fixed: { headers: [["anthropic-beta", "interleaved-thinking-2025-05-14"]] },
     },
   },
   detect({ parent, child, cache }) {

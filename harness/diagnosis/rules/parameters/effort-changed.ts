@@ -12,11 +12,11 @@ export const effortChanged: Rule = {
   title: "The fork reasons at another effort than its parent",
   when: "The reasoning effort differs; an explicit default equals its omission.",
   why: "The effort is rendered into the prompt. On most models a change uncaches everything, tools included; a fork sent 40 seconds after its parent at another effort read nothing.",
-  mend: "Send the parent's effort, or change it for the whole conversation at once.",
+  fix: "Send the parent's effort, or change it for the whole conversation at once.",
   example: {
     parent: `{"model":"m","output_config":{"effort":"high"},"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","output_config":{"effort":"low"},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const settings = differingSettings(evidence, "effort");

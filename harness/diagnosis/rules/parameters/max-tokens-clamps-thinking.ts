@@ -12,11 +12,11 @@ export const maxTokensClampsThinking: Rule = {
   title: "Another max_tokens leaves another thinking budget",
   when: "Another max_tokens leaves another thinking budget, because a budget must stay below it.",
   why: "The answer's limit is no part of the prompt, but the thinking budget is, and it must stay below the limit. A side query that asks for a shorter answer so thinks with another budget, and reads tools and system at most.",
-  mend: "Send the parent's max_tokens, and bound the answer's length in the fork's own message.",
+  fix: "Send the parent's max_tokens, and bound the answer's length in the fork's own message.",
   example: {
     parent: `{"model":"m","max_tokens":64000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","max_tokens":20000,"thinking":{"type":"enabled","budget_tokens":19999},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","max_tokens":48000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","max_tokens":48000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const [parent, child] = [readThinkingBudget(evidence.parent), readThinkingBudget(evidence.child)];

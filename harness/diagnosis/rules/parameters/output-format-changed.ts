@@ -12,11 +12,11 @@ export const outputFormatChanged: Rule = {
   title: "The fork asks for another output format",
   when: "Response format, schema or verbosity differs.",
   why: "A response format is compiled into the prompt. A side query that wants JSON from an otherwise equal request starts from nothing.",
-  mend: "Ask for the format in the fork's own message, or through a tool that parent and fork both declare.",
+  fix: "Ask for the format in the fork's own message, or through a tool that parent and fork both declare.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const settings = differingSettings(evidence, "output-format");

@@ -18,11 +18,11 @@ export const serverToolToggled: Rule = {
   title: "A tool or feature that the provider runs was switched",
   when: "A tool that the provider runs is declared in one request alone, or citations, web search, plugins, context management or servers of tools (`mcp_servers`) are switched. Also if only one of the two conversations holds an image, or a document with citations, and the provider keys on that.",
   why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI and Anthropic key on context management, and a connected server brings its tools: either loses the whole prompt.",
-  mend: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
+  fix: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const explains = changes.filter((change) => switchedName(change) !== null);

@@ -12,11 +12,11 @@ export const speedChanged: Rule = {
   title: "The fork asks for another speed or service tier",
   when: "Speed or service tier differs; an explicit default equals its omission.",
   why: "Fast and standard serving do not share what they cache behind the tools, and some providers keep a cache for each tier.",
-  mend: "Send the parent's speed and tier.",
+  fix: "Send the parent's speed and tier.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","speed":"fast","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","speed":"standard","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","speed":"standard","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const settings = differingSettings(evidence, "speed");

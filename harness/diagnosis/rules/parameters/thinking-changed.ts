@@ -13,11 +13,11 @@ export const thinkingChanged: Rule = {
   title: "The fork thinks in another mode or with another budget",
   when: "Mode or budget of thinking differs, where omission means disabled, and no limit of the answer explains it.",
   why: "Mode and budget are rendered into the prompt behind the system text. A side query that switches thinking off reads tools and system at most.",
-  mend: "Send the parent's thinking setting, budget included.",
+  fix: "Send the parent's thinking setting, budget included.",
   example: {
     parent: `{"model":"m","max_tokens":64000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","max_tokens":64000,"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","max_tokens":64000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","max_tokens":64000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const settings = differingSettings(evidence, "thinking");

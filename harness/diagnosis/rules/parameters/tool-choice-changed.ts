@@ -14,11 +14,11 @@ export const toolChoiceChanged: Rule = {
   title: "The fork chooses tools in another way than its parent",
   when: "The tool choice or the switch for parallel calls differs; an explicit default equals its omission. A choice that forbids calls or allows some costs nothing on OpenAI's models since GPT-5.6, and is a note there.",
   why: "Tool choice, and whether calls may run in parallel, are part of the prompt behind tools and system. Another choice leaves those readable and uncaches all messages.",
-  mend: "Send the parent's tool choice and deny unwanted calls in the fork's tool filter.",
+  fix: "Send the parent's tool choice and deny unwanted calls in the fork's tool filter.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"}],"tool_choice":{"type":"auto"},"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read"}],"tool_choice":{"type":"none"},"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect(evidence) {
     const settings = differingSettings(evidence, "tool-choice");

@@ -12,14 +12,14 @@ export const cacheHeaderMissing: Rule = {
   title: "A header that the provider needs for caching is missing in the fork",
   when: "A header that the provider needs for caching is in the parent's request and not in the fork's, or the fork sends none of those that name the session that its cache is kept by.",
   why: "Some providers look for marks, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
-  mend: "Send the fork through the parent's client, or copy its caching headers.",
+  fix: "Send the fork through the parent's client, or copy its caching headers.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     sent: {
       parent: { headers: [["X-DashScope-CacheControl", "enable"]] },
-      mended: { headers: [["X-DashScope-CacheControl", "enable"]] },
+      fixed: { headers: [["X-DashScope-CacheControl", "enable"]] },
     },
     provider: "dashscope",
   },

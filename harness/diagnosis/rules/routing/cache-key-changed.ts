@@ -12,11 +12,11 @@ export const cacheKeyChanged: Rule = {
   title: "The fork sends another cache key than its parent",
   when: "The cache key of the two requests differs, or the cached content that they name (Gemini), or the session that a header names where the cache is kept by session (Codex backend). A note where the provider has no keys.",
   why: "The key routes requests to the machine that holds the prefix. A fork with a key of its own lands elsewhere and reads nothing, though every byte is equal.",
-  mend: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
+  fix: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
   example: {
     parent: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","prompt_cache_key":"fork-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","prompt_cache_key":"conversation-1","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     provider: "openrouter",
   },
   detect(evidence) {

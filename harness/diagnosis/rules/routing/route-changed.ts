@@ -11,15 +11,15 @@ export const routeChanged: Rule = {
   title: "The fork's request goes to another place than its parent's",
   when: "Host, account, deployment or region of the two requests differ, where both are recorded.",
   why: "A cache belongs to a host, an account, a region, a deployment. Gateways that rotate accounts or balance over regions send a fork where nobody has seen its prefix.",
-  mend: "Send a conversation and its forks to one upstream, one account, one region.",
+  fix: "Send a conversation and its forks to one upstream, one account, one region.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
     sent: {
       parent: { host: "api.anthropic.com" },
       broken: { host: "gateway.example" },
-      mended: { host: "api.anthropic.com" },
+      fixed: { host: "api.anthropic.com" },
     },
   },
   detect({ parent, child }) {

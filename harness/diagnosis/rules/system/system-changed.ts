@@ -13,11 +13,11 @@ export const systemChanged: Rule = {
   title: "The system prompt differs from the parent's",
   when: "The system text differs and no other code explains it.",
   why: "The system prompt stands between tools and messages. Instructions, skills or flags that were read again after the parent's request uncache the rest of it and every message.",
-  mend: "Keep the rendered system prompt of the parent and send it unchanged; say what is new in the fork's own message.",
+  fix: "Keep the rendered system prompt of the parent and send it unchanged; say what is new in the fork's own message.",
   example: {
     parent: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint.","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint, deploy and release.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it. Name the file and the line for each remark. Skills: lint.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);

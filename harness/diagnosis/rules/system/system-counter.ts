@@ -11,11 +11,11 @@ export const systemCounter: Rule = {
   title: "Only digits of the system prompt differ",
   when: "Only numbers of a system block differ, and the words that hang on them: 1 file is, 2 files are.",
   why: "A usage percentage, a character count or a turn number in the system prompt changes with every write or turn, and the conversation behind it is paid for in full each time.",
-  mend: "Report counters in a message at the end, or round them so coarsely that they stay.",
+  fix: "Report counters in a message at the end, or round them so coarsely that they stay.",
   example: {
     parent: `{"model":"m","system":"You keep a memory. It is 45% full (1,204 characters).","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":"You keep a memory. It is 47% full (1,311 characters).","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You keep a memory. It is 45% full (1,204 characters).","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You keep a memory. It is 45% full (1,204 characters).","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect: ({ changes }) => explainVolatile(changes, "counter"),
 };

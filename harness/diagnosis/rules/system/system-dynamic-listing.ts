@@ -14,11 +14,11 @@ export const systemDynamicListing: Rule = {
   title: "A listing in the system prompt differs",
   when: "All differing lines of a system block are lines of a listing: a tree, git status, names of files.",
   why: "Files of the working directory, git status and the like change with the work itself. Read again for a fork or a resumed session, they uncache the whole conversation.",
-  mend: "Take the listing once when the session starts and keep that text, or let the agent ask for it with a tool.",
+  fix: "Take the listing once when the session starts and keep that text, or let the agent ask for it with a tool.",
   example: {
     parent: `{"model":"m","system":"You review code. Files of the project at the start:\\n├── README.md\\n├── add.js\\n└── index.js\\nAnswer briefly.","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":"You review code. Files of the project at the start:\\n├── README.md\\n├── add.js\\n├── index.js\\n└── sum.js\\nAnswer briefly.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You review code. Files of the project at the start:\\n├── README.md\\n├── add.js\\n└── index.js\\nAnswer briefly.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You review code. Files of the project at the start:\\n├── README.md\\n├── add.js\\n└── index.js\\nAnswer briefly.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes }) {
     const lines: string[] = [];

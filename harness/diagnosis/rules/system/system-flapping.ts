@@ -20,10 +20,10 @@ export const systemFlapping: SequenceRule = {
   title: "The system prompt changes and changes back",
   when: "Over three requests or more of one line the system prompt returns to a text that it had before.",
   why: "Each change of the system prompt pays for it and for every message again. A hint that is merged into it when the context grows and taken out once it was read costs the conversation twice, every time.",
-  mend: "Keep the system prompt constant and say the hint in the newest message.",
+  fix: "Keep the system prompt constant and say the hint in the newest message.",
   example: {
     broken: conversation(3, (at) => `"system":"${RULES}${at === 1 ? " The context is nearly full, be brief." : ""}",`),
-    mended: conversation(3, () => `"system":"${RULES}",`),
+    fixed: conversation(3, () => `"system":"${RULES}",`),
   },
   watch() {
     const lines = new Map<string, Line>();

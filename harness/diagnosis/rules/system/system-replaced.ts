@@ -15,11 +15,11 @@ export const systemReplaced: Rule = {
   title: "The fork has a system prompt of its own",
   when: "Less than a fifth of the longer system text is shared: lines, or runs of 32 bytes where a text is one line.",
   why: "A fork that falls back to a default prompt, or takes a persona's, shares the tools at most. The history that it inherits is paid for in full.",
-  mend: "Send the parent's rendered system prompt and put the persona into the fork's own message.",
+  fix: "Send the parent's rendered system prompt and put the persona into the fork's own message.",
   example: {
     parent: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it.","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":"Summarise what the user asked for in three short bullet points, nothing else.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You are a patient reviewer of code. Read the whole change before you judge it.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);

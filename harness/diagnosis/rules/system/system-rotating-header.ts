@@ -16,11 +16,11 @@ export const systemRotatingHeader: Rule = {
   title: "Only a short first system block differs",
   when: "The first system block differs, has at most 300 bytes, and all blocks behind it are equal.",
   why: "Clients put billing or routing text into a block of its own in front of the system prompt. Where the provider hashes it, a value that rotates uncaches all the rest.",
-  mend: "Send the header's text unchanged within a session, or as an HTTP header.",
+  fix: "Send the header's text unchanged within a session, or as an HTTP header.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"x-route: build=amber lane=left"},{"type":"text","text":"You review code."}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"x-route: build=olive lane=right"},{"type":"text","text":"You review code."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":[{"type":"text","text":"x-route: build=amber lane=left"},{"type":"text","text":"You review code."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":[{"type":"text","text":"x-route: build=amber lane=left"},{"type":"text","text":"You review code."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const edited = changesOf(changes, "system", "edited");

@@ -11,11 +11,11 @@ export const systemTimestamp: Rule = {
   title: "The system prompt holds a date or a time",
   when: "What differs in a system block is a date or time, alone or together with other values that change by themselves. A line that came or went counts if it says the date or time.",
   why: "The system prompt stands in front of the conversation. A clock in it makes every request a new prefix; a date costs one full miss a day.",
-  mend: "Move the date or time into a message at the end of the conversation, or freeze it when the session starts.",
+  fix: "Move the date or time into a message at the end of the conversation, or freeze it when the session starts.",
   example: {
     parent: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:30:00Z","messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:31:12Z","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:30:00Z","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"You write release notes. Now: 2026-11-20T09:30:00Z","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect: ({ changes }) => explainVolatile(changes, "time"),
 };

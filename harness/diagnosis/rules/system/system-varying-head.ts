@@ -16,11 +16,11 @@ export const systemVaryingHead: Rule = {
   title: "A varying text stands in front of a constant one in the system prompt",
   when: "The difference begins in the first tenth of the system text, and at least 80 % of the longer text is a common tail.",
   why: "A prefix ends at its first difference. Whatever is equal behind a varying head, and that is most of this system prompt, cannot be read.",
-  mend: "Put the constant part first and the varying part last, or into a message.",
+  fix: "Put the constant part first and the varying part last, or into a message.",
   example: {
-    parent: `{"model":"m","system":"Mood: calm. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a mend, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"}]}`,
-    broken: `{"model":"m","system":"Mood: brisk. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a mend, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","system":"Mood: calm. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a mend, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    parent: `{"model":"m","system":"Mood: calm. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a fix, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"}]}`,
+    broken: `{"model":"m","system":"Mood: brisk. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a fix, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","system":"Mood: calm. You are a patient reviewer of code. Read the whole change before you judge it, name the file and the line for each remark, say why it matters, propose a fix, and end with one sentence that sums up the change.","messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
     const explains = changesInSystem(changes);

@@ -13,15 +13,15 @@ export const concurrentFirst: Rule = {
   title: "The fork was sent before the response that writes the entry began",
   when: "The fork was sent before the first byte of its parent's response, from which on the entry can be read, and the counters do not show a read of it.",
   why: "An entry can be read from the first byte of the response that writes it. Requests that start before that all write the same prefix, and each pays for it.",
-  mend: "Send one request first, and the others when its response has begun.",
+  fix: "Send one request first, and the others when its response has begun.",
   example: {
     parent: longBody(),
     broken: longBody(TURN),
-    mended: longBody(TURN),
+    fixed: longBody(TURN),
     sent: {
       parent: { startedAtMs: 0, firstByteMs: 900 },
       broken: { startedAtMs: 400 },
-      mended: { startedAtMs: 901 },
+      fixed: { startedAtMs: 901 },
     },
   },
   detect(evidence) {

@@ -14,12 +14,12 @@ export const entryExpired: Rule = {
   title: "The parent's entry had expired when the fork was sent",
   when: "Both times are known, the gap is longer than the lifetime of the parent's entry, and the counters do not show a read of it. A note where the provider promises no lifetime; masked where the prefix breaks, too.",
   why: "An entry lives a fixed time from the start of the request that last wrote or read it. A fork that comes later finds nothing, and the whole prefix is paid and written again.",
-  mend: "Send the fork within the lifetime, or mark the shared part with a longer one.",
+  fix: "Send the fork within the lifetime, or mark the shared part with a longer one.",
   example: {
     parent: longBody(),
     broken: longBody(TURN),
-    mended: longBody(TURN),
-    sent: { parent: { startedAtMs: 0 }, broken: { startedAtMs: 360_000 }, mended: { startedAtMs: 120_000 } },
+    fixed: longBody(TURN),
+    sent: { parent: { startedAtMs: 0 }, broken: { startedAtMs: 360_000 }, fixed: { startedAtMs: 120_000 } },
   },
   detect(evidence) {
     const play = evidence.cache();

@@ -12,15 +12,15 @@ export const evicted: Rule = {
   title: "The fork read an older or shorter entry than its parent's",
   when: "Nothing differs, the parent's entry should be alive, and the fork's counters show a read that is shorter than what the parent left. A note where times were not recorded.",
   why: "Providers may drop an entry before its time, or serve a machine that has not seen it yet. The read falls back to an earlier entry, and the rest is paid and written again.",
-  mend: "Keep a breakpoint on an earlier block too, so that less is lost.",
+  fix: "Keep a breakpoint on an earlier block too, so that less is lost.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     sent: {
       parent: { startedAtMs: 0, response: answeredWith({ fresh: 3, write: 1500, read: 1000 }) },
       broken: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 1500, read: 1000 }) },
-      mended: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
+      fixed: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
     },
   },
   detect(evidence) {

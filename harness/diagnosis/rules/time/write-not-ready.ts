@@ -14,16 +14,16 @@ export const writeNotReady: Rule = {
   title: "The provider was still writing the parent's entry when the fork was sent",
   when: "The fork was sent after the first byte of its parent's response, yet within the time that the provider takes to store it, and the counters do not show a read of it.",
   why: "Some providers store a prefix some time after its response: a fork that follows at once may find nothing. They promise no time, so this is a note.",
-  mend: "Send the fork a few seconds after its parent's response.",
+  fix: "Send the fork a few seconds after its parent's response.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     provider: "deepseek",
     sent: {
       parent: { startedAtMs: 0, firstByteMs: 500 },
       broken: { startedAtMs: 1200 },
-      mended: { startedAtMs: 4000 },
+      fixed: { startedAtMs: 4000 },
     },
   },
   detect(evidence) {

@@ -14,11 +14,11 @@ export const toolAdded: Rule = {
   title: "The fork declares tools that its parent does not",
   when: "The fork declares a name that the parent does not.",
   why: "Tool definitions stand first in the cached prefix, before the system prompt. One more tool, even behind all others, moves everything that follows and none of it is read from the cache.",
-  mend: "Declare the parent's tools and no others; bring a fork's own tools in through a deferred tool search, or declare them in the parent too.",
+  fix: "Declare the parent's tools and no others; bring a fork's own tools in through a deferred tool search, or declare them in the parent too.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read"},{"name":"report"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const added = changesOf(changes, "tool", "added").filter((change) => !isRepeatedMember(change));

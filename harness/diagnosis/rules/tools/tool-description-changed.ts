@@ -13,11 +13,11 @@ export const toolDescriptionChanged: Rule = {
   title: "A tool's description differs from the parent's",
   when: "A tool of the same name has another description.",
   why: "Descriptions are prompt: they stand in front of the system prompt, so one changed word uncaches all tools, the system prompt and the conversation.",
-  mend: "Write descriptions once for a session; tell a fork what is different for it in its own message.",
+  fix: "Write descriptions once for a session; tell a fork what is different for it in its own message.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read","description":"Reads a file of the project."}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read","description":"Reads a file; the fork may read only what it was given."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read","description":"Reads a file of the project."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read","description":"Reads a file of the project."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => member === "description");

@@ -14,11 +14,11 @@ export const toolKeyOrder: Rule = {
   title: "A tool's members stand in another order than in the parent",
   when: "A tool is equal as a value and made of the same tokens in another order.",
   why: "Providers hash what they are sent and do not sort it. Encoders that iterate over a hash map, and gateways that re-encode the body, write equal objects with their members in any order.",
-  mend: "Send the parent's bytes, or encode tools with an encoder that keeps the order of members.",
+  fix: "Send the parent's bytes, or encode tools with an encoder that keeps the order of members.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"description":"Reads a file.","name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read","description":"Reads a file."}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const edited = editedTools(changes, isReordered);

@@ -12,11 +12,11 @@ export const toolOptionChanged: Rule = {
   title: "A tool carries another option than in the parent",
   when: "A member of a tool other than description and schema differs, or the tool became deferred.",
   why: "Options such as strict, eager_input_streaming or defer_loading belong to the tool definition. An SDK may set them by itself: one that streams adds a member that its non-streaming call does not.",
-  mend: "Call the provider in the fork as the parent does (streamed or not, same SDK, same options), so that every tool is encoded alike.",
+  fix: "Call the provider in the fork as the parent does (streamed or not, same SDK, same options), so that every tool is encoded alike.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read","eager_input_streaming":true}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => member !== "");

@@ -14,11 +14,11 @@ export const toolRemoved: Rule = {
   title: "The fork declares fewer tools than its parent",
   when: "The parent declares a name that the fork does not.",
   why: "Tool definitions stand first in the cached prefix. One that is missing changes every key behind it, so the system prompt and the whole conversation are paid for again.",
-  mend: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
+  fix: "Declare the parent's tools unchanged and deny the calls in the fork's tool filter.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const removed = changesOf(changes, "tool", "removed").filter((change) => !isRepeatedMember(change));

@@ -14,11 +14,11 @@ export const toolSchemaChanged: Rule = {
   title: "A tool's input schema differs from the parent's",
   when: "A tool of the same name has a schema of another value.",
   why: "The schema is part of the tool definition and stands before the system prompt in the prefix. Schemas that are fetched or generated anew for each request drift: a default, an enum, an optional property.",
-  mend: "Freeze the schemas with the session, and let a fork send the ones that its parent sent.",
+  fix: "Freeze the schemas with the session, and let a fork send the ones that its parent sent.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"},"limit":{"type":"integer"}}}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const edited = editedTools(changes, ({ member }) => isSchema(member));

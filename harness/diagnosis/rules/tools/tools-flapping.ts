@@ -19,10 +19,10 @@ export const toolsFlapping: SequenceRule = {
   title: "A tool comes and goes from request to request",
   when: "Over three requests or more of one line a tool is declared, is not, and is again, or the other way round.",
   why: "Tools stand first in the prefix, so each change of their list pays for the whole conversation again. A tool that follows a mode of the moment or an index that is warm or not breaks the prefix on every switch, and then once more on the way back.",
-  mend: "Declare the tool in every request of the conversation, and refuse the call while it makes no sense.",
+  fix: "Declare the tool in every request of the conversation, and refuse the call while it makes no sense.",
   example: {
     broken: conversation(3, (at) => `"tools":[${at === 1 ? READ : BOTH}],`),
-    mended: conversation(3, () => `"tools":[${BOTH}],`),
+    fixed: conversation(3, () => `"tools":[${BOTH}],`),
   },
   watch() {
     const lines = new Map<string, Line>();

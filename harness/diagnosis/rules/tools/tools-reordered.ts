@@ -13,11 +13,11 @@ export const toolsReordered: Rule = {
   title: "The fork declares its parent's tools in another order",
   when: "The tools that both declare stand in another order.",
   why: "A prefix is a run of bytes: the same tools in another order are another prefix. Lists that come from a hash map or from servers that connect in any order change from run to run.",
-  mend: "Keep the parent's list as it is; where the tools are collected anew, sort them by name in code unit order.",
+  fix: "Keep the parent's list as it is; where the tools are collected anew, sort them by name in code unit order.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","tools":[{"name":"write"},{"name":"read"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
-    mended: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
+    fixed: `{"model":"m","tools":[{"name":"read"},{"name":"write"}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent }) {
     const explains = changesOf(changes, "tool", "reordered");

@@ -12,16 +12,16 @@ export const implicitOnly: Rule = {
   title: "The provider promises no hit, and served less than it could have",
   when: "Nothing differs, the provider's cache is automatic and without guarantee, and the fork's counters show less than the shared prefix in whole units.",
   why: "An automatic cache answers by routing, load and chance. A short read of such a provider says nothing about the fork, so it never fails a run.",
-  mend: "Send related requests under one cache key, where the provider takes one.",
+  fix: "Send related requests under one cache key, where the provider takes one.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     provider: "deepseek",
     sent: {
       parent: { startedAtMs: 0, response: answeredWith({ fresh: 2560, write: 0, read: 0 }) },
       broken: { startedAtMs: 60_000, response: answeredWith({ fresh: 2560, write: 0, read: 0 }) },
-      mended: { startedAtMs: 60_000, response: answeredWith({ fresh: 0, write: 0, read: 2560 }) },
+      fixed: { startedAtMs: 60_000, response: answeredWith({ fresh: 0, write: 0, read: 2560 }) },
     },
   },
   detect(evidence) {

@@ -16,11 +16,11 @@ export const providerDisagrees: Rule = {
   title: "What the provider says contradicts the verdict, or itself",
   when: "The counters contradict each other, those of the parent or those that the recording keeps beside the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
   why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
-  mend: "Report it with the recording, and compare the bytes behind the gateway.",
+  fix: "Report it with the recording, and compare the bytes behind the gateway.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     sent: {
       broken: {
         response: answeredWith(
@@ -28,7 +28,7 @@ export const providerDisagrees: Rule = {
           { diagnostics: { cache_miss_reason: { type: "tools_changed" } } },
         ),
       },
-      mended: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }, { diagnostics: null }) },
+      fixed: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }, { diagnostics: null }) },
     },
   },
   detect(evidence) {

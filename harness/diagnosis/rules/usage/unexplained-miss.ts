@@ -12,15 +12,15 @@ export const unexplainedMiss: Rule = {
   title: "The fork read nothing, and nothing explains it",
   when: "Nothing differs, the parent's counters show an entry above the minimum, it should be alive, and the fork's counters show a read of 0.",
   why: "Bodies, parameters, key, times and size all allow a read. What is left lies at the provider or on the way to it: another machine, another account behind a gateway, an entry dropped early.",
-  mend: "Ask the provider for its own reason, and send both requests on one route.",
+  fix: "Ask the provider for its own reason, and send both requests on one route.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     sent: {
       parent: { startedAtMs: 0, response: answeredWith({ fresh: 3, write: 2500, read: 0 }) },
       broken: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 2500, read: 0 }) },
-      mended: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
+      fixed: { startedAtMs: 5000, response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
     },
   },
   detect(evidence) {

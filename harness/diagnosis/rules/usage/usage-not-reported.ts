@@ -11,14 +11,14 @@ export const usageNotReported: Rule = {
   title: "The fork's response carries no cache counters",
   when: "A real provider answered with success, and its response does not say how much was read from the cache.",
   why: "Without counters nobody can tell a hit from a miss: unknown is not zero. Gateways drop them, and a chat stream carries usage only where the request asks for it.",
-  mend: "Ask for usage in the request (`stream_options.include_usage` on Chat), or read it behind the gateway.",
+  fix: "Ask for usage in the request (`stream_options.include_usage` on Chat), or read it behind the gateway.",
   example: {
     parent: longBody(),
     broken: longBody(),
-    mended: longBody(),
+    fixed: longBody(),
     sent: {
       broken: { response: answeredWith({ fresh: 2503 }) },
-      mended: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
+      fixed: { response: answeredWith({ fresh: 3, write: 0, read: 2500 }) },
     },
   },
   detect({ child }) {

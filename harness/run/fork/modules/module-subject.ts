@@ -106,10 +106,10 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
       return { stop: signal.aborted ? "aborted" : "error", output: null, decisions, error };
     }
     case "broken":
-      throw notRunnable(path, `the module cannot be imported: ${result.text}`, "mend what it says");
+      throw notRunnable(path, `the module cannot be imported: ${result.text}`, "fix what it says");
     case "no function": {
-      const mend = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
-      throw notRunnable(path, "the module has no function as its default export", mend);
+      const fix = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
+      throw notRunnable(path, "the module has no function as its default export", fix);
     }
   }
 }
@@ -132,6 +132,6 @@ function withFault(
   return { ...report, stop: "error", error: said === "" ? text : `${text}: ${said}` };
 }
 
-function notRunnable(path: string, what: string, mend: string): HarnessError {
-  return new HarnessError({ code: "HX193", what, where: path, mend, exit: 2 });
+function notRunnable(path: string, what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX193", what, where: path, fix, exit: 2 });
 }

@@ -18,7 +18,7 @@ export function endpointOf({ id, wire = "anthropic-messages", path = "" }: Forke
       code: "HX198",
       what: `our strategies do not speak ${wire}`,
       where: `parent exchange ${id}`,
-      mend: "fork it with code of your own: `subject` or `command`",
+      fix: "fork it with code of your own: `subject` or `command`",
       exit: 2,
     });
   }

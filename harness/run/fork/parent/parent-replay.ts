@@ -87,7 +87,7 @@ function noWire({ id }: Exchange): HarnessError {
     code: "HX198",
     what: "the parent is no request that forkproof reads",
     where: `exchange ${id}`,
-    mend: "choose a parent that asked a model for an answer",
+    fix: "choose a parent that asked a model for an answer",
     exit: 2,
   });
 }

@@ -88,7 +88,7 @@ function refused(id: string, status: number, answer: Buffer | null): HarnessErro
     code: "HX198",
     what: `the provider refuses the parent's request with ${status}: ${answer?.toString() ?? "no reason came back"}`,
     where: `exchange ${id}`,
-    mend: "choose a parent whose request the provider takes",
+    fix: "choose a parent whose request the provider takes",
     exit: 2,
   });
 }
