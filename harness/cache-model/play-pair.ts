@@ -2,7 +2,7 @@ import type { Header } from "../kernel/exchange.ts";
 import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "./rules/cache-rules.ts";
-import { asksTokenizer } from "./beside-minimum.ts";
+import { asksTokenizer } from "./compare-to-minimum.ts";
 import { areParted, type Sender } from "./cache-scope.ts";
 import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";

@@ -1,4 +1,4 @@
-import { asksTokenizer } from "./beside-minimum.ts";
+import { asksTokenizer } from "./compare-to-minimum.ts";
 import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";

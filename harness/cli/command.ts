@@ -11,10 +11,10 @@ export type Invocation = {
 };
 
 /** Runs one command: documents on `out`, everything else on `err`. */
-export type Command = (invocation: Invocation, streams: Console) => Promise<ExitCode | OthersExit>;
+export type Command = (invocation: Invocation, streams: Console) => Promise<ExitCode | ChildExitCode>;
 
 /** The exit code of a program that was run for the user, passed on as it is. */
-export type OthersExit = { readonly passedOn: number };
+export type ChildExitCode = { readonly passedOn: number };
 
 /** The last value given, as later arguments are there to override earlier ones; null where the option is absent. */
 export function valueOf({ options }: Invocation, name: string): string | null {

@@ -1,6 +1,6 @@
 import type { Console } from "../io/console.ts";
 import { headWithin } from "../report/tables/display-width.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 
 /** One line on a watched terminal that is written over as a run goes on; nothing anywhere else. */
 export type ProgressLine = {
@@ -10,11 +10,11 @@ export type ProgressLine = {
 
 const eraseLine = "\r\u001B[K";
 
-export function makeProgressLine({ err, errStyle, isWatched }: Console): ProgressLine {
-  if (!isWatched) return { show: () => {}, clear: () => {} };
+export function makeProgressLine({ err, errStyle, isTTY }: Console): ProgressLine {
+  if (!isTTY) return { show: () => {}, clear: () => {} };
   return {
     show: (done, total, name) => {
-      const text = `${done}/${total} ${printable(name)}`;
+      const text = `${done}/${total} ${escapeControlChars(name)}`;
       err(eraseLine + headWithin(text, errStyle.columns - 1));
     },
     clear: () => {

@@ -1,4 +1,4 @@
-import { alongMessages, messagesStart } from "../kernel/memo/along-messages.ts";
+import { foldMessagesMemo, messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import type { Normalisation, PairClass, Verdict } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { compareSegment, type SegmentComparison } from "./compare-segment.ts";
@@ -77,7 +77,7 @@ function extent(layout: Layout, units: readonly Unit[], count: number): Extent {
 
 const NOTHING: Extent = { blocks: 0, bytes: 0 };
 
-const extentOfMessages = alongMessages(NOTHING, (extent, { units }, from, to) => addUnits(extent, units, from, to));
+const extentOfMessages = foldMessagesMemo(NOTHING, (extent, { units }, from, to) => addUnits(extent, units, from, to));
 
 function addUnits({ blocks, bytes }: Extent, units: readonly Unit[], from: number, to: number): Extent {
   for (let at = from; at < to; at += 1) {

@@ -1,4 +1,4 @@
-import { sharedUnits } from "../kernel/memo/along-messages.ts";
+import { sharedUnits } from "../kernel/memo/fold-messages-memo.ts";
 import type { Normalisation } from "../kernel/judgement.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { beginsList } from "./begins-list.ts";

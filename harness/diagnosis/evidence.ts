@@ -4,7 +4,7 @@ import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
 import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Change } from "./changes/change.ts";
-import { listChanges, telling } from "./changes/list-changes.ts";
+import { listChanges, comparedUnits } from "./changes/list-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./reading/breakpoints.ts";
 import { type CallPairing, pairCalls } from "./reading/call-pairing.ts";
 import { modelOf } from "../dialects/model-of.ts";
@@ -64,7 +64,7 @@ export function gatherEvidence(
   play?: PairPlay,
 ): Evidence {
   const { segments } = comparison;
-  const parent = gatherSide(comparison.parent, parentSent, (segment) => telling(comparison, segment));
+  const parent = gatherSide(comparison.parent, parentSent, (segment) => comparedUnits(comparison, segment));
   const child = gatherSide(comparison.child, childSent, (segment) => segments[segment].child);
   const breakpoints = once(() => {
     const { headers } = childSent;

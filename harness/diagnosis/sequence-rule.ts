@@ -52,6 +52,6 @@ export type SequenceExample = {
 export type SequenceRequest = { readonly body: string; readonly sent?: Sent };
 
 /** Whether a request goes on in the line of the one before it: a side query or a summary begins a line of its own. */
-export function goesOn({ relation }: Pick<Step, "relation">): boolean {
+export function continuesSession({ relation }: Pick<Step, "relation">): boolean {
   return relation === "turn" || relation === "branch";
 }

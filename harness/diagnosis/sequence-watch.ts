@@ -1,6 +1,6 @@
 import type { Finding, FindingRole } from "../kernel/finding.ts";
 import { modelOf } from "../dialects/model-of.ts";
-import { findAlone } from "./find-alone.ts";
+import { findSingleRequestIssues } from "./find-single-request-issues.ts";
 import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";
 import { sequenceRules } from "./registry.ts";
@@ -18,7 +18,7 @@ export class SequenceWatch {
     const { judgement } = step;
     // What has nothing to be compared with still has counters.
     const isAlone = judgement === null || judgement.verdict === "not-comparable";
-    let findings = isAlone ? findAlone(step) : judgement.findings;
+    let findings = isAlone ? findSingleRequestIssues(step) : judgement.findings;
     for (const { rule, see } of this.#watchers) {
       const seen = see(step);
       if (seen === null) continue;

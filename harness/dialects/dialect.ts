@@ -13,7 +13,7 @@ export type Dialect = {
    * Lays a valid JSON body out in cache order. `like` is the layout of a body that this one may repeat (a parent's): what
    * is repeated is compared instead of scanned. The result is the same with and without it.
    */
-  readonly layOut: (body: Buffer, like?: Layout) => Layout;
+  readonly parseLayout: (body: Buffer, like?: Layout) => Layout;
   /** The counters as the response reports them; null where it reports none. */
   readonly readUsage: (response: { readonly contentType: string | null; readonly body: Buffer }) => Usage | null;
   /** Why the provider did not answer, in its own words; null where it did. */

@@ -1,13 +1,13 @@
-import { alongMessages, messagesStart } from "../kernel/memo/along-messages.ts";
+import { foldMessagesMemo, messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout } from "../kernel/layout.ts";
-import { remembered } from "../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../kernel/memo/memoize-by-object.ts";
 import { Sequence } from "../kernel/memo/sequence.ts";
 
 /** A block with breakpoints of its own, and the block before it in cache order. */
 export type Marked = { readonly block: Block; readonly before: Block | null };
 
 /** The blocks of a request that carry breakpoints, in cache order. */
-export const markedBlocks: (layout: Layout) => readonly Marked[] = remembered((layout) => {
+export const markedBlocks: (layout: Layout) => readonly Marked[] = memoizeByObject((layout) => {
   const marked: Marked[] = [];
   let before: Block | null = null;
   const head = messagesStart(layout.units);
@@ -28,7 +28,7 @@ const NONE: { readonly marked: Sequence<Marked>; readonly last: Block | null } =
   last: null,
 };
 
-const inMessages = alongMessages(NONE, (state, { units }, from, to) => {
+const inMessages = foldMessagesMemo(NONE, (state, { units }, from, to) => {
   let { marked, last } = state;
   for (let at = from; at < to; at += 1) {
     const unit = units[at];

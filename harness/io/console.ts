@@ -14,7 +14,7 @@ export type Console = {
   readonly outStyle: TextStyle;
   readonly errStyle: TextStyle;
   /** Whether a person sees `err` as it is written: only then is progress worth showing. */
-  readonly isWatched: boolean;
+  readonly isTTY: boolean;
   /** Whether nobody reads `out` any more, or it failed; what is printed from then on is dropped. */
   readonly isClosed: () => boolean;
 };
@@ -56,7 +56,7 @@ export function openConsole(): OpenConsole {
     },
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
-    isWatched: process.stderr.isTTY && process.env["TERM"] !== "dumb",
+    isTTY: process.stderr.isTTY && process.env["TERM"] !== "dumb",
     isClosed: () => closed,
     fault: () => fault,
   };

@@ -1,6 +1,6 @@
 import nodeModule from "node:module";
 
-import { nextTurn } from "./next-turn.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** What the user typed after the program's name. */
 export function commandLine(): readonly string[] {
@@ -33,7 +33,7 @@ export async function finishWith(exitCode: number): Promise<void> {
 /** Resolves when nothing that was printed is left to be sent, and the streams have told their faults; of a stream that broke nothing is. */
 export async function flushOutput(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(flushed));
-  await nextTurn();
+  await yieldToEventLoop();
 }
 
 async function flushed(stream: NodeJS.WriteStream): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Relation } from "../kernel/inspection.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
-import { mayFollow } from "./nearness.ts";
+import { mayFollow } from "./match-levels.ts";
 import { compareTurns } from "./place-turns.ts";
 import { type Continuation, type IndexedRequest, isRepeat } from "./requests/request-summary.ts";
 

@@ -4,14 +4,14 @@ import type { Fit, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
 import type { JoinedTexts } from "./requests/joined-texts.ts";
 import { type Asked, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
-import { mayFollow, type Nearness, nearnesses } from "./nearness.ts";
-import { Reread } from "./reread.ts";
-import { type Resemblances, resembling, standsBefore } from "./resemblances.ts";
+import { mayFollow, type MatchLevel, matchLevels } from "./match-levels.ts";
+import { RepeatedRead } from "./repeated-read.ts";
+import { type EditedParents, resembling, standsBefore } from "./find-edited-parent.ts";
 
 /** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
 export type LineageIndex = {
   readonly heads: Heads;
-  readonly resemblances: Resemblances;
+  readonly resemblances: EditedParents;
   readonly answers: Answers;
   readonly joined: JoinedTexts;
 };
@@ -26,10 +26,10 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
  * an edited or a cut one is looked for; at last a longer request that this one goes back in.
  */
 export function findParent(asked: Asked, index: LineageIndex, isNew: boolean): FoundParent | null {
-  const heads = new Reread(index.heads.headsOf(asked));
-  const endings = new Reread(index.resemblances.endingIn(asked, 0));
+  const heads = new RepeatedRead(index.heads.headsOf(asked));
+  const endings = new RepeatedRead(index.resemblances.endingIn(asked, 0));
   let repeated: IndexedRequest | null = null;
-  for (const nearness of nearnesses) {
+  for (const nearness of matchLevels) {
     const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
     const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit, isNew)));
     if (whole !== null)
@@ -80,7 +80,7 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
  * Whether a request with the same messages is a repeat, or begins a line of its own. What a model has said already is sent
  * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
  */
-function mayRepeat(nearness: Nearness, asked: Asked, { known }: Fit, isNew: boolean): boolean {
+function mayRepeat(nearness: MatchLevel, asked: Asked, { known }: Fit, isNew: boolean): boolean {
   if (!saysModel(asked)) return nearness.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
   return nearness.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));

@@ -1,8 +1,8 @@
 import { callName } from "../dialects/said/said-item.ts";
 import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
-import { Beginnings, givenAs, type Link, mayGive } from "./beginnings.ts";
-import { condensed } from "./condensed.ts";
+import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
+import { compactedInPlace } from "./compacted-in-place.ts";
 import { continuationOf, NO_CONTINUATION, ownMessages, TASK, textsOf } from "./continuation.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
@@ -21,9 +21,9 @@ import {
   type RequestSummary,
 } from "./requests/request-summary.ts";
 import { asksForSummary, relationTo } from "./relation-to.ts";
-import { Resemblances } from "./resemblances.ts";
+import { EditedParents } from "./find-edited-parent.ts";
 import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
-import { settle } from "./settle.ts";
+import { finalizeRelations } from "./finalize-relations.ts";
 
 /** Whom an exchange continues, how, and why that is so. */
 export type Descent = {
@@ -64,14 +64,14 @@ export type FirstDescent = Standing & {
 export class Lineage {
   readonly #index = {
     heads: new Heads(),
-    resemblances: new Resemblances(),
+    resemblances: new EditedParents(),
     answers: new Answers(),
     joined: new JoinedTexts(),
   };
   readonly #seen: IndexedRequest[] = [];
   readonly #byId = new Map<string, IndexedRequest>();
   readonly #directives = new Directives();
-  readonly #beginnings = new Beginnings(this.#seen, this.#directives);
+  readonly #beginnings = new ConversationRoots(this.#seen, this.#directives);
 
   add(summary: RequestSummary): FirstDescent {
     const asked = { ...summary, agent: agentOf(summary) };
@@ -102,7 +102,7 @@ export class Lineage {
   settled(): ReadonlyMap<string, Descent> {
     this.#beginnings.settle();
     placeAll(this.#seen);
-    const settled = settle(this.#seen);
+    const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
     const conversations = new Map<string, string>();
     return new Map(
@@ -128,7 +128,7 @@ export class Lineage {
       return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
     }
     const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
-    const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? condensed(asked, parent));
+    const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? compactedInPlace(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
       parent,

@@ -1,7 +1,7 @@
 import { estimateTokens, tokenizedTokens } from "../cache-model/estimate-tokens.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
-import { hasTokenizer } from "../cache-model/beside-minimum.ts";
+import { hasTokenizer } from "../cache-model/compare-to-minimum.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /** Lengths of the prompts of one mocked provider. One prefix must have one length, so a choice of counter holds for its life. */

@@ -13,7 +13,7 @@ import { MockedContents } from "./gemini/mocked-contents.ts";
 import { createLanes, type Lanes } from "./script/lanes.ts";
 import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./mocked-caches.ts";
-import { findStranger, withProvider } from "./named-provider.ts";
+import { unknownProvider, withProvider } from "./unknown-provider.ts";
 import { plannedAnswer } from "./planned-answer.ts";
 import { UnknownModels } from "./unknown-models.ts";
 import { workspaceOf } from "./workspace-of.ts";
@@ -74,7 +74,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
       const sent = withProvider(arrived, options.provider);
       const wire = wireOf(sent);
       const requestId = `req_${requests}`;
-      const stranger = findStranger(sent);
+      const stranger = unknownProvider(sent);
       if (stranger !== null) return planRejection(wire, { ...wire.errors.usual(400), message: stranger }, requestId);
       const given = wire.read(sent, before);
       const whole = given.kind === "asked" ? threads.whole(sent, given.layout, sent.nowMs) : null;

@@ -11,7 +11,7 @@ import type { ExchangeLog, Recorder } from "./recorder.ts";
 import { RequestFault } from "./request-fault.ts";
 import type { Handshake } from "./socket-log.ts";
 import { type SocketTaps, tapSocket } from "./tap-socket.ts";
-import { Valve } from "./valve.ts";
+import { Backpressure } from "./backpressure.ts";
 
 /**
  * Passes a client's connection on to a connection of its own at the provider, byte for byte but for the name of the host:
@@ -36,7 +36,7 @@ type Waiting = {
 class Passing {
   readonly over: Promise<void>;
   readonly #client: Socket;
-  readonly #fromClient: Valve;
+  readonly #fromClient: Backpressure;
   readonly #upstream: URL;
   readonly #recorder: Recorder;
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
@@ -44,7 +44,7 @@ class Passing {
   readonly #requests: MessageReader;
   readonly #responses: MessageReader;
   #provider: Socket | null = null;
-  #fromProvider: Valve | null = null;
+  #fromProvider: Backpressure | null = null;
   #isConnected = false;
   #taps: SocketTaps | null = null;
   /** Who ended the connection first. */
@@ -56,7 +56,7 @@ class Passing {
 
   constructor(client: Socket, upstream: URL, recorder: Recorder) {
     [this.#client, this.#upstream, this.#recorder] = [client, upstream, recorder];
-    this.#fromClient = new Valve(client);
+    this.#fromClient = new Backpressure(client);
     this.over = this.#settle.promise;
     this.#requests = new MessageReader({
       head: (head, raw) => this.#asks(head, raw),
@@ -112,7 +112,7 @@ class Passing {
       this.#client.resume();
       this.#finish();
     });
-    this.#fromProvider = new Valve(provider);
+    this.#fromProvider = new Backpressure(provider);
     return provider;
   }
 
@@ -197,7 +197,7 @@ class Passing {
     return this.#waiting.find(({ isAnswered }) => !isAnswered);
   }
 
-  #tapped(from: Valve, told: Promise<void>): void {
+  #tapped(from: Backpressure, told: Promise<void>): void {
     void told.finally(from.hold()).catch((fault: unknown) => this.#fail(fault));
   }
 

@@ -1,22 +1,22 @@
 import type { ReportedError } from "../kernel/run-result.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { inset, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 
 /** A failure that the user can fix, for a person: what, where, fix. */
 export function renderError(error: ErrorText, style: TextStyle): string {
-  return terminalSafe(`${errorLines(error, makeSheet(style)).join("\n")}\n`);
+  return terminalSafe(`${errorLines(error, makeTextLayout(style)).join("\n")}\n`);
 }
 
 export type ErrorText = Omit<ReportedError, "exit">;
 
-export function errorLines({ code, what, where, fix }: ErrorText, sheet: Sheet): readonly string[] {
+export function errorLines({ code, what, where, fix }: ErrorText, sheet: TextLayout): readonly string[] {
   return [
-    ...labelled(code, printable(what), 7, sheet, sheet.paint.bad),
+    ...labelled(code, escapeControlChars(what), 7, sheet, sheet.paint.bad),
     ...inset(sheet, 7, (narrower) => [
-      ...(where === null ? [] : labelled("where", printable(where), 7, narrower)),
-      ...labelled("fix", printable(fix), 7, narrower),
+      ...(where === null ? [] : labelled("where", escapeControlChars(where), 7, narrower)),
+      ...labelled("fix", escapeControlChars(fix), 7, narrower),
     ]),
   ];
 }

@@ -3,9 +3,9 @@ import type { FindingCode, Severity } from "../kernel/finding.ts";
 import type { Place } from "../kernel/layout.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { excerptLines } from "./lines/excerpt-lines.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { headed, inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { headed, inset, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 import { splitDifference } from "./lines/split-difference.ts";
 import { wrapText } from "./tables/wrap-text.ts";
 
@@ -44,7 +44,7 @@ type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs"
 
 /** The page of one code: what it means, why it costs, how to fix it, and the smallest request that shows it. */
 export function renderExplain(page: Explanation, style: TextStyle): string {
-  const sheet = makeSheet(style);
+  const sheet = makeTextLayout(style);
   const sections = [
     headed(`${page.code} ${page.slug}`, sheet.paint.strong, page.title, 2, sheet),
     [
@@ -63,7 +63,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
 
 /** Every code on a line, for a reader who does not know what to ask for. */
 export function renderCodes(pages: readonly Explanation[], style: TextStyle): string {
-  const sheet = makeSheet(style);
+  const sheet = makeTextLayout(style);
   const columns = Math.max(...pages.map(({ slug }) => slug.length)) + 8;
   return pages
     .flatMap(({ code, slug, title, status }) => {
@@ -73,7 +73,7 @@ export function renderCodes(pages: readonly Explanation[], style: TextStyle): st
     .join("");
 }
 
-function section(title: string, text: string, sheet: Sheet): readonly string[] {
+function section(title: string, text: string, sheet: TextLayout): readonly string[] {
   return [sheet.paint.strong(title), ...inset(sheet, 2, (narrower) => wrapText(text, narrower.columns))];
 }
 
@@ -83,15 +83,15 @@ const STATUS: Readonly<Record<Explanation["status"], string | null>> = {
   reserved: "reserved: in the catalogue, and no rule finds it",
 };
 
-function exampleSection(example: PairExample | SequenceExample, sheet: Sheet): readonly string[] {
+function exampleSection(example: PairExample | SequenceExample, sheet: TextLayout): readonly string[] {
   return [sheet.paint.strong("Example"), ...inset(sheet, 2, (narrower) => exampleLines(example, narrower))];
 }
 
-function exampleLines(example: PairExample | SequenceExample, sheet: Sheet): readonly string[] {
+function exampleLines(example: PairExample | SequenceExample, sheet: TextLayout): readonly string[] {
   return "parent" in example ? pairLines(example, sheet) : sequenceLines(example, sheet);
 }
 
-function pairLines({ parent, broken, fixed, sent }: PairExample, sheet: Sheet): readonly string[] {
+function pairLines({ parent, broken, fixed, sent }: PairExample, sheet: TextLayout): readonly string[] {
   const [inParent, inBroken] = splitDifference(parent, broken);
   const beside = (which: "parent" | "broken" | "fixed"): readonly string[] => sentLines(sent?.[which], sheet);
   return [
@@ -102,22 +102,22 @@ function pairLines({ parent, broken, fixed, sent }: PairExample, sheet: Sheet): 
     ...inset(sheet, 2, (narrower) => excerptLines(inBroken, narrower)),
     ...beside("broken"),
     sheet.paint.faint("fixed"),
-    ...inset(sheet, 2, (narrower) => wrapText(printable(fixed), narrower.columns)),
+    ...inset(sheet, 2, (narrower) => wrapText(escapeControlChars(fixed), narrower.columns)),
     ...beside("fixed"),
   ];
 }
 
-function sequenceLines({ broken, fixed }: SequenceExample, sheet: Sheet): readonly string[] {
+function sequenceLines({ broken, fixed }: SequenceExample, sheet: TextLayout): readonly string[] {
   const requests = (list: readonly Request[]): readonly string[] =>
     list.flatMap(({ body, sent }, at) => [
-      ...inset(sheet, 2, (narrower) => labelled(`${at + 1}`, printable(body), 3, narrower)),
+      ...inset(sheet, 2, (narrower) => labelled(`${at + 1}`, escapeControlChars(body), 3, narrower)),
       ...sentLines(sent, sheet),
     ]);
   return [sheet.paint.faint("broken"), ...requests(broken), sheet.paint.faint("fixed"), ...requests(fixed)];
 }
 
 /** Where bodies alone do not show it: what was sent beside them. */
-function sentLines(sent: Sent | undefined, sheet: Sheet): readonly string[] {
+function sentLines(sent: Sent | undefined, sheet: TextLayout): readonly string[] {
   if (sent === undefined) return [];
   const { host, headers = [], forkOf, startedAtMs, firstByteMs, response } = sent;
   const said: readonly (readonly [label: string, text: string])[] = [
@@ -128,5 +128,7 @@ function sentLines(sent: Sent | undefined, sheet: Sheet): readonly string[] {
     ...(typeof firstByteMs === "number" ? [["answer", `began ${firstByteMs} ms later`] as const] : []),
     ...(response === undefined || response === null ? [] : [["answer", response.body.toString()] as const]),
   ];
-  return inset(sheet, 2, (narrower) => said.flatMap(([label, text]) => labelled(label, printable(text), 8, narrower)));
+  return inset(sheet, 2, (narrower) =>
+    said.flatMap(([label, text]) => labelled(label, escapeControlChars(text), 8, narrower)),
+  );
 }

@@ -2,9 +2,9 @@ import type { TextStyle } from "../kernel/text/text-style.ts";
 import { hitRatio, type Usage } from "../kernel/usage.ts";
 import { type Cell, type Column, columnTable, plain } from "./tables/column-table.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { headed, makeSheet } from "./tables/sheet.ts";
+import { headed, makeTextLayout } from "./tables/text-layout.ts";
 
 /** A run of a fork, as the list of them shows it. */
 export type ShownHandle = Usage & {
@@ -35,11 +35,11 @@ const labelColumn = 1;
 
 /** The runs of a folder, a row each, and under them why those ended so of which it is known. An unknown number is left empty. */
 export function renderHandles(folder: string, handles: readonly ShownHandle[], style: TextStyle): string {
-  if (handles.length === 0) return `no forks are recorded in ${printable(folder)}\n`;
-  const sheet = makeSheet(style);
+  if (handles.length === 0) return `no forks are recorded in ${escapeControlChars(folder)}\n`;
+  const sheet = makeTextLayout(style);
   const reasons = handles.flatMap((handle) => {
     const why = whyOf(handle);
-    return why === null ? [] : headed(printable(handle.runId), sheet.paint.strong, why, 2, sheet);
+    return why === null ? [] : headed(escapeControlChars(handle.runId), sheet.paint.strong, why, 2, sheet);
   });
   return sheetOf([...tableOf(handles, style), ...(reasons.length === 0 ? [] : ["", ...reasons])]);
 }
@@ -51,12 +51,12 @@ export function renderHandle(handle: ShownHandle, style: TextStyle): string {
 }
 
 function tableOf(handles: readonly ShownHandle[], style: TextStyle): readonly string[] {
-  const lines = columnTable(columns, labelColumn, handles.map(cellsOf), makeSheet(style));
+  const lines = columnTable(columns, labelColumn, handles.map(cellsOf), makeTextLayout(style));
   return [...lines, "", pluralize(handles.length, "fork")];
 }
 
 function whyOf({ status, reason }: ShownHandle): string | null {
-  return reason === null ? null : `${printable(status)}: ${printable(reason)}`;
+  return reason === null ? null : `${escapeControlChars(status)}: ${escapeControlChars(reason)}`;
 }
 
 function sheetOf(lines: readonly string[]): string {
@@ -68,10 +68,10 @@ function cellsOf(handle: ShownHandle): readonly Cell[] {
   const ratio = ratioOf(handle);
   const isBad = status === "error" || status === "lost_on_restart";
   return [
-    plain(printable(runId)),
-    plain(printable(label)),
-    plain(printable(source)),
-    { text: printable(status), brush: isBad ? "bad" : "good" },
+    plain(escapeControlChars(runId)),
+    plain(escapeControlChars(label)),
+    plain(escapeControlChars(source)),
+    { text: escapeControlChars(status), brush: isBad ? "bad" : "good" },
     plain(turns === null ? "" : String(turns)),
     plain(ratio === null ? "" : ratio.toFixed(2)),
     plain(new Date(startedMs).toISOString().slice(0, 19).replace("T", " ")),

@@ -6,9 +6,9 @@ import type { TextStyle } from "../kernel/text/text-style.ts";
 import { exchangeLines } from "./lines/exchange-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { totalsLines } from "./tables/totals-lines.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { headed, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { headed, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 import type { DrawnExchange } from "./lines/parent-lines.ts";
 import { type ShortIds, shortIds } from "./lines/short-ids.ts";
 
@@ -20,7 +20,7 @@ type Children = ReadonlyMap<string | null, readonly DrawnExchange[]>;
  * is drawn to the right of it.
  */
 export function renderInspect({ exchanges: told, reordered, totals }: Inspection, style: TextStyle): string {
-  const sheet = makeSheet(style);
+  const sheet = makeTextLayout(style);
   const ids = shortIds(told.map(({ id }) => id));
   const exchanges = told.map((each) => drawn(each, ids));
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
@@ -55,7 +55,7 @@ function drawn(exchange: InspectedExchange, { of }: ShortIds): DrawnExchange {
 }
 
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */
-function* lineOf(first: DrawnExchange, children: Children, sheet: Sheet): Generator<string> {
+function* lineOf(first: DrawnExchange, children: Children, sheet: TextLayout): Generator<string> {
   const narrower = { ...sheet, columns: sheet.columns - 2 };
   let exchange: DrawnExchange | undefined = first;
   while (exchange !== undefined) {
@@ -101,7 +101,7 @@ function tally(exchanges: readonly InspectedExchange[]): string {
 }
 
 function cutText(said: string | null): string {
-  return `${said === null ? "" : `${printable(said)}; `}they are cut short here, and whole in --json`;
+  return `${said === null ? "" : `${escapeControlChars(said)}; `}they are cut short here, and whole in --json`;
 }
 
 function orderText(reordered: number): string {
@@ -110,7 +110,7 @@ function orderText(reordered: number): string {
 }
 
 /** Exchanges that are a break if they continue another one than they seem to. */
-function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
+function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
   const ids = exchanges.filter(({ suspected }) => suspected.length > 0).map(({ id }) => id);
   if (ids.length === 0) return [];
   return labelled(
@@ -126,7 +126,7 @@ function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: Sheet): 
  * Where to look, since a graph may be hundreds of lines long: each code that costs something, or would once others are fixed, with the
  * exchanges that show it and what fixing it alone would save.
  */
-function causes(exchanges: readonly InspectedExchange[], sheet: Sheet): readonly string[] {
+function causes(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
   const shown = exchanges.flatMap((exchange) =>
     exchange.findings.filter(({ role }) => role !== "note").map((finding) => ({ exchange, finding })),
   );

@@ -8,7 +8,7 @@ import { byRole, findingLines } from "./lines/finding-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import type { Paint } from "./tables/paint.ts";
 import { ratioText } from "./lines/ratio-text.ts";
-import { headed, inset, labelled, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { headed, inset, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 
 export const verdictBrush: Readonly<Record<Verdict, keyof Paint>> = {
   "byte-identical": "good",
@@ -19,7 +19,7 @@ export const verdictBrush: Readonly<Record<Verdict, keyof Paint>> = {
 
 /** One judgement for a person: the verdict in a sentence, what it rests on, the first difference, the findings. */
 export function renderJudgement(judgement: Judgement, style: TextStyle): string {
-  const sheet = makeSheet(style);
+  const sheet = makeTextLayout(style);
   const sections = [
     headlineOf(judgement, sheet),
     inset(sheet, 2, (narrower) => factsOf(judgement, narrower)),
@@ -29,7 +29,7 @@ export function renderJudgement(judgement: Judgement, style: TextStyle): string 
 }
 
 /** What a judgement shows for itself, part by part: the first difference, then each finding. */
-export function evidenceSections(judgement: Judgement, sheet: Sheet): readonly (readonly string[])[] {
+export function evidenceSections(judgement: Judgement, sheet: TextLayout): readonly (readonly string[])[] {
   const { divergence, findings } = judgement;
   return [
     ...(divergence === null ? [] : [divergenceLines(divergence, sheet)]),
@@ -37,7 +37,7 @@ export function evidenceSections(judgement: Judgement, sheet: Sheet): readonly (
   ];
 }
 
-export function headlineOf(judgement: Judgement, sheet: Sheet): readonly string[] {
+export function headlineOf(judgement: Judgement, sheet: TextLayout): readonly string[] {
   const { verdict } = judgement;
   return headed(verdict, sheet.paint[verdictBrush[verdict]], sentences[verdict](judgement), 2, sheet);
 }
@@ -69,7 +69,7 @@ function repeats({ parent, child, class: pairClass, sharedEnd }: Judgement): str
     : `request ${child.id} repeats all of request ${parent.id}`;
 }
 
-function factsOf(judgement: Judgement, sheet: Sheet): readonly string[] {
+function factsOf(judgement: Judgement, sheet: TextLayout): readonly string[] {
   const { parent, child, chosen, breakCost, ratio } = judgement;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["parent", `${parent.id}, ${pluralize(parent.bytes, "byte")}, sha256 ${parent.sha256.slice(0, 12)}`],

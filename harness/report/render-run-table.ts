@@ -8,7 +8,7 @@ import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { liveTable } from "./tables/live-table.ts";
 import { jobTable } from "./tables/job-table.ts";
 import type { Paint } from "./tables/paint.ts";
-import { headed, makeSheet, type Sheet } from "./tables/sheet.ts";
+import { headed, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 
 /** Failures beyond these are counted, not told: nobody reads the hundredth in a terminal. */
 const toldFailures = 20;
@@ -22,7 +22,7 @@ const outcomeBrush: Readonly<Record<RunResult["outcome"], keyof Paint>> = {
 
 /** A run for a person: failures first, then warnings, a row for each job and each fork, and the outcome in the last line. */
 export function renderRunTable(result: RunResult, style: TextStyle): string {
-  const sheet = makeSheet(style);
+  const sheet = makeTextLayout(style);
   const sections = [
     ...failureSections(result, sheet),
     remarkLines(result, sheet),
@@ -37,7 +37,7 @@ export function renderRunTable(result: RunResult, style: TextStyle): string {
   return terminalSafe(`${told.join("\n\n")}\n`);
 }
 
-function failureSections({ jobs }: RunResult, sheet: Sheet): readonly (readonly string[])[] {
+function failureSections({ jobs }: RunResult, sheet: TextLayout): readonly (readonly string[])[] {
   const failures = jobs.filter(({ outcome }) => outcome.status === "failed" || outcome.status === "errored");
   const untold = failures.length - toldFailures;
   return [
@@ -47,18 +47,18 @@ function failureSections({ jobs }: RunResult, sheet: Sheet): readonly (readonly 
 }
 
 /** Warnings and the reasons of what was skipped. */
-function remarkLines({ jobs }: RunResult, sheet: Sheet): readonly string[] {
+function remarkLines({ jobs }: RunResult, sheet: TextLayout): readonly string[] {
   return jobs.flatMap(({ id, outcome, warnings }) => [
     ...(outcome.status === "skipped" ? headed("skipped", sheet.paint.faint, `${id}: ${outcome.reason}`, 8, sheet) : []),
     ...warnings.flatMap((warning) => warningLines(id, warning, sheet)),
   ]);
 }
 
-function warningLines(id: string, { code, message }: Warning, sheet: Sheet): readonly string[] {
+function warningLines(id: string, { code, message }: Warning, sheet: TextLayout): readonly string[] {
   return headed(`warning ${code}`, sheet.paint.warn, `${id}: ${message}`, 8, sheet);
 }
 
-function summaryLines({ outcome, summary, timing }: RunResult, sheet: Sheet): readonly string[] {
+function summaryLines({ outcome, summary, timing }: RunResult, sheet: TextLayout): readonly string[] {
   const seconds = (timing.durationMs / 1000).toFixed(1);
   const told = `${pluralize(summary.jobs, "job")} in ${pluralize(summary.files, "file")}: ${tally(summary)}`;
   return headed(outcome, sheet.paint[outcomeBrush[outcome]], `${told} (${seconds} s)`, 2, sheet);

@@ -8,14 +8,14 @@ import type {
 } from "../kernel/simulation.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
-import { printable } from "../kernel/text/printable.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { makeSheet } from "./tables/sheet.ts";
+import { makeTextLayout } from "./tables/text-layout.ts";
 import { shortIds } from "./lines/short-ids.ts";
 
 /** A simulation for a person: predicted beside recorded, exchange by exchange, then how the model did. */
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {
-  const { paint } = makeSheet(style);
+  const { paint } = makeTextLayout(style);
   const table = new Table({
     head: [
       "exchange",
@@ -39,8 +39,8 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     const predicted = isUnclear(exchange) ? null : exchange.predicted;
     const told = outcomeOf(exchange);
     table.push([
-      printable(ids.of(id)),
-      printable(model ?? "-"),
+      escapeControlChars(ids.of(id)),
+      escapeControlChars(model ?? "-"),
       ...counters(predicted).map((count) => (exchange.estimated ? estimate(count) : count)),
       ...counters(recorded),
       classes(exchange),
@@ -50,12 +50,12 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   }
   const { all, byModel, notModelled, cost, unpricedModels, notUnderstood } = simulation.summary;
   const lines = [
-    ...(ids.said === null ? [] : [printable(ids.said)]),
+    ...(ids.said === null ? [] : [escapeControlChars(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(simulation.exchanges.some(({ estimated }) => estimated)
       ? ["~ a total that no recorded counter tells: an estimate"]
       : []),
-    ...(byModel.length > 1 ? byModel.map((tally) => `${printable(tally.model)}: ${tallyText(tally)}`) : []),
+    ...(byModel.length > 1 ? byModel.map((tally) => `${escapeControlChars(tally.model)}: ${tallyText(tally)}`) : []),
     `all: ${tallyText(all)}`,
     ...notUnderstood.map((each) => paint.bad(unclearText(each))),
     ...ratioLines(simulation.summary),
@@ -65,9 +65,9 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...assumedLines(simulation),
     ...(unpricedModels.length > 0
-      ? [paint.warn(`no price is known for ${unpricedModels.map(printable).join(", ")}`)]
+      ? [paint.warn(`no price is known for ${unpricedModels.map(escapeControlChars).join(", ")}`)]
       : []),
-    ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(printable).join(", ")}`] : []),
+    ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(escapeControlChars).join(", ")}`] : []),
   ];
   return terminalSafe(`${table.toString()}\n\n${lines.join("\n")}\n`);
 }
@@ -77,9 +77,9 @@ function isUnclear({ setApart }: SimulatedExchange): boolean {
 }
 
 function unclearText({ model, provider, wrong, scored }: NotUnderstood): string {
-  const of = provider === null ? "" : ` of ${printable(provider)}`;
+  const of = provider === null ? "" : ` of ${escapeControlChars(provider)}`;
   const share = `${formatCount(wrong)} of ${pluralize(scored, "prediction")}`;
-  return `not understood: ${printable(model ?? "a model without a name")}${of}. ${share} are wrong, so the table shows none; --json has them`;
+  return `not understood: ${escapeControlChars(model ?? "a model without a name")}${of}. ${share} are wrong, so the table shows none; --json has them`;
 }
 
 /** In words that `inspect` has too. */

@@ -27,7 +27,7 @@ function byPlace(recording: Recording, model: string, index: number): Exchange {
     const exchange = recording.load(id);
     checkBody(exchange);
     const dialect = recognise(exchange);
-    const own = dialect === null ? null : modelOf(dialect.layOut(exchange.request), exchange.path);
+    const own = dialect === null ? null : modelOf(dialect.parseLayout(exchange.request), exchange.path);
     if (own !== null) models.add(own);
     if (own === model) ids.push(id);
   }

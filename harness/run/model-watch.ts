@@ -3,7 +3,7 @@ import { knownLayout } from "../dialects/layout/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";
-import { refuseUnknownModels, tellUnknownModel, unknownModel } from "../verdict/recording/unknown-model.ts";
+import { refuseUnknownModels, describeUnknownModel, unknownModel } from "../verdict/recording/unknown-model.ts";
 
 /** Whose rules a scenario asks for, and where it stands. */
 export type AskedFor = { readonly provider: string | null; readonly place: string };
@@ -37,7 +37,7 @@ export class ModelWatch {
     const unknown = unknownModel(exchange, layout, { provider, caches });
     if (unknown === null) return;
     if (strict) throw refuseUnknownModels([unknown], place);
-    if (!this.#told.has(unknown.model)) tell(tellUnknownModel(unknown));
+    if (!this.#told.has(unknown.model)) tell(describeUnknownModel(unknown));
     this.#told.add(unknown.model);
   }
 }

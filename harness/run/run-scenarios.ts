@@ -1,6 +1,6 @@
 import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
-import { nextTurn } from "../io/next-turn.ts";
+import { yieldToEventLoop } from "../io/yield-to-event-loop.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
@@ -78,7 +78,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   request.onChange?.(current);
   for (const scenario of selected) {
-    await nextTurn();
+    await yieldToEventLoop();
     if (request.stop()) break;
     const jobStart = monotonicMs();
     const run = (): Promise<JobResult> => runJob(scenario, means);

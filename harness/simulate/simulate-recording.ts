@@ -65,7 +65,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       played.push(isCreation ? { ...unread(exchange), setApart: "explicit resource" } : unread(exchange));
       continue;
     }
-    const layout = dialect.layOut(typeFirst(exchange), last);
+    const layout = dialect.parseLayout(typeFirst(exchange), last);
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange, layout);

@@ -46,11 +46,11 @@ export type Pair = {
  */
 export function judge(pair: Pair): Judgement {
   const parent = readRequest(pair.parent);
-  return judgeRead(pair, parent, readRequest(pair.child, parent));
+  return judgeParsedPair(pair, parent, readRequest(pair.child, parent));
 }
 
 /** The same for requests that were read before, as those of a recording are. */
-export function judgeRead(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
+export function judgeParsedPair(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): Judgement {
   return priced(judgePair(pair, left, right));
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialects/dialect.ts";
 import { wireOfPath } from "../dialects/wire-of-path.ts";
-import { messagesStart } from "../kernel/memo/along-messages.ts";
+import { messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
 import { recognise } from "../dialects/registry.ts";
 import type { Exchange } from "../kernel/exchange.ts";
@@ -24,7 +24,7 @@ export function readRequest(exchange: Exchange, like: ReadRequest | null = null)
   if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
   checkBody(exchange, like?.layout);
   const dialect = like !== null && beginsAlike(exchange, like) ? like.dialect : recognise(exchange);
-  return dialect && { exchange, dialect, layout: dialect.layOut(exchange.request, like?.layout) };
+  return dialect && { exchange, dialect, layout: dialect.parseLayout(exchange.request, like?.layout) };
 }
 
 /** The same in a recording: null for a request outside conversations. With `passesBroken` it returns what is wrong with a body that is not JSON. */

@@ -27,7 +27,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "A process of its own, which is held against what it was before a user's module ran in it.",
   },
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
-  { at: "harness/run/subject.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
+  { at: "harness/run/fork-library.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   { at: "src/providers/wait.ts", may: ["clock"], why: "The pause before a retry, where no SDK takes it." },
   { at: "src/fork/loop/timer.ts", may: ["clock"], why: "The timer port's real side." },

@@ -195,7 +195,7 @@ export const layers: readonly Layer[] = [
 /** Single imports that the layers alone would refuse. */
 export const doors: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
   {
-    from: "harness/run/subject.ts",
+    from: "harness/run/fork-library.ts",
     to: "src/index.ts",
     why: "The fork under test comes in here alone: an oracle that shares code with what it judges agrees with its bugs.",
   },

@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   mended: "fixed",
   "forkproof/judgement@1": "forkproof/judgement@2",
   "forkproof/run-result@1": "forkproof/run-result@2",
+  "forkproof/error@1": "forkproof/error@2",
   "forkproof/explanation@1": "forkproof/explanation@2",
   "a fork whose provider answers with an error that no retry mends":
     "a fork whose provider answers with an error that no retry fixes",

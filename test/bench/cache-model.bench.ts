@@ -111,7 +111,7 @@ function conversation(): readonly Layout[] {
   const messages: unknown[] = [];
   for (let turn = 0; turn < BLOCKS; turn += 1) {
     messages.push({ role: turn % 2 === 0 ? "user" : "assistant", content: [text(turn)] });
-    layouts.push(anthropicMessages.layOut(bodyOf(messages), layouts.at(-1)));
+    layouts.push(anthropicMessages.parseLayout(bodyOf(messages), layouts.at(-1)));
   }
   return layouts;
 }
@@ -119,11 +119,11 @@ function conversation(): readonly Layout[] {
 function forkOf(parent: Layout, at: number): Layout {
   const { messages } = JSON.parse(parent.body.toString("utf8"));
   const directive = { role: "user", content: [{ type: "text", text: `Look at part ${at}.` }] };
-  return anthropicMessages.layOut(bodyOf([...messages, directive]), parent);
+  return anthropicMessages.parseLayout(bodyOf([...messages, directive]), parent);
 }
 
 function relaid(layout: Layout | undefined): Layout {
-  return anthropicMessages.layOut(layout?.body ?? Buffer.alloc(0));
+  return anthropicMessages.parseLayout(layout?.body ?? Buffer.alloc(0));
 }
 
 /** `messages` stands last, so that the blocks before the new ones keep their offsets, as in real clients' bodies. */

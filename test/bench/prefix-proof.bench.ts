@@ -61,8 +61,8 @@ async function measure(what: string, dialect: Dialect, pair: BodyPair, goal: Goa
 }
 
 function prove(dialect: Dialect, { parent, child }: BodyPair): string {
-  const layout = dialect.layOut(parent);
-  return compareLayouts(layout, dialect.layOut(child, layout)).verdict;
+  const layout = dialect.parseLayout(parent);
+  return compareLayouts(layout, dialect.parseLayout(child, layout)).verdict;
 }
 
 /** What a test without a scanner does: both bodies through the parser, then the parent's list against the child's head. */

@@ -57,7 +57,7 @@ export function served(
     };
     const dialect = recognise(blank);
     if (dialect === null) throw new Error(`no wire format reads ${path}`);
-    const layout = dialect.layOut(body);
+    const layout = dialect.parseLayout(body);
     const model = modelOf(layout, path) ?? "";
     const isMarked = JSON.stringify(JSON.parse(body.toString())).includes("cache_control");
     const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked, headers });

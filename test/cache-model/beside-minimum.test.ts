@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { besideMinimum } from "../../harness/cache-model/beside-minimum.ts";
+import { compareToMinimum } from "../../harness/cache-model/compare-to-minimum.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
@@ -27,15 +27,15 @@ function ask({ path, model, rules }: Wire, text: string): { readonly chain: Prom
   const request = Buffer.from(JSON.stringify({ model, messages }));
   const dialect = recognise({ ...messagesExchange(request.toString()), path });
   if (dialect === null) throw new Error(path);
-  const layout = dialect.layOut(request);
+  const layout = dialect.parseLayout(request);
   return { layout, chain: chainOf(layout, { rules, tokens: estimateTokens, workspace: "", model }) };
 }
 
-function side(wire: Wire, text: string): ReturnType<typeof besideMinimum> {
+function side(wire: Wire, text: string): ReturnType<typeof compareToMinimum> {
   const { chain, layout } = ask(wire, text);
   const link = chain.links.at(-1);
   if (link === undefined) throw new Error("no block");
-  return besideMinimum(chain, layout, link);
+  return compareToMinimum(chain, layout, link);
 }
 
 /** So many sentences that the estimate is nearest to a share of the minimum. */

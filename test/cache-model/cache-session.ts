@@ -1,5 +1,5 @@
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import type { CacheRules } from "../../harness/cache-model/rules/cache-rules.ts";
@@ -68,7 +68,7 @@ export function counts({ usage }: Prediction): readonly [fresh: number, write: n
 }
 
 export function chainFrom(body: Json, trailer = 0, rules: CacheRules = anthropicRules, workspace = "w"): PromptChain {
-  const layout = layOut(Buffer.from(JSON.stringify(body)));
+  const layout = parseLayout(Buffer.from(JSON.stringify(body)));
   return chainOf(layout, { rules, tokens: writtenTokens(trailer), workspace });
 }
 

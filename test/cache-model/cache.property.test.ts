@@ -4,7 +4,7 @@ import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { ask, chainFrom, counts, mark, mark1h, say, session } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -108,7 +108,7 @@ test("moving only marks changes no key and no length, in compact and in pretty J
     fc.property(blocks, fc.array(fc.constantFrom(undefined, mark, mark1h)), fc.nat(4), (given, marks, indent) => {
       const moved = given.map((each, index) => ({ ...each, mark: marks[index] }));
       const links = (each: readonly Block[], space: number): unknown =>
-        chainOf(layOut(Buffer.from(JSON.stringify(bodyOf(each), null, space))), {
+        chainOf(parseLayout(Buffer.from(JSON.stringify(bodyOf(each), null, space))), {
           rules: anthropicRules,
           tokens: estimateTokens,
           workspace: "w",

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CachedContents, type Made, type Used } from "../../harness/cache-model/engines/cached-contents.ts";
 import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
-import { layOut } from "../../harness/dialects/gemini-generate/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 
 const say = (text: string): Json => ({ role: "user", parts: [{ text }] });
-const body = (members: Json): Layout => layOut(Buffer.from(JSON.stringify(members)));
+const body = (members: Json): Layout => parseLayout(Buffer.from(JSON.stringify(members)));
 const model = "models/gemini-2.5-flash";
 
 function contents(): {

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { canonicalJson } from "../../harness/cache-model/prompt/canonical-json.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 const DEEP = 20_000;
 
 function keysOf(body: string): readonly string[] {
   const context = { rules: anthropicRules, tokens: writtenTokens(0), workspace: "w" };
-  return chainOf(layOut(Buffer.from(body)), context).links.map(({ key }) => key);
+  return chainOf(parseLayout(Buffer.from(body)), context).links.map(({ key }) => key);
 }
 
 test("a parameter that nests deeper than calls may is a key like any other", () => {

@@ -5,7 +5,7 @@ import { createPromptCache } from "../../harness/cache-model/engines/create-prom
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { textPart } from "../../harness/cache-model/prompt/written-parts.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { mark, mark1h, say, writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -30,7 +30,7 @@ function chainFrom(given: readonly Block[], rules: ProviderRules, trailer = 0): 
   const messages = given.map(({ name, tokens, mark: marked }, at) => {
     return { role: at % 2 === 0 ? "user" : "assistant", content: [say(name, tokens, marked)] };
   });
-  const layout = layOut(Buffer.from(JSON.stringify({ model: "m", messages })));
+  const layout = parseLayout(Buffer.from(JSON.stringify({ model: "m", messages })));
   return chainOf(layout, { rules, tokens: writtenTokens(trailer), workspace: "w" });
 }
 

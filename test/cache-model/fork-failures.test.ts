@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkBreakpoints } from "../../harness/cache-model/prompt/check-breakpoints.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { ask, assistant, counts, mark, mark1h, say, session, tool, user } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -147,7 +147,7 @@ describe("fork failures", () => {
   test("F17 five marks after a proxy added its own are refused", () => {
     const parts = ["a", "b", "c", "d", "e"].map((name) => say(name, 1000, mark));
     const body = Buffer.from(JSON.stringify(ask({ messages: [user(...parts)] })));
-    expect(checkBreakpoints(layOut(body), anthropicRules)).toMatchObject({ fault: "too-many", found: 5 });
+    expect(checkBreakpoints(parseLayout(body), anthropicRules)).toMatchObject({ fault: "too-many", found: 5 });
   });
 
   test("F19 another order of the body's members is the same prompt; Vertex, which minds it, is not modelled", () => {

@@ -5,7 +5,7 @@ import { sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut as layOutMessages } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout as layoutMessages } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { dialects } from "../../harness/dialects/registry.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { makePair } from "../bench/make-pair.ts";
@@ -50,12 +50,12 @@ it.each(dialects)("on the wire of $name a chain that goes on from others is that
     fc.property(requests, (sent) => {
       let before: Layout | undefined;
       for (const [at, each, by] of sent) {
-        const layout = dialect.layOut(Buffer.from(changed(bodies[at] ?? "", each)), before);
+        const layout = dialect.parseLayout(Buffer.from(changed(bodies[at] ?? "", each)), before);
         // Another counter's lengths, and then those of this one.
         for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
           if (before !== undefined) chainOf(before, { ...by, tokens });
           const chain = chainOf(layout, { ...by, tokens });
-          expect(chain).toEqual(chainOf(dialect.layOut(Buffer.from(layout.body)), { ...by, tokens }));
+          expect(chain).toEqual(chainOf(dialect.parseLayout(Buffer.from(layout.body)), { ...by, tokens }));
           const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
           if (links > 0) shared += 1;
           if (links < chain.links.length) parted += 1;
@@ -80,19 +80,22 @@ function withoutHead(body: string): string {
   return JSON.stringify(rest);
 }
 
-it.each(dialects)("on the wire of $name odd bodies are chained alike behind each other and alone", ({ layOut }) => {
-  fc.assert(
-    fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
-      const first = layOut(Buffer.from(left));
-      const second = layOut(Buffer.from(right), first);
-      for (const by of contexts) {
-        chainOf(first, by);
-        expect(chainOf(second, by)).toEqual(chainOf(layOut(Buffer.from(right)), by));
-      }
-    }),
-    { numRuns: 100 },
-  );
-});
+it.each(dialects)(
+  "on the wire of $name odd bodies are chained alike behind each other and alone",
+  ({ parseLayout }) => {
+    fc.assert(
+      fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
+        const first = parseLayout(Buffer.from(left));
+        const second = parseLayout(Buffer.from(right), first);
+        for (const by of contexts) {
+          chainOf(first, by);
+          expect(chainOf(second, by)).toEqual(chainOf(parseLayout(Buffer.from(right)), by));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
 
 test("thinking of earlier turns that a model drops is in no chain, whichever request was chained before", () => {
   const said = (turns: number): Buffer => {
@@ -105,10 +108,10 @@ test("thinking of earlier turns that a model drops is in no chain, whichever req
   const by = { rules: anthropicRules, tokens: estimateTokens, workspace: "" };
   let before: Layout | undefined;
   for (const turns of [1, 2, 3, 2]) {
-    const layout = layOutMessages(said(turns), before);
+    const layout = layoutMessages(said(turns), before);
     const chain = chainOf(layout, by);
     expect(chain.links.filter(({ kind }) => kind === "thinking")).toHaveLength(1);
-    expect(chain).toEqual(chainOf(layOutMessages(said(turns)), by));
+    expect(chain).toEqual(chainOf(layoutMessages(said(turns)), by));
     before = layout;
   }
 });

@@ -44,7 +44,7 @@ function chain(rules: ProviderRules, given: readonly Turn[], workspace = "w"): P
     role: "user",
     content: [{ type: "text", text: `${name}${at} ${tokens}tok`, ...(mark && { [key]: { type: "ephemeral" } }) }],
   }));
-  const layout = openaiChat.layOut(Buffer.from(JSON.stringify({ model: "m", messages })));
+  const layout = openaiChat.parseLayout(Buffer.from(JSON.stringify({ model: "m", messages })));
   return chainOf(layout, { rules, tokens: writtenTokens(2), workspace });
 }
 

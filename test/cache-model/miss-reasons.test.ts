@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openaiDiagnostics, type OpenaiDiagnostics } from "../../harness/cache-model/miss-reasons.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { openaiBoundaryRules } from "../../harness/cache-model/rules/openai.ts";
-import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { askHandler } from "../mock/ask-handler.ts";
 import { writtenTokens } from "./cache-session.ts";
@@ -117,7 +117,7 @@ describe("V78 OpenAI's comparison diagnostics", () => {
   });
 
   function remembered(body: Json): Parameters<typeof openaiDiagnostics>[1] {
-    const layout = layOut(Buffer.from(JSON.stringify(body)));
+    const layout = parseLayout(Buffer.from(JSON.stringify(body)));
     const context = { rules: openaiBoundaryRules, tokens: writtenTokens(0), workspace: "w" };
     return { layout, chain: chainOf(layout, context), rules: openaiBoundaryRules };
   }

@@ -3,7 +3,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { dialects } from "../../harness/dialects/registry.ts";
-import { originOf } from "../../harness/kernel/memo/moved-units.ts";
+import { originOf } from "../../harness/kernel/memo/relocated-units.ts";
 import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { makePair } from "../bench/make-pair.ts";
 import { toWire } from "../bench/to-wire.ts";
@@ -12,33 +12,36 @@ const rules = anthropicRules;
 const model = "claude-sonnet-4-5";
 const HEAD = "export function readEntry";
 
-it.each(dialects)("on the wire of $name what was worked out of a message holds where it moved", ({ name, layOut }) => {
-  const { parent } = toWire(name, makePair(120_000, "text", 0));
-  // A head that grows by some letters each time: all behind it stands elsewhere in each request.
-  const bodies = [0, 1, 2].map((grown) => parent.toString().replace(HEAD, `${"now ".repeat(grown)}${HEAD}`));
-  const [first, second, third] = bodies.map((body) => Buffer.from(body));
-  if (first === undefined || second === undefined || third === undefined) throw new Error("three bodies were made");
-  const before = layOut(first);
-  const between = layOut(second, before);
-  const after = layOut(third, between);
-  const moved = after.units.filter((unit) => originOf(unit) !== unit);
-  expect(moved.length).toBeGreaterThan(20);
-  expect(moved.every((unit) => before.units.includes(originOf(unit)))).toBe(true);
+it.each(dialects)(
+  "on the wire of $name what was worked out of a message holds where it moved",
+  ({ name, parseLayout }) => {
+    const { parent } = toWire(name, makePair(120_000, "text", 0));
+    // A head that grows by some letters each time: all behind it stands elsewhere in each request.
+    const bodies = [0, 1, 2].map((grown) => parent.toString().replace(HEAD, `${"now ".repeat(grown)}${HEAD}`));
+    const [first, second, third] = bodies.map((body) => Buffer.from(body));
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three bodies were made");
+    const before = parseLayout(first);
+    const between = parseLayout(second, before);
+    const after = parseLayout(third, between);
+    const moved = after.units.filter((unit) => originOf(unit) !== unit);
+    expect(moved.length).toBeGreaterThan(20);
+    expect(moved.every((unit) => before.units.includes(originOf(unit)))).toBe(true);
 
-  const context = { rules, tokens: estimateTokens, workspace: "", model };
-  chainOf(before, context);
-  const chains = [between, after].map((layout) => chainOf(layout, context));
-  const alone = [second, third].map((body) => chainOf(layOut(Buffer.from(body)), context));
-  expect(chains).toEqual(alone);
+    const context = { rules, tokens: estimateTokens, workspace: "", model };
+    chainOf(before, context);
+    const chains = [between, after].map((layout) => chainOf(layout, context));
+    const alone = [second, third].map((body) => chainOf(parseLayout(Buffer.from(body)), context));
+    expect(chains).toEqual(alone);
 
-  digestRequest(before);
-  const digests = [after, layOut(Buffer.from(third))].map((layout) => {
-    const { messages, ...rest } = digestRequest(layout);
-    return {
-      rest: [rest.tools, rest.system],
-      messages: Array.from({ length: messages.length }, (_, at) => messages.at(at)),
-    };
-  });
-  expect(digests[0]).toEqual(digests[1]);
-  expect(digests[0]?.messages.length).toBeGreaterThan(15);
-});
+    digestRequest(before);
+    const digests = [after, parseLayout(Buffer.from(third))].map((layout) => {
+      const { messages, ...rest } = digestRequest(layout);
+      return {
+        rest: [rest.tools, rest.system],
+        messages: Array.from({ length: messages.length }, (_, at) => messages.at(at)),
+      };
+    });
+    expect(digests[0]).toEqual(digests[1]);
+    expect(digests[0]?.messages.length).toBeGreaterThan(15);
+  },
+);

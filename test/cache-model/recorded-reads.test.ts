@@ -5,7 +5,7 @@ import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 
 const FOLDER = new URL("../../../shared/ground-truth/anthropic/", import.meta.url);
 /** Plain follow-ups; server tools, whose usage is a sum over inner rounds, are in other files. */
@@ -48,7 +48,7 @@ test.skipIf(!isThere)("what a real provider read is the entry that the model fin
     caches.set(group, run);
     run.nowMs += 1000;
 
-    const layout = layOut(Buffer.from(line.request_body_raw));
+    const layout = parseLayout(Buffer.from(line.request_body_raw));
     const chain = chainOf(layout, { rules, tokens: estimateTokens, workspace: group });
     const prediction = run.cache.predict(chain, run.nowMs);
     const known = run.sizes.get(prediction.hit?.key ?? "");

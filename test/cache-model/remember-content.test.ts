@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rememberContent } from "../../harness/cache-model/prompt/remember-content.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 
 function body(texts: readonly string[]): Buffer {
   const messages = texts.map((text, at) => ({
@@ -16,7 +16,7 @@ test("a block is computed once, in whatever buffer it comes again; another block
     if (unit.unit === "block") seen.push(bytes.toString("utf8", unit.span.start, unit.span.end));
     return unit.span.end - unit.span.start;
   });
-  const ask = (bytes: Buffer): readonly number[] => layOut(bytes).units.map((unit) => lengthOf(bytes, unit));
+  const ask = (bytes: Buffer): readonly number[] => parseLayout(bytes).units.map((unit) => lengthOf(bytes, unit));
   const long = ["first ".repeat(50), "second ".repeat(50)];
   const once = ask(body(long));
   expect(ask(body(long))).toEqual(once);
@@ -30,9 +30,9 @@ test("what is remembered is bounded", () => {
   const count = rememberContent(() => (computed += 1));
   const many = Array.from({ length: 5_000 }, (_, at) => `${at} `.repeat(100));
   const bytes = body(many);
-  for (const unit of layOut(bytes).units) if (unit.unit === "block") count(bytes, unit);
+  for (const unit of parseLayout(bytes).units) if (unit.unit === "block") count(bytes, unit);
   const again = Buffer.from(bytes);
-  const [first] = layOut(again).units.filter((unit) => unit.unit === "block");
+  const [first] = parseLayout(again).units.filter((unit) => unit.unit === "block");
   if (first === undefined) throw new Error("no block");
   expect(count(again, first)).toBe(5_001);
 });

@@ -16,7 +16,7 @@ const rules: PrefixRules = {
 };
 
 function chainFrom(...messages: readonly (readonly [role: string, text: string])[]): PromptChain {
-  const layout = openaiChat.layOut(Buffer.from(JSON.stringify(chat("m", ...messages))));
+  const layout = openaiChat.parseLayout(Buffer.from(JSON.stringify(chat("m", ...messages))));
   return chainOf(layout, { rules, tokens: writtenTokens(0), workspace: "w" });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkBreakpoints } from "../../harness/cache-model/prompt/check-breakpoints.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { ask, assistant, chainFrom, mark, mark1h, say, session, tool, user } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -11,7 +11,7 @@ const many = (count: number, from = 0): readonly Json[] =>
 const marked = (blocks: readonly Json[], ...at: readonly number[]): readonly Json[] =>
   blocks.map((block, index) => (at.includes(index + 1) ? { ...block, cache_control: mark } : block));
 const faultOf = (body: Json): unknown =>
-  checkBreakpoints(layOut(Buffer.from(JSON.stringify(body))), anthropicRules)?.fault ?? null;
+  checkBreakpoints(parseLayout(Buffer.from(JSON.stringify(body))), anthropicRules)?.fault ?? null;
 
 /** Ids, sequences and numbers: provider-caches.md section 16. Each answer is fresh, written, read. */
 describe("recorded sequences", () => {

@@ -49,7 +49,7 @@ export function wireSession(
     send: (body, { atMs, output = 0, written, thought, lasts = 100, headers = [], trailer: own = trailer } = {}) => {
       clock = atMs ?? clock + 10_000;
       requests += 1;
-      const layout = dialect.layOut(Buffer.from(JSON.stringify(body)));
+      const layout = dialect.parseLayout(Buffer.from(JSON.stringify(body)));
       const isMarked = layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
       const model = typeof body["model"] === "string" ? body["model"] : "";
       const chosen = rules ?? rulesOf({ provider, model, dialect: dialect.name, isMarked });

@@ -4,11 +4,11 @@ import { makeProgressLine } from "../../harness/cli/progress-line.ts";
 import type { Console } from "../../harness/io/console.ts";
 
 /** A console that keeps what it is told. */
-function keeping(isWatched: boolean): { readonly streams: Console; readonly told: () => string } {
+function keeping(isTTY: boolean): { readonly streams: Console; readonly told: () => string } {
   const told: string[] = [];
   const style = { colour: false, columns: 20 };
   const err = (text: string): void => void told.push(text);
-  const streams = { out: () => {}, err, outStyle: style, errStyle: style, isWatched, isClosed: () => false };
+  const streams = { out: () => {}, err, outStyle: style, errStyle: style, isTTY, isClosed: () => false };
   return { streams, told: () => told.join("") };
 }
 

@@ -5,7 +5,7 @@ import { firstDifference } from "../../harness/compare/first-difference.ts";
 import type { Pieces } from "../../harness/compare/pieces.ts";
 import { RULE_SETS, smallestRules } from "../../harness/compare/rule-sets.ts";
 import { type TextForm, textForm, type UnitRule, viewUnit } from "../../harness/compare/view-unit.ts";
-import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
 import type { Layout, Unit } from "../../harness/kernel/layout.ts";
 
 const RULES: readonly UnitRule[] = [
@@ -31,7 +31,7 @@ const item = fc
       isReversed ? Object.fromEntries(Object.entries(object).toReversed()) : object;
     const part = { type: "input_text", text, ...(isMarked ? { prompt_cache_breakpoint: {} } : {}) };
     const input = [order({ type, id, role: "user", content: isString ? text : [order(part)] })];
-    return layOut(Buffer.from(JSON.stringify({ input }, null, indent)));
+    return parseLayout(Buffer.from(JSON.stringify({ input }, null, indent)));
   });
 
 it("every set of rules is listed once, none before a smaller one", () => {

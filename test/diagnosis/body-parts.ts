@@ -13,7 +13,7 @@ export type BodyParts = {
 export type MessageParts = { readonly role: string; readonly blocks: readonly string[] };
 
 export function takeApart(body: Buffer): BodyParts {
-  const layout = anthropicMessages.layOut(body);
+  const layout = anthropicMessages.parseLayout(body);
   const raw = (span: { start: number; end: number }): string => body.toString("utf8", span.start, span.end);
   const messages: { role: string; blocks: string[] }[] = [];
   for (const unit of layout.units) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOut } from "../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
 import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { jsonText } from "../../harness/diagnosis/reading/json-value.ts";
 import { readJson } from "../../harness/diagnosis/reading/read-json.ts";
@@ -33,7 +33,7 @@ test("a value is read and written at any depth", () => {
 
 test("an item is digested at any depth, whatever the order of its members and without its id", () => {
   const digest = (item: string): string | undefined =>
-    digestRequest(layOut(Buffer.from(`{"model":"m","input":[${item}]}`))).messages.at(0);
+    digestRequest(parseLayout(Buffer.from(`{"model":"m","input":[${item}]}`))).messages.at(0);
   expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
   expect(digest(`{"type":"x","y":${nested("1")}}`)).not.toEqual(digest(`{"type":"x","y":${nested("2")}}`));
 });

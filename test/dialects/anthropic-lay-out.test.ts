@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { fixtureExchange } from "../support/fixture-body.ts";
 import { rawJson } from "../support/raw-json.ts";
@@ -18,7 +18,7 @@ describe("the layout of a Messages body", () => {
       `{"messages":[{"content":[{"text":"a","type":"text"},{"type":"tool_use","id":"t1"}],"role":"assistant","x":1},` +
         `{"role":"user","content":"plain"}],"system":"be brief","model":"m","tools":[{"name":"read"}]}`,
     );
-    expect(raw(layOut(body))).toEqual([
+    expect(raw(parseLayout(body))).toEqual([
       `/tools/0 tool {"name":"read"}`,
       `/system text "be brief"`,
       `/messages/0 "role":"assistant" "x":1`,
@@ -30,7 +30,7 @@ describe("the layout of a Messages body", () => {
   });
 
   it("counts a repeated member where it stands last, as a parser reads it, and keeps sight of the one before", () => {
-    const layout = layOut(
+    const layout = parseLayout(
       Buffer.from(`{"system":"old","tools":[{"name":"a"}],"system":"new","model":"x","model":"y"}`),
     );
     expect(raw(layout)).toEqual([`/system other "old"`, `/tools/0 tool {"name":"a"}`, `/system text "new"`]);
@@ -44,7 +44,7 @@ describe("the layout of a Messages body", () => {
         `{"cache_control":{"type":"ephemeral"},"type":"tool_result","content":[{"type":"text","text":"x","cache_control":null}]},` +
         `{"type":"tool_use","input":{"cache_control":1},"content":[{"cache_control":2}]}]}]}`,
     );
-    const layout = layOut(body);
+    const layout = parseLayout(body);
     const marks = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []));
     expect(marks.map(({ pointer, ttl }) => [pointer, ttl])).toEqual([
       ["/tools/0/cache_control", "1h"],
@@ -59,7 +59,7 @@ describe("the layout of a Messages body", () => {
   });
 
   it("is the same with the parent's layout at hand and without", () => {
-    const parent = layOut(fixtureExchange("parent").request);
+    const parent = parseLayout(fixtureExchange("parent").request);
     for (const id of [
       "fork",
       "fork-pretty",
@@ -70,7 +70,7 @@ describe("the layout of a Messages body", () => {
       "rewind",
     ]) {
       const body = fixtureExchange(id).request;
-      expect(layOut(body, parent)).toEqual(layOut(body));
+      expect(parseLayout(body, parent)).toEqual(parseLayout(body));
     }
   });
 
@@ -86,12 +86,12 @@ describe("the layout of a Messages body", () => {
     );
     fc.assert(
       fc.property(body, body, (left, right) => {
-        const layout = layOut(left);
+        const layout = parseLayout(left);
         for (const unit of layout.units) {
           expect(() => JSON.parse(left.toString("utf8", unit.span.start, unit.span.end))).not.toThrow();
         }
-        expect(layOut(right, layout)).toEqual(layOut(right));
-        expect(layOut(left, layout)).toEqual(layout);
+        expect(parseLayout(right, layout)).toEqual(parseLayout(right));
+        expect(parseLayout(left, layout)).toEqual(layout);
       }),
       { numRuns: 300 },
     );

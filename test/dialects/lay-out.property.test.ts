@@ -6,7 +6,7 @@ import type { Layout } from "../../harness/kernel/layout.ts";
 import { noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { wirePair } from "../support/wire-json.ts";
 
-describe.each(dialects)("any body on the wire of $name", ({ name, layOut: lay }) => {
+describe.each(dialects)("any body on the wire of $name", ({ name, parseLayout: lay }) => {
   it("is laid out without failing, each block JSON without its marks", () => {
     let blocks = 0;
     fc.assert(
@@ -34,7 +34,7 @@ describe.each(dialects)("any body on the wire of $name", ({ name, layOut: lay })
       fc.property(wirePair, fc.constantFrom(...dialects), ({ left, right }, other) => {
         const [parent, child] = [Buffer.from(left), Buffer.from(right)];
         expect(lay(child, lay(parent))).toEqual(lay(child));
-        expect(lay(child, other.layOut(child))).toEqual(lay(child));
+        expect(lay(child, other.parseLayout(child))).toEqual(lay(child));
       }),
       { numRuns: 300 },
     );

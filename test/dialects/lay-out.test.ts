@@ -10,9 +10,9 @@ const named = (name: DialectName): Dialect => {
   if (dialect === undefined) throw new Error(`no dialect ${name}`);
   return dialect;
 };
-const layOut = (name: DialectName, body: string): Layout => named(name).layOut(Buffer.from(body));
+const parseLayout = (name: DialectName, body: string): Layout => named(name).parseLayout(Buffer.from(body));
 const show = (name: DialectName, body: object | string): readonly string[] =>
-  showLayout(layOut(name, typeof body === "string" ? body : JSON.stringify(body)));
+  showLayout(parseLayout(name, typeof body === "string" ? body : JSON.stringify(body)));
 const blocksOf = ({ units }: Layout): readonly Block[] =>
   units.flatMap((unit) => (unit.unit === "block" ? [unit] : []));
 const marksOf = (layout: Layout): readonly (readonly [string, string | null])[] =>
@@ -60,7 +60,7 @@ describe("Chat Completions", () => {
       { type: "refusal", refusal: "no" },
     ];
     const message = { role: "assistant", content, reasoning_details: [{ type: "reasoning.text", text: "r" }] };
-    const layout = layOut("openai-chat", JSON.stringify({ messages: [message] }));
+    const layout = parseLayout("openai-chat", JSON.stringify({ messages: [message] }));
     expect(blocksOf(layout).map(({ kind }) => kind)).toEqual(["thinking", "text", "text", "thinking"]);
   });
 
@@ -70,7 +70,7 @@ describe("Chat Completions", () => {
       { cache_control: { type: "ephemeral" }, prompt_cache_breakpoint: {}, type: "text" },
     ];
     const tool = { type: "function", function: { cache_control: 1 }, cache_control: { type: "ephemeral" } };
-    const layout = layOut(
+    const layout = parseLayout(
       "openai-chat",
       JSON.stringify({ cache_control: { type: "ephemeral" }, tools: [tool], messages: [{ role: "user", content }] }),
     );
@@ -128,7 +128,7 @@ describe("Responses", () => {
       { role: "user", content: [] },
       { role: "developer", content: "c" },
     ];
-    const { units } = layOut("openai-responses", JSON.stringify({ input, instructions: "i" }));
+    const { units } = parseLayout("openai-responses", JSON.stringify({ input, instructions: "i" }));
     expect(units.map(({ pointer, segment }) => `${pointer} ${segment}`)).toEqual([
       "/instructions system",
       "/input/0 system",
@@ -148,7 +148,7 @@ describe("Responses", () => {
   });
 
   it("finds breakpoints on parts and inside results, deferred tools, and tells a null from instructions", () => {
-    const layout = layOut(
+    const layout = parseLayout(
       "openai-responses",
       JSON.stringify({
         instructions: null,
@@ -198,13 +198,13 @@ describe("generateContent", () => {
       "/contents/0 ()",
       '/contents/0/parts messages text {"text":"b"}',
     ]);
-    expect(layOut("gemini-generate", body).parameters.map(({ name }) => name)).toEqual(["cachedContent"]);
+    expect(parseLayout("gemini-generate", body).parameters.map(({ name }) => name)).toEqual(["cachedContent"]);
   });
 });
 
 describe("Converse", () => {
   it("takes a cache point for a mark on the block before it", () => {
-    const layout = layOut("bedrock-converse", wireBodies["bedrock-converse"]);
+    const layout = parseLayout("bedrock-converse", wireBodies["bedrock-converse"]);
     expect(showLayout(layout)).toEqual([
       '/toolConfig/tools/0 tools tool {"toolSpec":{"name":"read","inputSchema":{"json":{"type":"object"}}}}',
       '/toolConfig/tools/1 tools tool {"toolSpec":{"name":"run","inputSchema":{"json":{}}}},{"cachePoint":{"type":"default"}}',
@@ -227,7 +227,7 @@ describe("Converse", () => {
 
   it("takes one before all blocks for a leading mark of the first", () => {
     const body = { system: [{ cachePoint: { type: "default" } }, { text: "Be brief." }], messages: [] };
-    const layout = layOut("bedrock-converse", JSON.stringify(body));
+    const layout = parseLayout("bedrock-converse", JSON.stringify(body));
     expect(showLayout(layout)).toEqual(['/system/1 system text {"text":"Be brief."}']);
     expect(marksOf(layout)).toEqual([["/system/0/cachePoint", null]]);
   });

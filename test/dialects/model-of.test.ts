@@ -5,7 +5,7 @@ import type { DialectName } from "../../harness/kernel/layout.ts";
 
 const asked = (name: DialectName, body: string, path: string | null = null): string | null => {
   const dialect = dialects.find((each) => each.name === name);
-  return dialect === undefined ? null : modelOf(dialect.layOut(Buffer.from(body)), path);
+  return dialect === undefined ? null : modelOf(dialect.parseLayout(Buffer.from(body)), path);
 };
 
 it.each<readonly [DialectName, string, string | null, string | null]>([

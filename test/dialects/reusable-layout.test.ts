@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { layOut as layOutChat } from "../../harness/dialects/openai-chat/lay-out.ts";
-import { layOut as layOutConverse } from "../../harness/dialects/bedrock-converse/lay-out.ts";
-import { layOut as layOutResponses } from "../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout as layoutChat } from "../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout as layoutConverse } from "../../harness/dialects/bedrock-converse/parse-layout.ts";
+import { parseLayout as layoutResponses } from "../../harness/dialects/openai-responses/parse-layout.ts";
 import type { Dialect } from "../../harness/dialects/dialect.ts";
 
 const system = { role: "system", content: "s" };
@@ -22,66 +22,66 @@ const said = {
 const converseSaid = (text: string): object => ({ role: "user", content: [{ text }, cachePoint, { text: "v" }] });
 
 /** What a body repeats of another one is taken over only where it is the same there; each of these was wrong once. */
-it.each<readonly [string, Dialect["layOut"], object, object]>([
-  ["a system message that is a turn there", layOutChat, { messages: [user, system] }, { messages: [system, system] }],
-  ["a message that carries the frame there", layOutChat, { messages: [system, user] }, { messages: [user, user] }],
+it.each<readonly [string, Dialect["parseLayout"], object, object]>([
+  ["a system message that is a turn there", layoutChat, { messages: [user, system] }, { messages: [system, system] }],
+  ["a message that carries the frame there", layoutChat, { messages: [system, user] }, { messages: [user, user] }],
   [
     "an item whose tools stand elsewhere",
-    layOutResponses,
+    layoutResponses,
     { input: [brought("a"), brought("b")] },
     { input: [brought("a"), brought("b")] },
   ],
   [
     "an item that brought declared tools there",
-    layOutResponses,
+    layoutResponses,
     { input: [brought("a"), brought("b")] },
     { input: [user, brought("b")] },
   ],
   [
     "an item that brings tools late there",
-    layOutResponses,
+    layoutResponses,
     { input: [user, brought("b")] },
     { input: [brought("a"), brought("b")] },
   ],
   [
     "a tool whose span takes in a mark there",
-    layOutConverse,
+    layoutConverse,
     { toolConfig: { tools: [spec, cachePoint] } },
     { toolConfig: { tools: [spec, cachePoint, spec] } },
   ],
   [
     "a tool that is as long as the one there",
-    layOutChat,
+    layoutChat,
     { tools: [{ defer_loading: true }] },
     { tools: [{ defer_loadinx: true }] },
   ],
   [
     "a message that is as long as the one there",
-    layOutChat,
+    layoutChat,
     { messages: [user, { role: "user", content: [{ type: "text" }] }] },
     { messages: [user, { role: "user", content: [{ type: "file" }] }] },
   ],
   [
     "marked tools that stand further behind",
-    layOutChat,
+    layoutChat,
     { tools: [marked("a"), marked("b")], messages: [user] },
     { model: "longer", tools: [marked("a"), marked("b")], messages: [user] },
   ],
   [
     "marked messages that stand further behind",
-    layOutChat,
+    layoutChat,
     { messages: [user, said, said] },
     { model: "longer", messages: [user, said, said] },
   ],
   [
     "messages behind one that is longer",
-    layOutConverse,
+    layoutConverse,
     { messages: [converseSaid("a"), converseSaid("b"), converseSaid("c")] },
     { messages: [converseSaid("longer"), converseSaid("b"), converseSaid("c")] },
   ],
-])("%s is laid out anew", (_, layOut, parent, child) => {
+])("%s is laid out anew", (_, parseLayout, parent, child) => {
   const body = Buffer.from(JSON.stringify(child));
-  expect(layOut(body, layOut(Buffer.from(JSON.stringify(parent))))).toEqual(layOut(body));
+  expect(parseLayout(body, parseLayout(Buffer.from(JSON.stringify(parent))))).toEqual(parseLayout(body));
 });
 
 /** Bodies that no encoder of ours writes: members that stand twice, lists of numbers. */
@@ -105,14 +105,14 @@ it.each<readonly [string, parent: string, child: string]>([
   ["a body that ends sooner", `{"tools":[{"name":"${"long".repeat(40)}"}]}`, `{"tools":[{"name":"a"}]}`],
 ])("%s: laid out anew", (_, parent, child) => {
   const body = Buffer.from(child);
-  expect(layOutChat(body, layOutChat(Buffer.from(parent)))).toEqual(layOutChat(body));
+  expect(layoutChat(body, layoutChat(Buffer.from(parent)))).toEqual(layoutChat(body));
 });
 
 it("what is repeated is not scanned again: the units are the parent's own", () => {
   const body = (...messages: readonly object[]): Buffer =>
     Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages }));
-  const parent = layOutChat(body(system, user, user, said));
-  const child = layOutChat(body(system, user, user, said, user), parent);
+  const parent = layoutChat(body(system, user, user, said));
+  const child = layoutChat(body(system, user, user, said, user), parent);
   expect(parent.units).toHaveLength(10);
   expect(child.units).toHaveLength(12);
   for (const [at, unit] of parent.units.entries()) expect(child.units[at]).toBe(unit);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { parseBody } from "../../harness/mock/anthropic/parse-body.ts";
 import { parentBody } from "./anthropic-body.ts";
 
@@ -16,15 +16,15 @@ test.each([
   ["a message that is none", JSON.stringify({ messages: [...messages, 0, null] })],
 ])("a body in pieces is the body as a whole: %s", (_name, text) => {
   const body = Buffer.from(text);
-  const layout = layOut(body);
-  const again = layOut(Buffer.from(text), layout);
+  const layout = parseLayout(body);
+  const again = parseLayout(Buffer.from(text), layout);
   expect(parseBody(body, layout)).toEqual(parseBody(body, null));
   expect(parseBody(Buffer.from(text), again)).toEqual(parseBody(body, null));
 });
 
 test("what is no JSON is none in pieces either", () => {
   const whole = JSON.stringify(parentBody);
-  const layout = layOut(Buffer.from(whole));
+  const layout = parseLayout(Buffer.from(whole));
   for (const broken of [`${whole}x`, whole.replace('"messages"', "messages"), `${whole},`]) {
     expect(parseBody(Buffer.from(broken), null)).toBeUndefined();
   }

@@ -3,7 +3,7 @@ import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { totalsLines } from "../../harness/report/tables/totals-lines.ts";
-import { makeSheet } from "../../harness/report/tables/sheet.ts";
+import { makeTextLayout } from "../../harness/report/tables/text-layout.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { exchangeOf } from "../diagnosis/judge-example.ts";
 
@@ -37,7 +37,7 @@ test("a bill is what was paid, and the totals warn where our prices differ from 
   expect(exchanges.map(({ bill }) => bill?.pricedUsd ?? null)).toEqual([LISTED, LISTED, null]);
   expect(totals.paidUsd).toBeCloseTo(LISTED * 4.51, 9);
   expect(totals.money?.bills).toMatchObject({ count: 2, compared: 2, differing: 1 });
-  const says = totalsLines(totals, makeSheet({ colour: false, columns: 200 })).join("\n");
+  const says = totalsLines(totals, makeTextLayout({ colour: false, columns: 200 })).join("\n");
   expect(says).toContain("2 requests billed by the provider");
   expect(says).toContain("warning: 1 of 2 bills differ from our prices by more than 2 %");
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { printable } from "../../harness/kernel/text/printable.ts";
+import { escapeControlChars } from "../../harness/kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../../harness/kernel/text/terminal-safe.ts";
 import { makePaint } from "../../harness/report/tables/paint.ts";
 import { renderJudgement } from "../../harness/report/render-judgement.ts";
@@ -21,12 +21,12 @@ test("every colour of ours passes", () => {
   for (const brush of Object.values(makePaint(true))) expect(terminalSafe(brush("x"))).toBe(brush("x"));
 });
 
-test("nothing else steers, and what is printable stays", () => {
+test("nothing else steers, and what is escapeControlChars stays", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const plain = text.replaceAll("\u001B", "");
       expect(terminalSafe(plain)).not.toMatch(steering);
-      expect(terminalSafe(printable(text))).toBe(printable(text));
+      expect(terminalSafe(escapeControlChars(text))).toBe(escapeControlChars(text));
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { runScenarios } from "../../harness/run/run-scenarios.ts";
-import { strategyNames } from "../../harness/run/subject.ts";
+import { strategyNames } from "../../harness/run/fork-library.ts";
 import { strategies as strategyWires } from "../../src/index.ts";
 import { makeVocabulary } from "../../harness/run/vocabulary.ts";
 import { makeScenarioLoader } from "../../harness/scenario/load-scenario.ts";

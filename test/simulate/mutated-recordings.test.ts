@@ -6,7 +6,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
 import { storedEnd } from "../../harness/cache-model/engines/stored-end.ts";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { SimulatedExchange, TokenCounts } from "../../harness/kernel/simulation.ts";
 import { Calibration } from "../../harness/simulate/calibration.ts";
@@ -92,8 +92,8 @@ function linesOf(file: string, recording: string): readonly Line[] {
 /** What a body is after all of a recording was told. */
 function learnt(lines: readonly Line[]): (body: string) => PromptChain {
   const calibration = new Calibration();
-  const laidOut = (body: string): readonly [layout: ReturnType<typeof layOut>, estimated: PromptChain] => {
-    const layout = layOut(Buffer.from(body));
+  const laidOut = (body: string): readonly [layout: ReturnType<typeof parseLayout>, estimated: PromptChain] => {
+    const layout = parseLayout(Buffer.from(body));
     return [layout, chainOf(layout, { rules: anthropicRules, tokens: estimateTokens, workspace: "" })];
   };
   for (const { request_body_raw: body, usage } of lines) {

@@ -172,7 +172,7 @@ test("a break that no usage tells is estimated by every byte, not by the first o
   if (left === undefined || right === undefined) throw new Error("no bodies");
   const child = asked("2", right.replace("Überall", "Nirgends"), null);
   const { breakCost } = judge({ parent: asked("1", left, null), child, provider: "anthropic" });
-  const layout = anthropicMessages.layOut(child.request);
+  const layout = anthropicMessages.parseLayout(child.request);
   const { total } = chainOf(layout, { rules: anthropicRules, tokens: estimateTokens, workspace: "" });
   const { read = 0, write = 0, fresh = 0 } = breakCost?.prompt ?? {};
   expect([breakCost?.grade, read + write + fresh]).toEqual(["estimate", total]);

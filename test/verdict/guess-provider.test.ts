@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { layOut } from "../../harness/dialects/openai-chat/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/openai-chat/parse-layout.ts";
 import { guessProvider } from "../../harness/verdict/guess-provider.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 
 test("a host is a provider's own or below it, never one whose name merely ends alike", () => {
   const body = '{"model":"some-model","messages":[]}';
   const at = (host: string): string | null =>
-    guessProvider({ ...wireExchange("openai-chat", body, "1"), host }, layOut(Buffer.from(body)));
+    guessProvider({ ...wireExchange("openai-chat", body, "1"), host }, parseLayout(Buffer.from(body)));
   expect(["x.ai", "api.x.ai", "API.X.AI:443"].map(at)).toEqual(["xai", "xai", "xai"]);
   expect(["notx.ai", "max.ai", "x.ai.example.com"].map(at)).toEqual([null, null, null]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";
@@ -9,7 +9,7 @@ import { fixtureExchange, withBody } from "../support/fixture-body.ts";
 const parent = fixtureExchange("parent");
 
 /** Every byte that is prompt: inside a block, outside the marks. */
-const promptBytes = layOut(parent.request).units.flatMap((unit) => {
+const promptBytes = parseLayout(parent.request).units.flatMap((unit) => {
   if (unit.unit === "envelope") return unit.members.map(({ start, end }) => [start, end] as const);
   const [mark] = unit.marks;
   const { start, end } = unit.span;

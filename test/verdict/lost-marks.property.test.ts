@@ -45,7 +45,7 @@ function replayed(file: string, change: (body: Json, at: number) => unknown): re
   );
   return asked.map((exchange, at) => {
     const request = Buffer.from(JSON.stringify(change(JSON.parse(exchange.request.toString()), at)));
-    const layout = recognise({ ...exchange, request })!.layOut(request);
+    const layout = recognise({ ...exchange, request })!.parseLayout(request);
     const prediction = cache.predict(
       chainOf(layout, { rules: anthropicRules, tokens: estimateTokens, workspace: "" }),
       at * 5_000,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dialects, recognise } from "../../harness/dialects/registry.ts";
-import { messagesStart } from "../../harness/kernel/memo/along-messages.ts";
+import { messagesStart } from "../../harness/kernel/memo/fold-messages-memo.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { DialectName, Layout } from "../../harness/kernel/layout.ts";
-import { judgeRead, settled } from "../../harness/verdict/judge.ts";
+import { judgeParsedPair, settled } from "../../harness/verdict/judge.ts";
 import { type JudgedExchange, judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
 import { LineageReader } from "../../harness/verdict/recording/lineage-reader.ts";
 import { readRequest } from "../../harness/verdict/read-request.ts";
@@ -167,11 +167,11 @@ function afresh(exchange: Exchange): Exchange {
   return { ...exchange, request: Buffer.from(exchange.request) };
 }
 
-function layOutAfresh(exchange: Exchange): Layout {
+function layoutAfresh(exchange: Exchange): Layout {
   const own = afresh(exchange);
   const dialect = recognise(own);
   if (dialect === null) throw new Error(`exchange ${own.id} is on no wire`);
-  return dialect.layOut(own.request);
+  return dialect.parseLayout(own.request);
 }
 
 /** Units of messages that two layouts share stand behind none that they do not. */
@@ -197,7 +197,7 @@ describe("requests that repeat one another are judged as if each were read alone
           expect(read).not.toBeNull();
           if (read === null) continue;
           const { layout, descent, judgement } = read;
-          const own = layOutAfresh(exchange);
+          const own = layoutAfresh(exchange);
           expect(layout).toEqual(own);
           // Whose parent showed itself later is given again at the end.
           const isLate = given.has(exchange.id);
@@ -209,7 +209,7 @@ describe("requests that repeat one another are judged as if each were read alone
           const parent = byId.get(descent.parent ?? "");
           if (parent === undefined || judgement === null) continue;
           const pair = { parent: afresh(parent), child: afresh(exchange) };
-          const alone = judgeRead(pair, readRequest(pair.parent), readRequest(pair.child));
+          const alone = judgeParsedPair(pair, readRequest(pair.parent), readRequest(pair.child));
           // What a break costs hangs on what its parent would have been, which a pair alone does not know.
           const { breakCost: told, ...rest } = settled(judgement);
           const { breakCost, ...restAlone } = settled(alone);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { layOut } from "../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { repeatsValid } from "../../harness/verdict/recording/repeats-valid.ts";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";
 
@@ -26,7 +26,7 @@ it("a body is found valid beside the one that it repeats only where the parser t
       const known = Buffer.from(first ? `{${told},${frame}}` : `{${frame},${told}}`);
       const at = seed % (known.length + 1);
       const body = Buffer.concat([known.subarray(0, at), put, known.subarray(at + cut)]);
-      if (repeatsValid(body, layOut(known))) {
+      if (repeatsValid(body, parseLayout(known))) {
         valid += 1;
         expect(validateJson(body)).toBeNull();
       } else if (validateJson(body) !== null) invalid += 1;
@@ -40,7 +40,7 @@ it("a body is found valid beside the one that it repeats only where the parser t
 it("what a conversation adds is found valid without the parser's look at the whole", () => {
   const grown = (more: string, tail: string): Buffer =>
     Buffer.from(`{"messages":[{"role":"user","content":"a"}${more}],${frame}${tail}}`);
-  const layout = layOut(grown("", ""));
+  const layout = parseLayout(grown("", ""));
   const added = ',{"role":"assistant","content":"b"}';
   expect([grown(added, ""), grown(added, ',"stream":true')].map((body) => repeatsValid(body, layout))).toEqual([
     true,

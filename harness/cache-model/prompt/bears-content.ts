@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import { alongMessages } from "../../kernel/memo/along-messages.ts";
+import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { ContentRule } from "../rules/cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
@@ -15,7 +15,7 @@ const BEARS = { image: borneAlong("image"), citations: borneAlong("citations") }
 
 function borneAlong(bearer: Bearer): (layout: Layout) => { readonly borne: boolean } {
   const isBearing = rememberUnit((body, unit) => unitBears(body, unit, bearer));
-  return alongMessages<{ readonly borne: boolean }>({ borne: false }, (state, { body, units }, from, to) => {
+  return foldMessagesMemo<{ readonly borne: boolean }>({ borne: false }, (state, { body, units }, from, to) => {
     if (state.borne) return state;
     return { borne: units.slice(from, to).some((unit) => mayBear(unit) && isBearing(body, unit)) };
   });

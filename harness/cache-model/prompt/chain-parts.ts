@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { messagesStart } from "../../kernel/memo/along-messages.ts";
+import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { BlockKind, Layout, Unit } from "../../kernel/layout.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
 import type { KeyRules, ModelRule } from "../rules/cache-rules.ts";
@@ -62,7 +62,7 @@ const NEAR = 32;
 
 /**
  * Chains the messages behind a head. A request that repeats messages of another one shares their units, and a unit is shared only together
- * with all before it (see Dialect.layOut). So a run that ended with one of them goes on here, if it stood behind an equal head.
+ * with all before it (see Dialect.parseLayout). So a run that ended with one of them goes on here, if it stood behind an equal head.
  */
 export function chainMessages(layout: Layout, by: Chaining, head: Head): Pick<Run, "links" | "end"> {
   const { units } = layout;

@@ -1,6 +1,6 @@
-import { alongMessages, messagesStart } from "../../kernel/memo/along-messages.ts";
+import { foldMessagesMemo, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout, Segment, Unit } from "../../kernel/layout.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { stringBegins } from "../../wire-scan/string-begins.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
@@ -62,7 +62,7 @@ export function lastUserTurn(layout: Layout): number {
   return lastTurn(layout).turn;
 }
 
-const lastTurn = alongMessages<{ readonly role: string; readonly turn: number }>(
+const lastTurn = foldMessagesMemo<{ readonly role: string; readonly turn: number }>(
   { role: "", turn: -1 },
   (state, { units }, from, to) => {
     let { role, turn } = state;
@@ -84,7 +84,7 @@ function isUnhashed(body: Buffer, unit: Unit, rules: KeyRules): boolean {
 }
 
 /** By the prefixes of a rule file, each tool is looked at once. */
-const isOfTypes = remembered((prefixes: readonly string[]) =>
+const isOfTypes = memoizeByObject((prefixes: readonly string[]) =>
   rememberUnit((body, { span: { start, end } }) => {
     const tool = body.subarray(start, end);
     // A native search spares most tools the walk.
@@ -99,7 +99,7 @@ const isOfTypes = remembered((prefixes: readonly string[]) =>
 const ESCAPE = "\\u";
 
 /** The same of the first block of a system prompt, whose text is long. */
-const saysFirst = remembered(({ value: head }: KeyRules["unhashedSystemHead"]) =>
+const saysFirst = memoizeByObject(({ value: head }: KeyRules["unhashedSystemHead"]) =>
   rememberUnit(
     (body, { span }) =>
       head !== null && memberHolds(body, span.start, "text", (start, end) => stringBegins(body, start, end, head)),

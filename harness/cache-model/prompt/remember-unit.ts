@@ -1,9 +1,9 @@
 import type { Unit } from "../../kernel/layout.ts";
-import { originOf } from "../../kernel/memo/moved-units.ts";
+import { originOf } from "../../kernel/memo/relocated-units.ts";
 
 /**
  * A function of a unit's bytes that looks at them once. A layout that took a unit over from the one before it (see
- * Dialect.layOut) holds the very same unit or one that moved, so a growing conversation costs what is new in it. Forgotten with
+ * Dialect.parseLayout) holds the very same unit or one that moved, so a growing conversation costs what is new in it. Forgotten with
  * the unit. The value may hang on no place in the body.
  */
 export function rememberUnit<T extends object | string | number | boolean>(

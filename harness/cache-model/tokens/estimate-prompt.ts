@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { familyOf } from "../rules/find-model-rule.ts";
-import { originOf } from "../../kernel/memo/moved-units.ts";
+import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { lastUserTurn } from "../prompt/order-prompt.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";

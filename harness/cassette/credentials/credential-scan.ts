@@ -4,7 +4,7 @@ import { streamTexts } from "../../wire-scan/stream-texts.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
 import type { CredentialSearch } from "./credential-search.ts";
 import type { CredentialSpan } from "./credential-spans.ts";
-import { firstCredential, type Sighting } from "./first-credential.ts";
+import { firstCredential, type CredentialMatch } from "./first-credential.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
 /** A credential that is about to be written: what kind and where, never itself. */
@@ -44,7 +44,7 @@ export function findCredentials(exchange: RecordedExchange, search: CredentialFi
 export function findIn(
   text: string,
   search: CredentialFinder,
-  where: (sighting: Sighting) => string,
+  where: (sighting: CredentialMatch) => string,
 ): readonly Refusal[] {
   const first = search.first(text);
   if (first === null) return [];

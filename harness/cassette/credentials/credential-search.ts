@@ -1,8 +1,8 @@
 import type { Span } from "../../kernel/span.ts";
-import { firstCredential, type Sighting } from "./first-credential.ts";
+import { firstCredential, type CredentialMatch } from "./first-credential.ts";
 
 /** Finds the first credential in a text, or null. */
-export type CredentialSearch = (text: string) => Sighting | null;
+export type CredentialSearch = (text: string) => CredentialMatch | null;
 
 /** A value that must not be written, whatever it looks like; `name` is told in its place. */
 export type Secret = { readonly name: string; readonly value: string };
@@ -27,7 +27,7 @@ function formsOf(value: string): readonly string[] {
   return [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])];
 }
 
-function firstKnown(text: string, known: readonly KnownForm[]): Sighting | null {
+function firstKnown(text: string, known: readonly KnownForm[]): CredentialMatch | null {
   for (const { name, form } of known) {
     const at = text.indexOf(form);
     if (at !== -1) return { name, at };
@@ -48,7 +48,7 @@ export function base64Credentials(known: readonly KnownForm[]): Base64Search {
   };
 }
 
-function firstOf(spans: Iterable<Span & { readonly name: string }>): Sighting | null {
+function firstOf(spans: Iterable<Span & { readonly name: string }>): CredentialMatch | null {
   for (const { name, start } of spans) return { name, at: start };
   return null;
 }

@@ -1,10 +1,10 @@
 import { contextShapes, type CredentialShape, prefixedShapes } from "../../kernel/credential-shapes.ts";
 
 /** What kind of credential begins where; never the credential itself. */
-export type Sighting = { readonly name: string; readonly at: number };
+export type CredentialMatch = { readonly name: string; readonly at: number };
 
 /** A credential in a text, or null. Of several the first whose issuer is known, since that one can be revoked. */
-export function firstCredential(text: string): Sighting | null {
+export function firstCredential(text: string): CredentialMatch | null {
   return sight(text, prefixedShapes, anyPrefixed) ?? sight(text, contextShapes, anyInContext);
 }
 
@@ -16,7 +16,7 @@ function alternatives(shapes: readonly CredentialShape[]): string {
 }
 
 /** One pass for all shapes: the group that took part tells which one it was. */
-function sight(text: string, shapes: readonly CredentialShape[], any: RegExp): Sighting | null {
+function sight(text: string, shapes: readonly CredentialShape[], any: RegExp): CredentialMatch | null {
   const match = any.exec(text);
   if (match === null) return null;
   const shape = shapes[match.slice(1).findIndex((group) => group !== undefined)];

@@ -6,7 +6,7 @@ import { findCredentials, findIn, type Refusal, refuseCredentials } from "../cre
 import { credentialSearch, type Secret } from "../credentials/credential-search.ts";
 import { credentialSpans } from "../credentials/credential-spans.ts";
 import { encodeCassette } from "./encode-cassette.ts";
-import type { Sighting } from "../credentials/first-credential.ts";
+import type { CredentialMatch } from "../credentials/first-credential.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import { keptPath } from "./kept-path.ts";
 import { cassetteVersion } from "./migrate-cassette.ts";
@@ -63,7 +63,8 @@ export function writeCassette(
       exchanges: [...entries.values()].filter((entry) => entry !== null),
     };
     const text = encodeCassette(document);
-    const inText = ({ at }: Sighting): string => `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
+    const inText = ({ at }: CredentialMatch): string =>
+      `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
     refuseCredentials(findIn(text, search, inText));
     write(cassetteFileName, text);
     return document;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readBytes } from "../../io/files/disk.ts";
 import { inputLines } from "../../io/input-lines.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { clientNames, decideInMemory } from "../../run/subject.ts";
+import { clientNames, decideInMemory } from "../../run/fork-library.ts";
 import { type Command, type ExitCode, valueOf } from "../command.ts";
 import { errorDocument } from "../error-document.ts";
 import { usageError } from "../usage-error.ts";

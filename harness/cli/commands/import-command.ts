@@ -6,7 +6,7 @@ import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { renderJson } from "../../report/render-json.ts";
-import { labelled, makeSheet, type Sheet } from "../../report/tables/sheet.ts";
+import { labelled, makeTextLayout, type TextLayout } from "../../report/tables/text-layout.ts";
 import { type Command, valueOf } from "../command.ts";
 
 type Row = readonly [label: string, text: string];
@@ -27,12 +27,12 @@ export const importCommand: Command = async (invocation, { out, outStyle }) => {
   out(
     invocation.options.has("json")
       ? renderJson({ schema: "forkproof/import@1", ...report })
-      : renderReport(report, makeSheet(outStyle)),
+      : renderReport(report, makeTextLayout(outStyle)),
   );
   return 0;
 };
 
-function renderReport(report: ImportReport, sheet: Sheet): string {
+function renderReport(report: ImportReport, sheet: TextLayout): string {
   const rows: readonly Row[] = [
     ["cassette", `${report.folder}, ${pluralize(report.exchanges, "exchange")}`],
     ["read as", report.format],

@@ -1,7 +1,7 @@
 import { openRecording } from "../../cassette/open-recording.ts";
 import { type SavedParents, saveParents } from "../../cassette/format/save-parents.ts";
 import { limitYoungHeap } from "../../io/lean-heap.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import type { Recording } from "../../kernel/exchange.ts";
@@ -11,7 +11,7 @@ import { parentOfOption } from "../parent-of-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
-import { tellUnknownModels } from "./unknown-models.ts";
+import { warnUnknownModels } from "./unknown-models.ts";
 import { withPrices } from "./run/with-prices.ts";
 
 /** Who continues whom in a recording. With `--fail-on-break` a gate: a body that cannot be read then ends it. */
@@ -31,7 +31,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
   });
   for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = invocation.options.has("strict");
-  for (const line of tellUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
+  for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const inspection = await withPrices(inspected);
   if (invocation.options.has("save")) err(describeSaved(saveParents(source, parentOf)));
   if (invocation.options.has("json")) out(renderJson(inspection));
@@ -49,7 +49,7 @@ function describeSaved({ file, written, known }: SavedParents): string {
     ...(written.size === 0 ? [] : [`saved in ${file}: ${listed(written)}`]),
     ...(known.size === 0 ? [] : [`${file} already said: ${listed(known)}`]),
   ];
-  return lines.map((line) => `${printable(line)}\n`).join("");
+  return lines.map((line) => `${escapeControlChars(line)}\n`).join("");
 }
 
 function withLimitedHeap(recording: Recording): Recording {

@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
-import { type RecordedFork, recordedForks, transcriptOf } from "../../run/subject.ts";
+import { type RecordedFork, recordedForks, transcriptOf } from "../../run/fork-library.ts";
 import type { Command } from "../command.ts";
 import { valueOf } from "../command.ts";
 import { unknownWord, usageError } from "../usage-error.ts";

@@ -4,7 +4,7 @@ import { serveScript } from "../../mock/script/serve-script.ts";
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
-import { tellUnknownModel } from "../../verdict/recording/unknown-model.ts";
+import { describeUnknownModel } from "../../verdict/recording/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { providerOption } from "../provider-option.ts";
@@ -39,7 +39,7 @@ export const serveCommand: Command = async (invocation, streams) => {
       failed.push(request);
       tell(request, fault);
     },
-    onUnknownModel: (unknown) => err(tellUnknownModel(unknown)),
+    onUnknownModel: (unknown) => err(describeUnknownModel(unknown)),
   });
   out(`${served.line}\n`);
   await asked;

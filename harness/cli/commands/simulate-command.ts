@@ -7,7 +7,7 @@ import { describeRecording, describeSetAside } from "../describe-recording.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { unknownWord } from "../usage-error.ts";
-import { tellUnknownModels } from "./unknown-models.ts";
+import { warnUnknownModels } from "./unknown-models.ts";
 
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
@@ -28,7 +28,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeSetAside(recording, scripted)) err(line);
   const check = { provider, caches, strict: invocation.options.has("strict") };
-  for (const line of tellUnknownModels(recording, simulation.exchanges, check)) err(line);
+  for (const line of warnUnknownModels(recording, simulation.exchanges, check)) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
     const { renderSimulate } = await import("../../report/render-simulate.ts");

@@ -3,7 +3,7 @@ import { recognise } from "../../dialects/registry.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import {
   refuseUnknownModels,
-  tellUnknownModel,
+  describeUnknownModel,
   type UnknownModel,
   unknownModel,
 } from "../../verdict/recording/unknown-model.ts";
@@ -24,7 +24,7 @@ const UNNAMED: UnknownModel = { model: "a request without a model", nearest: nul
  *
  * @throws HarnessError HX520 with `strict`, where there is such a model
  */
-export function tellUnknownModels(
+export function warnUnknownModels(
   recording: Recording,
   exchanges: readonly { readonly id: string; readonly model: string | null; readonly modelIsKnown?: boolean }[],
   check: ModelCheck,
@@ -40,10 +40,10 @@ export function tellUnknownModels(
 /** The lines on models that no row knows, or the refusal. */
 function told(unknown: readonly UnknownModel[], strict: boolean): readonly string[] {
   if (strict && unknown.length > 0) throw refuseUnknownModels(unknown);
-  return unknown.map(tellUnknownModel);
+  return unknown.map(describeUnknownModel);
 }
 
 function unknownIn(exchange: Exchange, { provider, caches }: ModelCheck): UnknownModel | null {
-  const layout = recognise(exchange)?.layOut(exchange.request);
+  const layout = recognise(exchange)?.parseLayout(exchange.request);
   return layout === undefined ? null : unknownModel(exchange, layout, { provider, caches });
 }

@@ -22,7 +22,7 @@ export function listChanges(comparison: Comparison, parent: Parts, child: Parts)
  * The units of the parent that tell what became of a segment: of one that broke all of them, whatever fork point is declared. A
  * message that was left out shows by those behind it, and one that moved may stand behind the fork point now.
  */
-export function telling({ parent, segments }: Comparison, segment: Segment): readonly Unit[] {
+export function comparedUnits({ parent, segments }: Comparison, segment: Segment): readonly Unit[] {
   const expected = segments[segment];
   return expected.end.is === "diverged" && isClipped({ parent, segments })
     ? parent.units.filter((unit) => unit.segment === segment)
@@ -35,7 +35,7 @@ function changesIn(comparison: Comparison, segment: Segment, list: () => readonl
   if (!isClipped(comparison)) return changes;
   const expected = new Set(comparison.segments[segment].parent);
   const free = new Set(
-    telling(comparison, segment)
+    comparedUnits(comparison, segment)
       .filter((unit) => !expected.has(unit))
       .map(({ pointer }) => pointer),
   );

@@ -1,8 +1,8 @@
-import { besideMinimum } from "../../cache-model/beside-minimum.ts";
+import { compareToMinimum } from "../../cache-model/compare-to-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { Link } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Evidence } from "../evidence.ts";
-import { wasServed } from "./served-prefix.ts";
+import { readFromCache } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
 
 /**
@@ -11,9 +11,9 @@ import { sharedPrefixes } from "./shared-reach.ts";
  */
 export function partedKey(evidence: Evidence): { readonly play: PairPlay; readonly at: Link } | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
-  if (play?.end == null || play.isShared || readsToEnd(play) || wasServed(evidence, play)) return null;
+  if (play?.end == null || play.isShared || readsToEnd(play) || readFromCache(evidence, play)) return null;
   const { stored, end, shared } = play;
   const at = stored.links[shared];
   if (at === undefined || shared >= sharedPrefixes(evidence.comparison, play)) return null;
-  return besideMinimum(stored, evidence.comparison.parent, end).side === "above" ? { play, at } : null;
+  return compareToMinimum(stored, evidence.comparison.parent, end).side === "above" ? { play, at } : null;
 }

@@ -32,7 +32,7 @@ export function reportedRead({ child }: Evidence): number | null {
 }
 
 /** Whether the counters show that the parent's entry was read, whatever times and lengths suggest. */
-export function wasServed(evidence: Evidence, play: PairPlay): boolean {
+export function readFromCache(evidence: Evidence, play: PairPlay): boolean {
   const read = reportedRead(evidence);
   const stored = reportedStore(evidence, play);
   if (read === null) return false;

@@ -4,9 +4,9 @@ import { placeBreakpoints } from "../../cache-model/prompt/place-breakpoints.ts"
 import { type CachedRequest, type ModelledCache, rulesOf } from "../../cache-model/rules/rules-of.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import { leftOutBy } from "../../compare/left-out.ts";
-import { messagesStart } from "../../kernel/memo/along-messages.ts";
+import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout, Segment, Unit } from "../../kernel/layout.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 
 /** The breakpoints of both requests on one scale: the n-th block of the prompt, which is the same on both sides up to `shared`. */
 export type Breakpoints = {
@@ -92,7 +92,7 @@ function leftOutBlocks({ parent, segments, diverged }: Comparison): number {
   return units.filter((unit) => leftOutBy(parent, unit) !== null).length;
 }
 
-const promptBlocks = remembered((layout: Layout): readonly Block[] => {
+const promptBlocks = memoizeByObject((layout: Layout): readonly Block[] => {
   const blocks: Block[] = [];
   const head = messagesStart(layout.units);
   for (let at = 0; at < layout.units.length; at += 1) {

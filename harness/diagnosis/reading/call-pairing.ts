@@ -1,6 +1,6 @@
-import { alongMessages } from "../../kernel/memo/along-messages.ts";
+import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
 import { readCallId } from "./call-id.ts";
 import { callSpellings, keepCalls } from "../facts/call-spelling.ts";
@@ -37,7 +37,7 @@ const NO_TURNS: Turns = { before: NO_TURN, turn: NO_TURN, orphans: Sequence.empt
  * Holds each client tool call against the results behind it, and each result against the calls before it. Neighbouring
  * messages of one role are one turn. Only ids are read off the bytes: this is asked of every request.
  */
-export const pairCalls: (layout: Layout) => CallPairing = remembered((layout) => {
+export const pairCalls: (layout: Layout) => CallPairing = memoizeByObject((layout) => {
   const continues = layout.parameters.some(
     ({ name, value }) => keepCalls.includes(name) && layout.body[value.start] === QUOTE,
   );
@@ -48,7 +48,7 @@ export const pairCalls: (layout: Layout) => CallPairing = remembered((layout) =>
 });
 
 /** Where a result may stand anywhere behind its call, all calls are one turn and all results the next. */
-const turnsOf = alongMessages(NO_TURNS, (state, { dialect, body, units }, from, to) => {
+const turnsOf = foldMessagesMemo(NO_TURNS, (state, { dialect, body, units }, from, to) => {
   const spelling = callSpellings[dialect];
   if (spelling === undefined) return state;
   const isLater = spelling.answered === "later";

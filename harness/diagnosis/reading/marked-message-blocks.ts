@@ -12,7 +12,7 @@ export function markedMessageBlocks(layout: Layout): readonly Block[] {
 }
 
 /** Whether marks are what the provider stores by; where its cache is not modelled, nobody knows. */
-export function heedsMarks({ layout, sent, provider }: Step): boolean {
+export function honorsBreakpoints({ layout, sent, provider }: Step): boolean {
   const model = modelOf(layout, sent.path) ?? "";
   const rules = rulesOf({ provider: provider ?? "", model, dialect: layout.dialect, isMarked: true });
   return rules?.engine === "marked-blocks";

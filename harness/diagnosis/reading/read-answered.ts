@@ -4,7 +4,7 @@ import { dialects } from "../../dialects/registry.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { CountedOver } from "../../kernel/inspection.ts";
 import type { DialectName } from "../../kernel/layout.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Usage } from "../../kernel/usage.ts";
 
 /** What a provider said of its cache in a response. */
@@ -31,7 +31,7 @@ export function readAnswered(name: DialectName, sent: CameBack): Answered {
   return answered;
 }
 
-const answersOf = remembered((_sent: CameBack) => new Map<DialectName, Answered>());
+const answersOf = memoizeByObject((_sent: CameBack) => new Map<DialectName, Answered>());
 
 function read(name: DialectName, sent: CameBack): Answered {
   const { response, usage: kept = null } = sent;
@@ -45,7 +45,7 @@ function read(name: DialectName, sent: CameBack): Answered {
 }
 
 /** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
-export const countedOver: (sent: CameBack) => CountedOver = remembered(({ response, usage = null }) => {
+export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
   if (!SUMMED.some(says)) return "one-prompt";

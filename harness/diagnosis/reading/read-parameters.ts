@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { isJsonObject } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
@@ -7,7 +7,7 @@ import { readJson } from "./read-json.ts";
 export type ReadParameters = { readonly [name: string]: unknown };
 
 /** A parameter that stands inside a member that is prompt otherwise (Bedrock's `toolConfig.toolChoice`) is read there. */
-export const readParameters: (layout: Layout) => ReadParameters = remembered((layout) => {
+export const readParameters: (layout: Layout) => ReadParameters = memoizeByObject((layout) => {
   const read = new Map<string, unknown>();
   for (const { name, value } of layout.parameters) {
     const parsed = readJson(layout.body.toString("utf8", value.start, value.end));

@@ -2,7 +2,7 @@ import type { Block, BlockKind, Mark } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutOdd, type Place, plainBlock } from "../layout/lay-out-block.ts";
+import { callBlock, layoutUnknownBlock, type Place, plainBlock } from "../layout/layout-block.ts";
 import { readCallName } from "../read-call-name.ts";
 import { readTtl } from "../layout/read-mark.ts";
 
@@ -16,8 +16,8 @@ const OPEN_BRACKET = 0x5b;
  * and among no tools or in no system prompt it marks nothing.
  * Returns the offset behind the list.
  */
-export function layOutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
-  if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, place, into);
+export function layoutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
+  if (body[start] !== OPEN_BRACKET) return layoutUnknownBlock(body, start, place, into);
   let leading: Marking[] = [];
   let previousEnd = -1;
   const end = scanElements(body, start, (index, at) => {

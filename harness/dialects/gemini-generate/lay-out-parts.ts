@@ -2,28 +2,28 @@ import type { Block, BlockKind, Unit } from "../../kernel/layout.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { type Place, plainBlock } from "../layout/lay-out-block.ts";
+import { type Place, plainBlock } from "../layout/layout-block.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const LETTER_T = 0x74;
 
 /** Lays out the parts at `place`: a list, or one part without a list around it. Returns the offset behind them. */
-export function layOutParts(body: Buffer, start: number, place: Place, into: Unit[]): number {
+export function layoutParts(body: Buffer, start: number, place: Place, into: Unit[]): number {
   if (body[start] !== OPEN_BRACKET) {
-    const part = layOutPart(body, start, place);
+    const part = layoutPart(body, start, place);
     into.push(part);
     return part.span.end;
   }
   return scanElements(body, start, (index, at) => {
-    const part = layOutPart(body, at, { ...place, pointer: `${place.pointer}/${index}` });
+    const part = layoutPart(body, at, { ...place, pointer: `${place.pointer}/${index}` });
     into.push(part);
     return part.span.end;
   });
 }
 
 /** The member that a part has tells what it is; a thought is a text that says so. */
-function layOutPart(body: Buffer, start: number, place: Place): Block {
+function layoutPart(body: Buffer, start: number, place: Place): Block {
   if (body[start] !== OPEN_BRACE) return plainBlock(place, start, skipValue(body, start), "other");
   const kinds: BlockKind[] = [];
   let isThought = false;

@@ -4,8 +4,8 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements, scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { escapeToken } from "../../wire-scan/pointer-at.ts";
-import { type BlockSpelling, isNothing, layOutOdd, plainBlock } from "../layout/lay-out-block.ts";
-import { layOutTools as layOutDeclarations } from "../layout/lay-out-list.ts";
+import { type BlockSpelling, isNothing, layoutUnknownBlock, plainBlock } from "../layout/layout-block.ts";
+import { layoutTools as layoutDeclarations } from "../layout/layout-list.ts";
 import type { ReusableLayout } from "../layout/reusable-layout.ts";
 
 const OPEN_BRACE = 0x7b;
@@ -19,9 +19,9 @@ const spelling: BlockSpelling = { kindOf: () => "tool", marks: [] };
  * Where an element holds both, the other member is a tool by itself, its key included since that is its name, in the order of the
  * body.
  */
-export function layOutTools(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
+export function layoutTools(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
   if (body[start] !== OPEN_BRACKET)
-    return layOutOdd(body, start, { segment: "tools", pointer: "/tools", message: -1 }, into);
+    return layoutUnknownBlock(body, start, { segment: "tools", pointer: "/tools", message: -1 }, into);
   return scanElements(body, start, (index, at) => {
     const pointer = `/tools/${index}`;
     const place = { segment: "tools", message: -1 } as const;
@@ -41,7 +41,7 @@ export function layOutTools(body: Buffer, start: number, known: ReusableLayout |
                 own.splice(list.index, list.count, first);
               }
               const index = own.length;
-              const listEnd = layOutDeclarations(body, valueStart, { pointer: member, spelling, known }, own);
+              const listEnd = layoutDeclarations(body, valueStart, { pointer: member, spelling, known }, own);
               list = { start: valueStart, end: listEnd, index, count: own.length - index };
               declares ||= list.count > 0;
               holds ||= !isNothing(body, valueStart);

@@ -4,12 +4,12 @@ import { recognise } from "../registry.ts";
 
 /**
  * The layout of a request that is asked for again and again, made once; null where no dialect recognises it. `exchange.request` is
- * valid JSON. For `like` see Dialect.layOut.
+ * valid JSON. For `like` see Dialect.parseLayout.
  */
 export function knownLayout(exchange: Exchange, like: Layout | null = null): Layout | null {
   const known = layouts.get(exchange);
   if (known !== undefined) return known;
-  const layout = recognise(exchange)?.layOut(exchange.request, like ?? undefined) ?? null;
+  const layout = recognise(exchange)?.parseLayout(exchange.request, like ?? undefined) ?? null;
   layouts.set(exchange, layout);
   return layout;
 }

@@ -1,6 +1,6 @@
-import { messageEnd, messagesStart } from "../../kernel/memo/along-messages.ts";
+import { messageEnd, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, DialectName, Layout, Mark, Unit } from "../../kernel/layout.ts";
-import { noteMove } from "../../kernel/memo/moved-units.ts";
+import { noteRelocation } from "../../kernel/memo/relocated-units.ts";
 import type { Span } from "../../kernel/span.ts";
 import { commonHead } from "../../wire-scan/common-head.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
@@ -188,14 +188,14 @@ function moveUnit(unit: Unit, by: number): Unit {
     members: moveAll(unit.members, by),
     bearers: moveAll(unit.bearers, by),
   };
-  return noteMove(unit, moved);
+  return noteRelocation(unit, moved);
 }
 
 function moveBlock(block: Block, by: number): Block {
   const marks = block.marks.length > 0 ? block.marks.map((mark) => moveMark(mark, by)) : block.marks;
   const { callAt, typeAt } = block;
   const moved = { ...block, span: move(block.span, by), marks, callAt: moveAt(callAt, by), typeAt: moveAt(typeAt, by) };
-  return noteMove(block, moved);
+  return noteRelocation(block, moved);
 }
 
 function moveMark(mark: Mark, by: number): Mark {

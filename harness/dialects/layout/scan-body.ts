@@ -5,7 +5,7 @@ import { scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
-import { plainBlock } from "./lay-out-block.ts";
+import { plainBlock } from "./layout-block.ts";
 import { readMark } from "./read-mark.ts";
 
 /** What a taker of prompt answers for a member that is none. */

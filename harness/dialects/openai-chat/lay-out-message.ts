@@ -2,8 +2,8 @@ import type { Block, BlockKind, Envelope } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutBlock, type Place, plainBlock } from "../layout/lay-out-block.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
+import { callBlock, layoutBlock, type Place, plainBlock } from "../layout/layout-block.ts";
+import { layoutEnvelope, NOT_CONTENT } from "../layout/layout-envelope.ts";
 import { readCallName } from "../read-call-name.ts";
 import { spelling } from "./spelling.ts";
 
@@ -23,14 +23,14 @@ const BEARERS: readonly Bearer[] = [
 ];
 
 /** The envelope of the message that starts at `start`, and its blocks: content, reasoning, tool calls. */
-export function layOutMessage(
+export function layoutMessage(
   body: Buffer,
   start: number,
   message: number,
 ): { readonly envelope: Envelope; readonly blocks: readonly Block[] } {
   const pointer = `/messages/${message}`;
   const borne: (readonly Block[] | undefined)[] = [];
-  const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
+  const envelope = layoutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
     if (!holdsBlocks(body, valueStart)) return NOT_CONTENT;
     const order = BEARERS.findIndex(({ name }) => stringIs(body, keyStart, keyEnd, name));
     const bearer = BEARERS[order];
@@ -38,7 +38,7 @@ export function layOutMessage(
     const { name, kind } = bearer;
     const blocks: Block[] = [];
     borne[order] = blocks;
-    return layOutValue(body, valueStart, { pointer: `${pointer}/${name}`, message, kind }, blocks);
+    return layoutValue(body, valueStart, { pointer: `${pointer}/${name}`, message, kind }, blocks);
   });
   const blocks: Block[] = [];
   for (const each of borne) if (each !== undefined) blocks.push(...each);
@@ -52,7 +52,7 @@ function holdsBlocks(body: Buffer, start: number): boolean {
   return body[start] === OPEN_BRACKET || body[start] === QUOTE;
 }
 
-function layOutValue(
+function layoutValue(
   body: Buffer,
   start: number,
   { pointer, message, kind }: { readonly pointer: string; readonly message: number; readonly kind: BlockKind },
@@ -66,14 +66,14 @@ function layOutValue(
   }
   return scanElements(body, start, (index, at) => {
     const element = { ...place, pointer: `${pointer}/${index}` };
-    const block = kind === "text" ? layOutBlock(body, at, element, spelling) : layOutOther(body, at, element, kind);
+    const block = kind === "text" ? layoutBlock(body, at, element, spelling) : layoutOther(body, at, element, kind);
     into.push(block);
     return block.span.end;
   });
 }
 
 /** A call, with what names it, or something of a vendor's. */
-function layOutOther(body: Buffer, start: number, place: Place, kind: BlockKind): Block {
+function layoutOther(body: Buffer, start: number, place: Place, kind: BlockKind): Block {
   return kind === "tool-use" && body[start] === OPEN_BRACE
     ? callBlock(place, start, kind, readCallName(body, start, "id"))
     : plainBlock(place, start, skipValue(body, start), kind);

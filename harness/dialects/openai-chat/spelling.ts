@@ -1,7 +1,7 @@
 import type { BlockKind } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import type { BlockSpelling } from "../layout/lay-out-block.ts";
+import type { BlockSpelling } from "../layout/layout-block.ts";
 
 /**
  * How the wire spells content parts and breakpoints: `cache_control` at DashScope and OpenRouter, `prompt_cache_breakpoint`

@@ -4,9 +4,9 @@ import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { callBlock, layOutBlock, plainBlock } from "../layout/lay-out-block.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
-import { layOutTools } from "../layout/lay-out-list.ts";
+import { callBlock, layoutBlock, plainBlock } from "../layout/layout-block.ts";
+import { layoutEnvelope, NOT_CONTENT } from "../layout/layout-envelope.ts";
+import { layoutTools } from "../layout/layout-list.ts";
 import type { ReusableLayout } from "../layout/reusable-layout.ts";
 import { itemKind, spelling } from "./spelling.ts";
 
@@ -36,7 +36,7 @@ type Item = {
  * block. System and developer items that the input begins with are its system prompt. Tools that the first items bring are
  * declared tools; those that a later item brings stand where it stands. Returns the offset behind the item.
  */
-export function layOutItem(
+export function layoutItem(
   body: Buffer,
   start: number,
   message: number,
@@ -48,7 +48,7 @@ export function layOutItem(
   const { envelope, type, parts, tools } = item;
   const leads = into.messages.every(bringsTools);
   if (type === "additional_tools" && tools !== null && parts.length === 0 && leads && !into.system.some(isEnvelope)) {
-    layOutTools(body, tools.valueStart, { pointer: `${pointer}/tools`, spelling, known }, into.tools);
+    layoutTools(body, tools.valueStart, { pointer: `${pointer}/tools`, spelling, known }, into.tools);
     const members = envelope.members.filter((member) => member.start !== tools.keyStart);
     const key = { start: tools.keyStart, end: skipString(body, tools.keyStart) };
     into.messages.push({ ...envelope, members, bearers: [key] });
@@ -69,11 +69,11 @@ function readItem(body: Buffer, start: number, at: { readonly pointer: string; r
   let parts: readonly Block[] = [];
   let tools: Member | null = null;
   let output: Member | null = null;
-  const envelope = layOutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
+  const envelope = layoutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
     const isList = body[valueStart] === OPEN_BRACKET;
     if (!isList && body[valueStart] !== QUOTE) return NOT_CONTENT;
     if (stringIs(body, keyStart, keyEnd, "content")) {
-      const content = layOutContent(body, valueStart, at);
+      const content = layoutContent(body, valueStart, at);
       parts = content.parts;
       return content.end;
     }
@@ -90,7 +90,7 @@ function readItem(body: Buffer, start: number, at: { readonly pointer: string; r
 }
 
 /** A string is one part. */
-function layOutContent(
+function layoutContent(
   body: Buffer,
   start: number,
   at: { readonly pointer: string; readonly message: number },
@@ -103,7 +103,7 @@ function layOutContent(
   }
   const parts: Block[] = [];
   const end = scanElements(body, start, (index, partStart) => {
-    const part = layOutBlock(body, partStart, { ...place, pointer: `${place.pointer}/${index}` }, spelling);
+    const part = layoutBlock(body, partStart, { ...place, pointer: `${place.pointer}/${index}` }, spelling);
     parts.push(part);
     return part.span.end;
   });
@@ -112,7 +112,7 @@ function layOutContent(
 
 /** An item as one block; parts of its content and of its output may be marked. */
 function wholeItem(body: Buffer, { envelope, type, typeAt, callAt, parts, output }: Item): Block {
-  const answered = output === null ? [] : layOutContent(body, output.valueStart, envelope, "output").parts;
+  const answered = output === null ? [] : layoutContent(body, output.valueStart, envelope, "output").parts;
   const { pointer, message, span } = envelope;
   const kind = type === null ? "other" : itemKind(type);
   const marks: readonly Mark[] = [...parts, ...answered].flatMap((part) => part.marks);

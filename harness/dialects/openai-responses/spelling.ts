@@ -1,7 +1,7 @@
 import type { BlockKind } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import type { BlockSpelling } from "../layout/lay-out-block.ts";
+import type { BlockSpelling } from "../layout/layout-block.ts";
 
 /** How the wire spells content parts and breakpoints (provider-caches.md 3.1; OpenRouter takes Anthropic's too). */
 export const spelling: BlockSpelling = { kindOf, marks: ["prompt_cache_breakpoint", "cache_control"] };

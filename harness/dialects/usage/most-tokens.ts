@@ -1,11 +1,11 @@
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { says } from "../../wire-scan/absent-words.ts";
 
 /**
  * The most tokens that the prompt of a request can have: no tokenizer makes two of one byte. Null where the request names
  * media, earlier turns or a resource instead of sending them.
  */
-export const mostTokens: (request: Buffer) => number | null = remembered((request) =>
+export const mostTokens: (request: Buffer) => number | null = memoizeByObject((request) =>
   refersElsewhere(request) ? null : request.length + toolPromptOf(request),
 );
 

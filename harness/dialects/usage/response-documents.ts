@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import { remembered } from "../../kernel/memo/remembered.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { eventData, isEventStream } from "./event-stream.ts";
 
 export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
@@ -14,7 +14,7 @@ export function responseDocuments(response: ResponseBody, word: string): readonl
 }
 
 /** Of one response several are asked: what it used, why it missed, whether that can be true. */
-const documentsOf = remembered(({ contentType, body }: ResponseBody): readonly Document[] => {
+const documentsOf = memoizeByObject(({ contentType, body }: ResponseBody): readonly Document[] => {
   const text = body.toString("utf8");
   return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
     let parsed: readonly JsonObject[] | null = null;

@@ -3,7 +3,7 @@ import { Duplex, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../child-process.ts";
 import { type MessagePipe, openMessagePipe } from "./message-pipe.ts";
-import { nextTurn } from "../next-turn.ts";
+import { yieldToEventLoop } from "../yield-to-event-loop.ts";
 import { WORKER_PIPE } from "./worker-pipe.ts";
 
 /** How a worker process ended. */
@@ -72,8 +72,8 @@ export function startWorkerProcess(
   const pipe = openMessagePipe(pipeOf(child.stdio[WORKER_PIPE]), { message: on.message, end: on.fault });
   const takePrinted = async (): Promise<PrintedText> => {
     // What was written before the last message is in the pipe by now, and read within a turn of the event loop.
-    await nextTurn();
-    await nextTurn();
+    await yieldToEventLoop();
+    await yieldToEventLoop();
     const [stdout, stderr] = printed;
     return { stdout: stdout(), stderr: stderr() };
   };

@@ -1,4 +1,4 @@
-import type { Link } from "../beginnings.ts";
+import type { Link } from "../conversation-roots.ts";
 import { type Asked, type Continuation, type IndexedRequest, openingOf } from "./request-summary.ts";
 
 /** What is remembered of a request, now that its parent is known. */

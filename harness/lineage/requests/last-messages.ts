@@ -1,4 +1,4 @@
-import { messagesStart } from "../../kernel/memo/along-messages.ts";
+import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
 

@@ -5,9 +5,9 @@ import { readMessage, type SaidMessage, unmarked } from "../../dialects/said/rea
 import { jsonOrText } from "../../dialects/said/json-or-text.ts";
 import { readItem } from "../../dialects/said/read-item.ts";
 import type { SaidItem, Speaker } from "../../dialects/said/said-item.ts";
-import { alongMessages } from "../../kernel/memo/along-messages.ts";
+import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
-import { originOf } from "../../kernel/memo/moved-units.ts";
+import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
 import { type AgentTraits, mergedSamples, sampleOf } from "../agent-traits.ts";
 
@@ -52,7 +52,7 @@ type Said = {
   readonly places: Sequence<number>;
 };
 
-/** Digests a request. Messages that a layout took over from one before it (see Dialect.layOut) are not digested again. */
+/** Digests a request. Messages that a layout took over from one before it (see Dialect.parseLayout) are not digested again. */
 export function digestRequest(layout: Layout): RequestDigest {
   const [tools, system]: [Head[], Head[]] = [[], []];
   for (const unit of layout.units) {
@@ -96,7 +96,7 @@ const NOTHING: Said = {
   places: Sequence.empty(),
 };
 
-const digestMessages = alongMessages(NOTHING, (said, layout, from, to) => {
+const digestMessages = foldMessagesMemo(NOTHING, (said, layout, from, to) => {
   const seen = said.seen + 1;
   const { by, leads, items, ids } = digestMessage(layout, from, to);
   const message = leads.at(-1);

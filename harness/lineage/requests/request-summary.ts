@@ -1,6 +1,6 @@
 import type { SaidMessage } from "../../dialects/said/read-message.ts";
 import type { Certainty, ParentEvidence, Relation } from "../../kernel/inspection.ts";
-import type { LastWords } from "./last-words.ts";
+import type { LastMessageText } from "./last-message-text.ts";
 import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
 
 /** One request in recorded order, as lineage reads it. It lives while it is added: what is kept of it is an IndexedRequest. */
@@ -13,7 +13,7 @@ export type RequestSummary = {
   /** The provider's, where the recording names it. */
   readonly host: string | null;
   readonly digest: RequestDigest;
-  readonly words: LastWords;
+  readonly words: LastMessageText;
   /** When it was sent, and when its answer began, in epoch milliseconds; null where nobody recorded it. */
   readonly startedAtMs: number | null;
   readonly answeredAtMs: number | null;

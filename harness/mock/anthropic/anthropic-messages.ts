@@ -1,4 +1,4 @@
-import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../dialects/anthropic-messages/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
@@ -46,16 +46,16 @@ function readMessages(
   const { headers, body } = request;
   const refused = rejectEnvelope(headers, body);
   if (refused !== null) return { kind: "refused", rejection: refused };
-  const layout = layOutOrNull(body, before);
+  const layout = layoutOrNull(body, before);
   const parsed = parseRequest(body, { headers, counts, layout });
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
-  return askedOf(parsed, { layout: layout ?? layOut(body), counts, request });
+  return askedOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
 }
 
 /** What cannot be laid out is no request, and is told so in the provider's words. */
-function layOutOrNull(body: Buffer, before: Layout | null): Layout | null {
+function layoutOrNull(body: Buffer, before: Layout | null): Layout | null {
   try {
-    return layOut(body, before ?? undefined);
+    return parseLayout(body, before ?? undefined);
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
 import { chainOf, type Link } from "../../cache-model/prompt/prompt-chain.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
-import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../dialects/anthropic-messages/parse-layout.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
@@ -56,7 +56,7 @@ export class BoundThinking {
       path: placeOf(link),
       reason: "prefix_binding_mismatch",
     }));
-    return { layout: layOut(without(layout.body, foreign)), members: { input_transformations: dropped } };
+    return { layout: parseLayout(without(layout.body, foreign)), members: { input_transformations: dropped } };
   }
 
   #foreign(layout: Layout): readonly Link[] {

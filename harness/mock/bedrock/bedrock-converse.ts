@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../kernel/json.ts";
-import { layOut } from "../../dialects/bedrock-converse/lay-out.ts";
+import { parseLayout } from "../../dialects/bedrock-converse/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire } from "../mock-wire.ts";
@@ -21,7 +21,10 @@ export const bedrockConverse: MockWire = {
     const body = parseJsonBody(request.body);
     if (body === null) return refused(validationError("The request body is not valid JSON."));
     const { model, operation } = endpoint;
-    return askedOf(body, layOut(request.body, before ?? undefined), { model, streams: operation.endsWith("-stream") });
+    return askedOf(body, parseLayout(request.body, before ?? undefined), {
+      model,
+      streams: operation.endsWith("-stream"),
+    });
   },
   errors: bedrockErrors,
   headers: (requestId) => [["x-amzn-requestid", requestId]],

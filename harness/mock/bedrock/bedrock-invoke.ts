@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import { layOut } from "../../dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../dialects/anthropic-messages/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { type MessagesRequest, parseRequest } from "../anthropic/parse-request.ts";
 import { rejectRequest } from "../anthropic/reject-request.ts";
@@ -28,7 +28,7 @@ export const bedrockInvoke: MockWire = {
     const named = { model: endpoint.model, stream: endpoint.operation.endsWith("-stream") };
     const parsed = parseRequest(request.body, { headers: request.headers, named });
     if ("status" in parsed) return refused(validationError(parsed.message));
-    return askedOf(parsed, layOut(request.body, before ?? undefined));
+    return askedOf(parsed, parseLayout(request.body, before ?? undefined));
   },
 };
 

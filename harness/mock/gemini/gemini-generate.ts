@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import { layOut } from "../../dialects/gemini-generate/lay-out.ts";
+import { parseLayout } from "../../dialects/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, Rejection, WireRequest } from "../mock-wire.ts";
@@ -63,8 +63,8 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
   const project = projectOf(request, key);
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
   return isJsonObject(counted)
-    ? askedOf(counted, { ...place, project }, layOut(Buffer.from(JSON.stringify(counted))))
-    : askedOf(body, { ...place, project }, layOut(request.body, before ?? undefined));
+    ? askedOf(counted, { ...place, project }, parseLayout(Buffer.from(JSON.stringify(counted))))
+    : askedOf(body, { ...place, project }, parseLayout(request.body, before ?? undefined));
 }
 
 function askedOf(

@@ -1,4 +1,4 @@
-import { layOut } from "../../dialects/gemini-generate/lay-out.ts";
+import { parseLayout } from "../../dialects/gemini-generate/parse-layout.ts";
 import type { ResourceCall, WireRequest } from "../mock-wire.ts";
 import { parseJsonBody } from "../parse-json-body.ts";
 
@@ -9,8 +9,8 @@ export function readResourceCall({ method, path, body }: WireRequest): ResourceC
   if (method === "GET") return name === null ? { does: "list" } : { does: "get", name };
   if (method === "DELETE" && name !== null) return { does: "delete", name };
   if (parseJsonBody(body) === null) return null;
-  if (method === "POST" && name === null) return { does: "create", layout: layOut(body) };
-  if (method === "PATCH" && name !== null) return { does: "update", name, layout: layOut(body) };
+  if (method === "POST" && name === null) return { does: "create", layout: parseLayout(body) };
+  if (method === "PATCH" && name !== null) return { does: "update", name, layout: parseLayout(body) };
   return null;
 }
 

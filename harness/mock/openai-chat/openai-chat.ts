@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import { layOut } from "../../dialects/openai-chat/lay-out.ts";
+import { parseLayout } from "../../dialects/openai-chat/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
@@ -48,7 +48,7 @@ function readCompletion(read: OpenAiBody, request: WireRequest, before: Layout |
 }
 
 function askedOf({ body, model, streams }: OpenAiBody, request: WireRequest, before: Layout | null): Asked {
-  const layout = layOut(request.body, before ?? undefined);
+  const layout = parseLayout(request.body, before ?? undefined);
   const provider = providerOnWire("openai-chat", model, request);
   const options = body["stream_options"];
   const asksForUsage = isJsonObject(options) && options["include_usage"] === true;

@@ -1,4 +1,4 @@
-import { layOut } from "../../dialects/openai-responses/lay-out.ts";
+import { parseLayout } from "../../dialects/openai-responses/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Answer, Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
@@ -39,7 +39,7 @@ function readResponses(read: OpenAiBody, sent: Sent): Reading {
 }
 
 function askedOf({ body, model, streams }: OpenAiBody, { request, counts, before }: Sent): Asked {
-  const layout = layOut(request.body, before ?? undefined);
+  const layout = parseLayout(request.body, before ?? undefined);
   const provider = providerOnWire("openai-responses", model, request);
   return {
     kind: "asked",

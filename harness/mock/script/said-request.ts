@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { readMessage, type SaidMessage } from "../../dialects/said/read-message.ts";
 import type { SaidItem } from "../../dialects/said/said-item.ts";
-import { alongMessages, messageEnd, messagesStart } from "../../kernel/memo/along-messages.ts";
+import { foldMessagesMemo, messageEnd, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
 /** The messages of a request up to one of its items. Digests alone, since a long session keeps one for every item. */
 export type SaidUpTo = { readonly digest: string; readonly count: number; readonly before: SaidUpTo | null };
 
 /** Everything that a request's messages say. A system prompt belongs to no turn and is left out. */
-export const saidBy: (layout: Layout) => SaidUpTo = alongMessages<SaidUpTo>(
+export const saidBy: (layout: Layout) => SaidUpTo = foldMessagesMemo<SaidUpTo>(
   { digest: "", count: 0, before: null },
   (said, layout, from, to) => {
     const { by, items } = readMessage(layout, from, to);

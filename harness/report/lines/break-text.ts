@@ -1,6 +1,6 @@
 import type { BreakCost } from "../../kernel/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 
 /** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {
@@ -38,7 +38,7 @@ const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
 };
 
 function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {
-  if (usd === null) return `unknown model ${printable(model ?? "without a name")}: no price`;
+  if (usd === null) return `unknown model ${escapeControlChars(model ?? "without a name")}: no price`;
   return `${about(grade)}$${Math.abs(usd).toFixed(4)} ${usd < 0 ? "less" : "more"}, by prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
 

@@ -4,15 +4,15 @@ import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { type DrawnExchange, parentLines } from "./parent-lines.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { ratioText } from "./ratio-text.ts";
 import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "../render-judgement.ts";
-import { inset, labelled, type Sheet } from "../tables/sheet.ts";
+import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
 /** One exchange of a recording: what it continues and how well, then what is known of its cost and its breaks. */
-export function exchangeLines(exchange: DrawnExchange, sheet: Sheet): readonly string[] {
+export function exchangeLines(exchange: DrawnExchange, sheet: TextLayout): readonly string[] {
   const [title = "", ...others] = wrapText(titleOf(exchange), sheet.columns - 2);
   return [
     painted(title, exchange, sheet),
@@ -35,13 +35,13 @@ function titleOf(exchange: InspectedExchange): string {
   const { id, parent, class: pairClass, verdict, reusable, unread } = exchange;
   if (unread !== null) {
     const standing = parent === null ? "" : `${standingOf(exchange)}, `;
-    return printable(`${id}: ${standing}not judged, ${unread}`);
+    return escapeControlChars(`${id}: ${standing}not judged, ${unread}`);
   }
   const wire = `${exchange.model ?? "unknown model"}, ${exchange.dialect ?? "unknown wire format"}`;
   const standing = standingOf(exchange);
-  if (parent === null) return printable(`${id}: ${standing}, ${wire}`);
+  if (parent === null) return escapeControlChars(`${id}: ${standing}, ${wire}`);
   const elsewhere = exchange.relation === "side" ? `, ${wire}` : "";
-  return printable(`${id}: ${standing}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
+  return escapeControlChars(`${id}: ${standing}${elsewhere}, ${pairClass}, ${verdict}, reusable ${reusable}`);
 }
 
 function standingOf({ parent, relation, certainty }: InspectedExchange): string {
@@ -49,7 +49,7 @@ function standingOf({ parent, relation, certainty }: InspectedExchange): string 
   return certainty === "suspected" ? `${standing} (suspected)` : standing;
 }
 
-function painted(title: string, { parent, verdict }: InspectedExchange, { paint }: Sheet): string {
+function painted(title: string, { parent, verdict }: InspectedExchange, { paint }: TextLayout): string {
   return parent === null ? title : title.replace(verdict, paint[verdictBrush[verdict]](verdict));
 }
 
@@ -73,13 +73,13 @@ const WHY: Readonly<Record<Uncounted, string>> = {
 /** So much of a message tells what was wrong; providers may quote whole documents behind it. */
 const MESSAGE_CHARACTERS = 200;
 
-function failureLines({ failed }: InspectedExchange, sheet: Sheet): readonly string[] {
+function failureLines({ failed }: InspectedExchange, sheet: TextLayout): readonly string[] {
   if (failed === null) return [];
   const { status, type, message } = failed;
   const said =
     message !== null && message.length > MESSAGE_CHARACTERS ? `${message.slice(0, MESSAGE_CHARACTERS)}…` : message;
   const text = [String(status), type, said].filter((each) => each !== null).join(" ");
-  return labelled("failed", printable(text), 8, sheet, sheet.paint.bad);
+  return labelled("failed", escapeControlChars(text), 8, sheet, sheet.paint.bad);
 }
 
 function usageText(usage: Usage, over: CountedOver | null): string {

@@ -2,10 +2,10 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, JobResult } from "../../kernel/run-result.ts";
 import { breakText } from "./break-text.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { errorLines } from "../render-error.ts";
 import { evidenceSections, headlineOf } from "../render-judgement.ts";
-import { headed, inset, labelled, type Sheet } from "../tables/sheet.ts";
+import { headed, inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** Judgements told per job: a session of a hundred broken turns has one story, and its first chapters tell it. */
 const toldJudgements = 3;
@@ -14,10 +14,10 @@ const toldJudgements = 3;
 const shownLines = 10;
 
 /** One job that failed or errored: its checks that failed, then what the judge saw. */
-export function failureLines(job: JobResult, sheet: Sheet): readonly string[] {
+export function failureLines(job: JobResult, sheet: TextLayout): readonly string[] {
   const heading = job.outcome.status === "errored" ? "ERROR" : "FAIL";
   return [
-    ...headed(heading, sheet.paint.bad, printable(job.id), 2, sheet),
+    ...headed(heading, sheet.paint.bad, escapeControlChars(job.id), 2, sheet),
     ...inset(sheet, 2, (narrower) => [
       sheet.paint.faint(job.file),
       ...failureSections(job, narrower).flatMap((lines) => ["", ...lines]),
@@ -25,7 +25,7 @@ export function failureLines(job: JobResult, sheet: Sheet): readonly string[] {
   ];
 }
 
-function failureSections(job: JobResult, sheet: Sheet): readonly (readonly string[])[] {
+function failureSections(job: JobResult, sheet: TextLayout): readonly (readonly string[])[] {
   const losses = job.judgements.filter((judgement) => hasLoss(judgement));
   const untold = losses.length - toldJudgements;
   return [
@@ -38,12 +38,14 @@ function failureSections(job: JobResult, sheet: Sheet): readonly (readonly strin
 }
 
 /** The end of what the module printed. Each line stands behind a bar: no line of a module's is taken for one of ours. */
-function printedSections({ printed }: JobResult, sheet: Sheet): readonly (readonly string[])[] {
+function printedSections({ printed }: JobResult, sheet: TextLayout): readonly (readonly string[])[] {
   if (printed === undefined) return [];
   return (["stdout", "stderr"] as const).flatMap((stream) => {
     const lines = printed[stream].trimEnd().split("\n").slice(-shownLines);
     if (lines.join("") === "") return [];
-    return [[sheet.paint.strong(`the end of its ${stream}`), ...lines.map((line) => `  | ${printable(line)}`)]];
+    return [
+      [sheet.paint.strong(`the end of its ${stream}`), ...lines.map((line) => `  | ${escapeControlChars(line)}`)],
+    ];
   });
 }
 
@@ -52,7 +54,7 @@ function hasLoss({ divergence, findings }: Judgement): boolean {
   return divergence !== null || findings.some(({ role }) => role === "cause" || role === "invalid");
 }
 
-function lossSections(judgement: Judgement, sheet: Sheet): readonly (readonly string[])[] {
+function lossSections(judgement: Judgement, sheet: TextLayout): readonly (readonly string[])[] {
   const findings = judgement.findings.filter(({ role }) => role !== "note");
   const { breakCost } = judgement;
   const cost =
@@ -60,13 +62,13 @@ function lossSections(judgement: Judgement, sheet: Sheet): readonly (readonly st
   return [[...headlineOf(judgement, sheet), ...cost], ...evidenceSections({ ...judgement, findings }, sheet)];
 }
 
-function checkLines({ check, expected, observed, examined }: CheckResult, sheet: Sheet): readonly string[] {
+function checkLines({ check, expected, observed, examined }: CheckResult, sheet: TextLayout): readonly string[] {
   const count = `${formatCount(examined.count)} ${examined.what}`;
   return [
     sheet.paint.strong(`check ${check} failed`),
     ...inset(sheet, 2, (narrower) => [
-      ...labelled("expected", printable(expected), 10, narrower),
-      ...labelled("observed", printable(observed), 10, narrower),
+      ...labelled("expected", escapeControlChars(expected), 10, narrower),
+      ...labelled("observed", escapeControlChars(observed), 10, narrower),
       ...labelled("examined", examined.count === 0 ? `${count}: a check that saw nothing fails` : count, 10, narrower),
     ]),
   ];

@@ -1,8 +1,8 @@
 import type { Finding, FindingRole } from "../../kernel/finding.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import type { Paint } from "../tables/paint.ts";
-import { printable } from "../../kernel/text/printable.ts";
-import { headed, inset, labelled, type Sheet } from "../tables/sheet.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import { headed, inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 
 const labelColumns = 6;
 
@@ -14,7 +14,7 @@ const brushes: Readonly<Record<FindingRole, keyof Paint>> = {
 };
 
 /** One finding for a person: what was seen, where, what it costs, how to fix it. */
-export function findingLines(finding: Finding, sheet: Sheet): readonly string[] {
+export function findingLines(finding: Finding, sheet: TextLayout): readonly string[] {
   const heading = `${finding.code} ${finding.slug} (${finding.role})`;
   const brush = sheet.paint[brushes[finding.role]];
   return [
@@ -38,7 +38,7 @@ export function observedText({ names, observed }: Finding): string {
     observed.includes(`"${name}"`) || clauses.some((clause) => clause.startsWith(`${name} `));
   const list = names.join(", ");
   const areSaid = observed.startsWith(list) || observed.includes(`(${list})`) || names.every(isSaid);
-  return printable(areSaid ? observed : `${observed}: ${list}`);
+  return escapeControlChars(areSaid ? observed : `${observed}: ${list}`);
 }
 
 function rows(finding: Finding): readonly (readonly [label: string, text: string])[] {

@@ -1,6 +1,6 @@
 import type { BreakGate, OriginatedBreak } from "../../kernel/break-gate.ts";
 import type { BreakOrigin } from "../../kernel/break-origin.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { shortIds } from "./short-ids.ts";
@@ -31,7 +31,7 @@ export function gateLine(gate: BreakGate): string {
         ...others,
       ]
     : [...failures, ...others];
-  return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${printable(text.join(", "))}\n`);
+  return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);
 }
 
 /** `CB202 at 3, CB401 at 7` */

@@ -1,5 +1,5 @@
 import type { Alternative, InspectedExchange, ParentEvidence } from "../../kernel/inspection.ts";
-import { labelled, type Sheet } from "../tables/sheet.ts";
+import { labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** An exchange as it is drawn: ids may be cut short. */
 export type DrawnExchange = InspectedExchange & {
@@ -8,7 +8,7 @@ export type DrawnExchange = InspectedExchange & {
 };
 
 /** Why an exchange is taken to continue its parent, and what else it may continue. A plain turn needs no reason. */
-export function parentLines(exchange: DrawnExchange, sheet: Sheet): readonly string[] {
+export function parentLines(exchange: DrawnExchange, sheet: TextLayout): readonly string[] {
   const { parent, relation, parentBecause, alternatives } = exchange;
   const isNamed = parentBecause.some((each) => each === "said" || each === "forkOf");
   const isPlain = relation === "turn" && !isNamed && alternatives.length === 0;

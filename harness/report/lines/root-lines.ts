@@ -1,17 +1,17 @@
 import type { ComparedRoot, NothingLost, RootPlace, RootTotals } from "../../kernel/roots/compared-root.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
-import { labelled, type Sheet } from "../tables/sheet.ts";
+import { labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** Where a new conversation begins to differ from an earlier one, and what that cost; no line where nothing differs. */
-export function rootLines(root: ComparedRoot | null, sheet: Sheet): readonly string[] {
+export function rootLines(root: ComparedRoot | null, sheet: TextLayout): readonly string[] {
   const [first] = root?.differs ?? [];
   if (root === null || first === undefined) return [];
   const others = root.differs.length - 1;
   const more = others === 0 ? "" : ` (and ${pluralize(others, "other difference")})`;
   const place = `first difference to conversation ${root.comparedWith} in ${first.pointer}`;
   const text = `${place}: ${first.code} ${first.slug}, ${first.observed}${more}; ${priceText(root)}`;
-  return labelled("note", printable(text), 8, sheet);
+  return labelled("note", escapeControlChars(text), 8, sheet);
 }
 
 function priceText({ cost, nothingLost }: ComparedRoot): string {
@@ -32,7 +32,7 @@ const WHY: Readonly<Record<NothingLost, string>> = {
 export function rootsText({ compared, identical, places }: RootTotals): string | null {
   if (compared === 0) return null;
   const counts = `${pluralize(compared, "new conversation")} compared with an earlier one: ${formatCount(identical)} with the same tools and system`;
-  return printable([counts, ...places.map(placeText)].join("; "));
+  return escapeControlChars([counts, ...places.map(placeText)].join("; "));
 }
 
 function placeText({ pointer, code, conversations, tokens, usd }: RootPlace): string {

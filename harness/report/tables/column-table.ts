@@ -1,8 +1,8 @@
 import Table from "cli-table3";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Paint } from "./paint.ts";
-import type { Sheet } from "./sheet.ts";
+import type { TextLayout } from "./text-layout.ts";
 import { wrapText } from "./wrap-text.ts";
 
 export type Cell = { readonly text: string; readonly brush: keyof Paint | null };
@@ -36,7 +36,7 @@ export function columnTable(
   columns: readonly Column[],
   names: number,
   rows: readonly (readonly Cell[])[],
-  sheet: Sheet,
+  sheet: TextLayout,
 ): readonly string[] {
   const all = [columns.map(({ head }): Cell => ({ text: head, brush: "faint" })), ...rows];
   const widths = columnWidths(all, names, sheet.columns);
@@ -66,7 +66,7 @@ function columnWidths(rows: readonly (readonly Cell[])[], names: number, columns
   return widest.map((width, column) => (column === names ? Math.min(width, left) : width));
 }
 
-function painted({ text, brush }: Cell, columns: number, { paint }: Sheet): string {
-  const lines = wrapText(printable(text), columns);
+function painted({ text, brush }: Cell, columns: number, { paint }: TextLayout): string {
+  const lines = wrapText(escapeControlChars(text), columns);
   return lines.map((line) => (brush === null ? line : paint[brush](line))).join("\n");
 }

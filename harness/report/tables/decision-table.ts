@@ -1,8 +1,8 @@
 import type { FilterDecisionRecord, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
-import type { Sheet } from "./sheet.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import type { TextLayout } from "./text-layout.ts";
 
 const columns: readonly Column[] = [
   { head: "decisions", align: "left" },
@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 const nameColumn = 0;
 
 /** The rows of decision tables, grouped by the rule that decided them. A job's name stands at its first rule. */
-export function decisionTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+export function decisionTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
   const rows = jobs.filter(({ kind }) => kind === "filter").flatMap((job) => rowsOf(job));
   return rows.length === 0 ? [] : columnTable(columns, nameColumn, rows, sheet);
 }
@@ -28,11 +28,11 @@ function rowsOf({ id, forks }: JobResult): readonly (readonly Cell[])[] {
   }
   const byRule = [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
   return byRule.map(([rule, group], at) => [
-    plain(at === 0 ? printable(id) : ""),
-    plain(printable(rule)),
+    plain(at === 0 ? escapeControlChars(id) : ""),
+    plain(escapeControlChars(rule)),
     plain(counted(group, "allow")),
     plain(counted(group, "deny")),
-    plain(printable(toolsOf(group))),
+    plain(escapeControlChars(toolsOf(group))),
   ]);
 }
 

@@ -1,8 +1,8 @@
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
-import type { Sheet } from "./sheet.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import type { TextLayout } from "./text-layout.ts";
 
 const columns: readonly Column[] = [
   { head: "fork (first turn)", align: "left" },
@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
 const forkColumn = 0;
 
 /** One row per fork that was run: how its first turn used the cache, and what its filter said. Unknown is `-`. */
-export function forkTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+export function forkTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
   // A decision table is no fork and has a table of its own.
   const forked = jobs.filter(({ kind }) => kind !== "filter");
   const rows = forked.flatMap((job) => job.forks.map((fork, at) => cellsOf(at === 0 ? job.id : fork.lane, fork)));
@@ -25,7 +25,7 @@ export function forkTable(jobs: readonly JobResult[], sheet: Sheet): readonly st
 
 function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
   return [
-    plain(printable(name)),
+    plain(escapeControlChars(name)),
     plain(ratio(fork.firstTurnRatio)),
     plain(ratio(fork.expectedRatio)),
     plain(ratio(fork.efficiency)),
@@ -72,7 +72,7 @@ function unpricedLines(forks: readonly ForkRun[]): readonly string[] {
     cost === undefined || cost.equivalentTokens !== null ? [] : [{ model: cost.model, why: whyUnpriced(turns) }],
   );
   return [...Map.groupBy(unpriced, ({ why }) => why)].map(([why, own]) => {
-    const models = [...new Set(own.map(({ model }) => printable(model)))].join(", ");
+    const models = [...new Set(own.map(({ model }) => escapeControlChars(model)))].join(", ");
     return why === "no-price"
       ? `no price is known for ${models}`
       : `${why}, so no cost: ${pluralize(own.length, "fork")} of ${models}`;

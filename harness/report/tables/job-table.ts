@@ -2,9 +2,9 @@ import type { Reusable, Verdict } from "../../kernel/judgement.ts";
 import type { JobOutcome, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { verdictBrush } from "../render-judgement.ts";
-import type { Sheet } from "./sheet.ts";
+import type { TextLayout } from "./text-layout.ts";
 
 const columns: readonly Column[] = [
   { head: "", align: "left" },
@@ -29,7 +29,7 @@ const worstVerdictFirst: readonly Verdict[] = ["diverged", "not-comparable", "re
 const worstReusableFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 
 /** One row per job. */
-export function jobTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+export function jobTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
   return columnTable(columns, scenarioColumn, jobs.map(cellsOf), sheet);
 }
 
@@ -39,7 +39,7 @@ function cellsOf(job: JobResult): readonly Cell[] {
   const passed = job.checks.filter(({ status }) => status === "passed").length;
   return [
     marks[job.outcome.status],
-    plain(printable(job.id)),
+    plain(escapeControlChars(job.id)),
     plain(job.kind),
     // Red only where nobody wanted it: a scenario may expect a break.
     {

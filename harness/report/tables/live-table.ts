@@ -1,7 +1,7 @@
 import type { JobResult, LiveFork, Reconciliation } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
-import { printable } from "../../kernel/text/printable.ts";
-import type { Sheet } from "./sheet.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import type { TextLayout } from "./text-layout.ts";
 
 const columns: readonly Column[] = [
   { head: "live fork", align: "left" },
@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 const nameColumn = 0;
 
 /** A row for each fork of each live run: our verdict, the provider's word, the counters, and what they mean together. */
-export function liveTable(jobs: readonly JobResult[], sheet: Sheet): readonly string[] {
+export function liveTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
   const rows = jobs.flatMap(({ id, live }) =>
     (live?.runs ?? []).flatMap(({ forks }, run) => forks.map((fork) => cellsOf(nameOf(id, fork, run), fork))),
   );
@@ -24,7 +24,7 @@ export function liveTable(jobs: readonly JobResult[], sheet: Sheet): readonly st
     if (live === undefined || last === undefined) return [];
     const passed = live.runs.filter((run) => run.passed).length;
     return [
-      `${printable(id)}: ${passed} of ${live.runs.length} runs passed, pass^${live.runs.length} ${last.toFixed(2)}`,
+      `${escapeControlChars(id)}: ${passed} of ${live.runs.length} runs passed, pass^${live.runs.length} ${last.toFixed(2)}`,
     ];
   });
   return [...columnTable(columns, nameColumn, rows, sheet), ...powers, ...jobs.flatMap(spentLines)];
@@ -36,18 +36,18 @@ function spentLines({ id, live }: JobResult): readonly string[] {
   const runs = live.runs.length === 1 ? "" : ` in ${live.runs.length} runs`;
   if (live.costUsd === null) {
     return [
-      `${printable(id)}: what was spent${runs} is not known, since an answer has no price or does not tell its usage`,
+      `${escapeControlChars(id)}: what was spent${runs} is not known, since an answer has no price or does not tell its usage`,
     ];
   }
   const forks = live.runs.flatMap((run) => run.forks.map(({ costUsd }) => costUsd ?? 0)).reduce((a, b) => a + b, 0);
   const parents = live.runs.length === 1 ? "the parent's request" : "the parent's requests";
   return [
-    `${printable(id)}: spent $${live.costUsd.toFixed(4)}${runs}, $${Math.max(0, live.costUsd - forks).toFixed(4)} of it for ${parents}`,
+    `${escapeControlChars(id)}: spent $${live.costUsd.toFixed(4)}${runs}, $${Math.max(0, live.costUsd - forks).toFixed(4)} of it for ${parents}`,
   ];
 }
 
 function nameOf(id: string, { lane }: LiveFork, run: number): string {
-  return [run === 0 ? printable(id) : `run ${run + 1}`, ...(lane === "fork" ? [] : [lane])].join(", ");
+  return [run === 0 ? escapeControlChars(id) : `run ${run + 1}`, ...(lane === "fork" ? [] : [lane])].join(", ");
 }
 
 function cellsOf(name: string, { reconciliation, costUsd }: LiveFork): readonly Cell[] {

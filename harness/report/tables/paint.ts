@@ -1,16 +1,16 @@
 import { Chalk } from "chalk";
 
-export type Brush = (text: string) => string;
+export type Style = (text: string) => string;
 
 /** What colours mean here. Every one of them only repeats what the words already say. */
 export type Paint = {
-  readonly good: Brush;
-  readonly bad: Brush;
-  readonly warn: Brush;
-  readonly strong: Brush;
-  readonly faint: Brush;
+  readonly good: Style;
+  readonly bad: Style;
+  readonly warn: Style;
+  readonly strong: Style;
+  readonly faint: Style;
   /** The differing part of an excerpt. */
-  readonly mark: Brush;
+  readonly mark: Style;
 };
 
 export function makePaint(colour: boolean): Paint {

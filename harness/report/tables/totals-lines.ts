@@ -1,12 +1,12 @@
 import type { Avoidable } from "../../kernel/avoidable.ts";
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
-import { labelled, type Sheet } from "./sheet.ts";
+import { labelled, type TextLayout } from "./text-layout.ts";
 
 /** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */
-export function totalsLines(totals: InspectionTotals, sheet: Sheet): readonly string[] {
+export function totalsLines(totals: InspectionTotals, sheet: TextLayout): readonly string[] {
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["tokens", tokensText(totals)],
     ["ratios", ratiosText(totals)],
@@ -112,7 +112,9 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
       : [
           `writes of ${pluralize(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
         ]),
-    ...(unpricedModels.length === 0 ? [] : [`no price is known for ${unpricedModels.map(printable).join(", ")}`]),
+    ...(unpricedModels.length === 0
+      ? []
+      : [`no price is known for ${unpricedModels.map(escapeControlChars).join(", ")}`]),
   ];
   return parts.join("; ");
 }

@@ -23,9 +23,9 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
       return {
         ...plain,
         limitMs: LIMIT_MS,
-        run: async (task) => (await import("../subject.ts")).forkWithStrategy(strategy, options, task),
+        run: async (task) => (await import("../fork-library.ts")).forkWithStrategy(strategy, options, task),
         runSiblings: async (tasks, watch) =>
-          (await import("../subject.ts")).forkSiblingsWithStrategy(strategy, options, tasks, watch),
+          (await import("../fork-library.ts")).forkSiblingsWithStrategy(strategy, options, tasks, watch),
       };
     }
     case "module":

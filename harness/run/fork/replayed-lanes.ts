@@ -89,6 +89,6 @@ function findCandidates(
   return continued.filter(({ id }) => {
     const exchange = source.load(id);
     const dialect = recognise(exchange);
-    return dialect !== null && newTexts(dialect.layOut(exchange.request), null).length > 0;
+    return dialect !== null && newTexts(dialect.parseLayout(exchange.request), null).length > 0;
   });
 }

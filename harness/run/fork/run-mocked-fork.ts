@@ -117,7 +117,7 @@ export async function forkTask(
   const filters = locateMemory(fork.filter, scenario);
   const memory = filters.find((form) => form.kind === "auto-mem");
   const memoryDir = memory?.kind === "auto-mem" ? memory.memoryDir : null;
-  const decide = filters.length === 0 ? allowEveryCall : (await import("../subject.ts")).makeFilter(filters);
+  const decide = filters.length === 0 ? allowEveryCall : (await import("../fork-library.ts")).makeFilter(filters);
   const plain = { decide, callTool: tools.call };
   return {
     directive: fork.prompt ?? "",

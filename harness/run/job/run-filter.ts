@@ -3,7 +3,7 @@ import type { ForkRun } from "../../kernel/run-result.ts";
 import type { FilterScenario } from "../../scenario/scenario.ts";
 import type { Gathered } from "./gathered.ts";
 import { locateMemory } from "../locate-memory.ts";
-import { makeFilter } from "../subject.ts";
+import { makeFilter } from "../fork-library.ts";
 
 /** Asks a filter about each row of a decision table, without a model. */
 export async function runFilter(scenario: FilterScenario): Promise<Gathered> {

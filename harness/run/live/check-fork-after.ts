@@ -36,7 +36,7 @@ type Answering = { readonly provider: string; readonly caches: LiveOptions["cach
 
 /** The longest that an entry of this request lives; null where the provider's cache is not modelled. */
 function lifetimeOf(recorded: Exchange, { provider, caches }: Answering): number | null {
-  const layout = recognise(recorded)?.layOut(recorded.request);
+  const layout = recognise(recorded)?.parseLayout(recorded.request);
   if (layout === undefined) return null;
   const marks = marksOf(layout);
   const request: CachedRequest = {

@@ -12,7 +12,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
  */
 export function inNamespace(parent: Exchange, name: string): Buffer {
   const { request } = parent;
-  const units = recognise(parent)?.layOut(request).units ?? [];
+  const units = recognise(parent)?.parseLayout(request).units ?? [];
   for (const { unit, span } of units) {
     if (unit !== "block") continue;
     const at = textIn(request.subarray(span.start, span.end));

@@ -21,7 +21,7 @@ export function worstCase(provider: string, request: Omit<IncomingRequest, "host
   const { path, headers, body } = request;
   const isJson = validateJson(body) === null;
   const dialect = isJson ? dialects.find((each) => each.recognises({ path, headers }, body)) : undefined;
-  const model = (dialect === undefined ? null : modelOf(dialect.layOut(body), path)) ?? "";
+  const model = (dialect === undefined ? null : modelOf(dialect.parseLayout(body), path)) ?? "";
   const root: unknown = isJson ? JSON.parse(body.toString()) : null;
   const asked = numberAt(root, LIMITS);
   const each = asked ?? contextWindow(provider, model);

@@ -6,7 +6,7 @@ import type { Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { type JudgedPair, judgePair, judgeRead, type Pair, priced } from "../judge.ts";
+import { type JudgedPair, judgePair, judgeParsedPair, type Pair, priced } from "../judge.ts";
 import { LineageReader } from "../recording/lineage-reader.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 
@@ -57,7 +57,7 @@ export type Family = { readonly recording: Recording; readonly kin: () => Kin };
 export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
   const parent = readRequest(pair.parent);
   const child = readRequest(pair.child, parent);
-  if (child === null) return judgeRead(pair, parent, child);
+  if (child === null) return judgeParsedPair(pair, parent, child);
   return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
 }
 

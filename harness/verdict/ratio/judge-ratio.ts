@@ -1,6 +1,6 @@
 import { allowedRatio, atLeast, efficiency } from "../../cache-model/expected-ratio.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { cachedTooShort } from "../../diagnosis/facts/not-by-the-rules.ts";
+import { cachedTooShort } from "../../diagnosis/facts/impossible-usage.ts";
 import { shorterThanPrefix } from "../../diagnosis/facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../../kernel/memo/once.ts";

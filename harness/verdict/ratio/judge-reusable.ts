@@ -1,18 +1,18 @@
 import { accountHeaders } from "../../cache-model/account-headers.ts";
-import { type BesideMinimum, besideMinimum } from "../../cache-model/beside-minimum.ts";
+import { type MinimumComparison, compareToMinimum } from "../../cache-model/compare-to-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { Link, PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { mayLiveOn } from "../../diagnosis/facts/may-live-on.ts";
-import { wasServed } from "../../diagnosis/facts/served-prefix.ts";
+import { mayOutliveTtl } from "../../diagnosis/facts/may-outlive-ttl.ts";
+import { readFromCache } from "../../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../../diagnosis/facts/shared-reach.ts";
 import { headerValues } from "../../diagnosis/reading/header-values.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Reusable } from "../../kernel/judgement.ts";
 import { storedNothing } from "../costs/stored-nothing.ts";
-import { whyKeysPart } from "../why-keys-part.ts";
+import { cacheKeyMismatch } from "../cache-key-mismatch.ts";
 
 /** Whether the provider can serve the parent's prefix to the child, and why it is so. */
 export type ReusableVerdict = {
@@ -31,14 +31,14 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
   const play = evidence.cache();
   if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
-  const isServed = wasServed(evidence, play);
+  const isServed = readFromCache(evidence, play);
   const unstored = storedNothing(evidence.parent.exchange.response, play.rules);
   // Counters that show the read know more: another request may have stored the same.
   if (unstored !== null && !isServed)
     return unstored.is === "nothing" ? nothingLost(unstored.because) : unknown(unstored.because);
   const unnamed = namedByOne(evidence);
   if (unnamed !== null && !isServed) return unknown(unnamed);
-  if (play.prediction.missed?.because === "expired" && mayLiveOn(evidence, play))
+  if (play.prediction.missed?.because === "expired" && mayOutliveTtl(evidence, play))
     return unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer");
   return verdictOf(comparison, play, isServed);
 }
@@ -68,7 +68,7 @@ function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): R
   const { rules, stored, asked, end, isShared } = play;
   const { hit, missed } = play.prediction;
   if (end === null) return nothingLost("the parent marks no breakpoint, so nothing of it was stored");
-  const short = belowMinimum(besideMinimum(stored, comparison.parent, end), stored);
+  const short = belowMinimum(compareToMinimum(stored, comparison.parent, end), stored);
   if (short !== null) return short;
 
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
@@ -92,7 +92,7 @@ function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): R
   const prefixes = sharedPrefixes(comparison, play);
   const parted = stored.links[play.shared];
   if (parted !== undefined && play.shared < prefixes) {
-    return unknown(whyKeysPart(comparison, rules, parted.pointer));
+    return unknown(cacheKeyMismatch(comparison, rules, parted.pointer));
   }
   return endsEarlier(play, end, comparison);
 }
@@ -128,7 +128,7 @@ function leftUnmarked(play: PairPlay, comparison: Comparison): readonly string[]
     : [];
 }
 
-function belowMinimum({ side, tokens }: BesideMinimum, { minimumTokens }: PromptChain): ReusableVerdict | null {
+function belowMinimum({ side, tokens }: MinimumComparison, { minimumTokens }: PromptChain): ReusableVerdict | null {
   if (side === "above") return null;
   if (side === "below")
     return nothingLost(`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`);

@@ -27,7 +27,7 @@ export function choosePair(recording: Recording): {
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;
-    seen.push({ id, parent: lineage.add(exchange, dialect.layOut(exchange.request)).parent });
+    seen.push({ id, parent: lineage.add(exchange, dialect.parseLayout(exchange.request)).parent });
   }
   const descents = lineage.settled();
   let pair: { parent: string; child: string } | null = null;

@@ -9,14 +9,14 @@ import type { InspectedExchange } from "../../kernel/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Descent, Standing } from "../../lineage/lineage.ts";
-import { asksAgain } from "./asks-again.ts";
+import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { withoutCredentials } from "../hide-credentials.ts";
 import { type Family, judgeAmongKin, Kin } from "../costs/kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "../costs/break-costs.ts";
-import { judgeRead } from "../judge.ts";
+import { judgeParsedPair } from "../judge.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 import { tooFew } from "../ratio/too-few.ts";
 
@@ -84,7 +84,8 @@ export function* judgeRecording(
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
-    const judgement = pairJudgement !== null && descent.asksAgainElsewhere ? asksAgain(pairJudgement) : pairJudgement;
+    const judgement =
+      pairJudgement !== null && descent.asksAgainElsewhere ? judgedAsRetry(pairJudgement) : pairJudgement;
     const provider = options.provider ?? guessProvider(exchange, layout);
     const seen = watch.see({
       ...descent,
@@ -159,7 +160,7 @@ function weighed(
   if (read === null) return { alternatives: [], suspected: [] };
   const judged = alternatives.map((other) => {
     const parent = readParent(recording, other, null, read);
-    return judgeRead({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    return judgeParsedPair({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
   });
   const suspected = brokenBy(judged.flatMap(({ findings }) => findings)).filter((code) => !broken.includes(code));
   return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };

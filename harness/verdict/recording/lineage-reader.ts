@@ -6,11 +6,11 @@ import type { Exchange, Header, RecordedResponse, Recording } from "../../kernel
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { lastMessages } from "../../lineage/requests/last-messages.ts";
-import { lastWords } from "../../lineage/requests/last-words.ts";
+import { lastMessageText } from "../../lineage/requests/last-message-text.ts";
 import { type Descent, type FirstDescent, Lineage } from "../../lineage/lineage.ts";
 import { digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { Answer, NamedParent, Outcome } from "../../lineage/requests/request-summary.ts";
-import { statesSummary } from "../../lineage/requests/spoken.ts";
+import { statesSummary } from "../../lineage/requests/summary-text.ts";
 
 /** Reads what lineage needs of each exchange of a recording. */
 export class LineageReader {
@@ -47,7 +47,7 @@ export class LineageReader {
       key: keyOf(headers, layout),
       host,
       digest,
-      words: lastWords(layout),
+      words: lastMessageText(layout),
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       named,

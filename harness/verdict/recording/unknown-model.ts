@@ -4,7 +4,7 @@ import { modelOf } from "../../dialects/model-of.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { guessProvider } from "../guess-provider.ts";
 
 /** A model that the rules of its provider do not know. `nearest` is the family whose row answers; null where none is near. */
@@ -30,10 +30,10 @@ export function unknownModel(
 }
 
 /** Whose row answers for it, in one line. */
-export function tellUnknownModel({ model, nearest }: UnknownModel): string {
+export function describeUnknownModel({ model, nearest }: UnknownModel): string {
   const answers =
     nearest === null ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`;
-  return `no rules know ${printable(model)}; ${answers}\n`;
+  return `no rules know ${escapeControlChars(model)}; ${answers}\n`;
 }
 
 /** What `--strict` says of them; `where` they were asked for, where somebody named them. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { deepseekRules } from "../../../harness/cache-model/rules/deepseek.ts";
-import { layOut } from "../../../harness/dialects/openai-chat/lay-out.ts";
+import { parseLayout } from "../../../harness/dialects/openai-chat/parse-layout.ts";
 
 type Json = { readonly [name: string]: unknown };
 
@@ -12,7 +12,7 @@ const silent = { thinking: { type: "disabled" } };
 
 function chain(body: Json): PromptChain {
   const request = { model: "deepseek-v4-flash", messages: [user], ...body };
-  return chainOf(layOut(Buffer.from(JSON.stringify(request))), {
+  return chainOf(parseLayout(Buffer.from(JSON.stringify(request))), {
     rules: deepseekRules,
     tokens: estimateTokens,
     workspace: "",

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
-import { layOut as layOutMessages } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
-import { layOut as layOutChat } from "../../../harness/dialects/openai-chat/lay-out.ts";
-import { layOut as layOutResponses } from "../../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout as layoutMessages } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout as layoutChat } from "../../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout as layoutResponses } from "../../../harness/dialects/openai-responses/parse-layout.ts";
 import { scripts } from "./texts-of-scripts.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -15,13 +15,13 @@ type Json = { readonly [name: string]: unknown };
 const prose = "The quick brown fox jumps over the lazy dog while the committee reviews its quarterly plan. ".repeat(40);
 const chat = (model: string, text: string): Json => ({ model, messages: [{ role: "user", content: text }] });
 
-function chain(body: Json, tokens = estimateTokens, layOut = layOutMessages): PromptChain {
-  return chainOf(layOut(Buffer.from(JSON.stringify(body))), { rules: anthropicRules, tokens, workspace: "" });
+function chain(body: Json, tokens = estimateTokens, parseLayout = layoutMessages): PromptChain {
+  return chainOf(parseLayout(Buffer.from(JSON.stringify(body))), { rules: anthropicRules, tokens, workspace: "" });
 }
 
 test("a model of OpenAI counts its texts by its own tokenizer, and a few tokens of frames", () => {
   const frames = (text: string): number =>
-    chain(chat("gpt-5", text), tokenizedTokens, layOutChat).total - countTokens(text);
+    chain(chat("gpt-5", text), tokenizedTokens, layoutChat).total - countTokens(text);
   expect(frames(prose)).toBe(frames("Hello there."));
   expect(frames(prose)).toBeGreaterThan(2);
   expect(frames(prose)).toBeLessThan(12);
@@ -29,22 +29,22 @@ test("a model of OpenAI counts its texts by its own tokenizer, and a few tokens 
 
 test("an older model of OpenAI counts by cl100k, not by o200k", () => {
   const thai = "สวัสดีครับ ".repeat(50);
-  const total = (model: string): number => chain(chat(model, thai), tokenizedTokens, layOutChat).total;
+  const total = (model: string): number => chain(chat(model, thai), tokenizedTokens, layoutChat).total;
   expect(total("gpt-4-turbo")).toBeGreaterThan(1.3 * total("gpt-4o"));
 });
 
 test("a text that spells a special token is counted like any other", () => {
-  expect(chain(chat("gpt-5", "<|endoftext|>"), tokenizedTokens, layOutChat).total).toBeGreaterThan(5);
+  expect(chain(chat("gpt-5", "<|endoftext|>"), tokenizedTokens, layoutChat).total).toBeGreaterThan(5);
 });
 
 test("no tokenizer is loaded for a model of another vendor, nor for an estimate", () => {
   const script = `
     const { estimateTokens, tokenizedTokens } = await import("./harness/cache-model/estimate-tokens.ts");
-    const { layOut } = await import("./harness/dialects/openai-chat/lay-out.ts");
+    const { parseLayout } = await import("./harness/dialects/openai-chat/parse-layout.ts");
     const { createRequire } = await import("node:module");
     const require = createRequire(import.meta.url);
     const count = (counter, model) => {
-      const layout = layOut(Buffer.from(JSON.stringify({ model, messages: [{ role: "user", content: "hello" }] })));
+      const layout = parseLayout(Buffer.from(JSON.stringify({ model, messages: [{ role: "user", content: "hello" }] })));
       counter.count(layout, layout.units.map(() => 5), model);
       return Object.keys(require.cache).some((file) => file.includes("gpt-tokenizer"));
     };
@@ -110,13 +110,13 @@ test("a change in one block changes the tokens of no other", () => {
 
 test("Chinese is fewer tokens to a model of China than to one whose vocabulary hardly holds it", () => {
   const total = (model: string): number =>
-    chain(chat(model, scripts.Chinese.repeat(20)), estimateTokens, layOutChat).total;
+    chain(chat(model, scripts.Chinese.repeat(20)), estimateTokens, layoutChat).total;
   expect(total("deepseek-v4-flash")).toBeLessThan(0.7 * total("gpt-4-turbo"));
 });
 
 test("a line of one mark is a few tokens, however long", () => {
   const total = (marks: number): number =>
-    chain(chat("gpt-5", `${"-".repeat(marks)}\n`.repeat(50)), estimateTokens, layOutChat).total;
+    chain(chat("gpt-5", `${"-".repeat(marks)}\n`.repeat(50)), estimateTokens, layoutChat).total;
   expect(total(160)).toBeLessThan(3 * total(20));
 });
 
@@ -168,7 +168,7 @@ test("reasoning that OpenAI sealed counts by its seal and not by its summary", (
     const reasoning = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
     const item = { ...reasoning, encrypted_content: "g".repeat(sealed) };
     const input = [{ role: "user", content: "Why?" }, item];
-    return chain({ model: "gpt-5", input }, tokenizedTokens, layOutResponses).total;
+    return chain({ model: "gpt-5", input }, tokenizedTokens, layoutResponses).total;
   };
   expect(total(9_572, prose)).toBe(total(9_572, "In short."));
   // Recorded: 780 characters seal 11 tokens of reasoning, and 9,572 seal 1,792.
@@ -178,14 +178,14 @@ test("reasoning that OpenAI sealed counts by its seal and not by its summary", (
 });
 
 test("Venice's own prompt counts for a model that is spelled as Venice does", () => {
-  const total = (model: string): number => chain(chat(model, prose), estimateTokens, layOutChat).total;
+  const total = (model: string): number => chain(chat(model, prose), estimateTokens, layoutChat).total;
   expect(total("qwen3-5-9b") - total("qwen3.5-9b")).toBe(1_020);
 });
 
 test("the estimate of a long run of one letter, capital or digit stays above nothing", () => {
   for (const run of ["A", "x", "7", "-", "é", "字"]) {
     const total = (length: number): number =>
-      chain(chat("gpt-5", run.repeat(length)), estimateTokens, layOutChat).total;
+      chain(chat("gpt-5", run.repeat(length)), estimateTokens, layoutChat).total;
     expect(total(2_000), run).toBeGreaterThan(total(200));
   }
 });
@@ -194,7 +194,7 @@ test("Grok 4.3 reads no summary of its earlier reasoning", () => {
   const total = (model: string, summary: string): number => {
     const item = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
     const input = [{ role: "user", content: "Why?" }, item, { role: "user", content: "And?" }];
-    return chain({ model, input }, estimateTokens, layOutResponses).total;
+    return chain({ model, input }, estimateTokens, layoutResponses).total;
   };
   expect(total("grok-4.3", prose)).toBe(total("grok-4.3", "In short."));
   expect(total("grok-3-mini", prose)).toBeGreaterThan(total("grok-3-mini", "In short."));

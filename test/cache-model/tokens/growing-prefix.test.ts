@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
-import { layOut } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
+import { parseLayout } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
 
 const tools = [{ name: "f", description: "Finds a file.", input_schema: { type: "object" } }];
 const turns = [
@@ -20,7 +20,7 @@ test.for(["claude-sonnet-4-5", "claude-opus-4-8", "claude-haiku-4-5"])(
   (model) => {
     const lengths = [1, 3, 5, 7].map((count) => {
       const body = { model, max_tokens: 10, system: "You find files.", tools, messages: turns.slice(0, count) };
-      const chain = chainOf(layOut(Buffer.from(JSON.stringify(body))), {
+      const chain = chainOf(parseLayout(Buffer.from(JSON.stringify(body))), {
         rules: anthropicRules,
         tokens: estimateTokens,
         workspace: "",

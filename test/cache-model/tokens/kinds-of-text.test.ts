@@ -2,14 +2,14 @@ import { countTokens as byCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as byO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { layOut } from "../../../harness/dialects/openai-chat/lay-out.ts";
+import { parseLayout } from "../../../harness/dialects/openai-chat/parse-layout.ts";
 import { madeKinds, madeText } from "../../fidelity/fit/made-texts.ts";
 import { REPEATED, scripts } from "./texts-of-scripts.ts";
 
 /** Tokens of a text alone, estimated without a tokenizer. */
 function estimated(model: string, text: string): number {
   const body = JSON.stringify({ model, messages: [{ role: "user", content: text }] });
-  const layout = layOut(Buffer.from(body));
+  const layout = parseLayout(Buffer.from(body));
   const places = layout.units.map(() => 1);
   return estimateTokens.count(layout, places, model).units.at(-1) ?? 0;
 }

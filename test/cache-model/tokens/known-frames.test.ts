@@ -4,19 +4,19 @@ import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/es
 import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
 import { openaiClassicRules } from "../../../harness/cache-model/rules/openai.ts";
-import { layOut as layOutMessages } from "../../../harness/dialects/anthropic-messages/lay-out.ts";
-import { layOut as layOutGemini } from "../../../harness/dialects/gemini-generate/lay-out.ts";
-import { layOut as layOutChat } from "../../../harness/dialects/openai-chat/lay-out.ts";
-import { layOut as layOutResponses } from "../../../harness/dialects/openai-responses/lay-out.ts";
+import { parseLayout as layoutMessages } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout as layoutGemini } from "../../../harness/dialects/gemini-generate/parse-layout.ts";
+import { parseLayout as layoutChat } from "../../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout as layoutResponses } from "../../../harness/dialects/openai-responses/parse-layout.ts";
 
 type Json = { readonly [name: string]: unknown };
 
 const question = "Which of the nine ferries runs on a Sunday, and from which pier?";
 const answer = "Only the Holm ferry does; it leaves from the north pier.";
 
-function total(body: Json, layOut = layOutChat, tokens = tokenizedTokens, model = String(body["model"])): number {
-  const rules = layOut === layOutMessages ? anthropicRules : openaiClassicRules;
-  return chainOf(layOut(Buffer.from(JSON.stringify(body))), { rules, tokens, workspace: "", model }).total;
+function total(body: Json, parseLayout = layoutChat, tokens = tokenizedTokens, model = String(body["model"])): number {
+  const rules = parseLayout === layoutMessages ? anthropicRules : openaiClassicRules;
+  return chainOf(parseLayout(Buffer.from(JSON.stringify(body))), { rules, tokens, workspace: "", model }).total;
 }
 
 /** A prompt as its template writes it: each special token is one, and so are the texts between them what they are. */
@@ -46,9 +46,9 @@ test("gpt-oss counts its own message and channels, as the harmony format writes 
 test("a hosted model of the same format does not count the provider's own message, on either wire", () => {
   const prompt = counted(`${asked}${answered}${asked}<|start|>assistant`);
   expect(total({ model: "gpt-5.5", messages: talk })).toBe(prompt);
-  expect(total({ model: "gpt-5.5", input: talk }, layOutResponses)).toBe(prompt);
+  expect(total({ model: "gpt-5.5", input: talk }, layoutResponses)).toBe(prompt);
   const behind = counted(`${say("developer", "Be brief.")}${asked}${answered}${asked}<|start|>assistant`);
-  expect(total({ model: "gpt-5.5", instructions: "Be brief.", input: talk }, layOutResponses)).toBe(behind);
+  expect(total({ model: "gpt-5.5", instructions: "Be brief.", input: talk }, layoutResponses)).toBe(behind);
 });
 
 test("a message of gpt-4o costs four tokens beside its text, and the answer's start three", () => {
@@ -73,7 +73,7 @@ test("the form that is asked of an answer stands in the prompt", () => {
   const schema = { type: "object", properties: { pier: { type: "string" } }, required: ["pier"] };
   const format = { type: "json_schema", name: "Ferry", strict: true, schema };
   const plain = { model: "gpt-5", input: talk };
-  const more = total({ ...plain, text: { format } }, layOutResponses) - total(plain, layOutResponses);
+  const more = total({ ...plain, text: { format } }, layoutResponses) - total(plain, layoutResponses);
   expect(more).toBeGreaterThan(15);
   expect(more).toBeLessThan(40);
   const chat = { model: "gpt-5", messages: talk };
@@ -84,7 +84,7 @@ test("the form that is asked of an answer stands in the prompt", () => {
 test("Gemini counts texts as o200k does, digit by digit, and messages nothing", () => {
   const gemini = (text: string): number => {
     const contents = [{ role: "user", parts: [{ text }] }];
-    return total({ contents }, layOutGemini, tokenizedTokens, "gemini-2.5-flash");
+    return total({ contents }, layoutGemini, tokenizedTokens, "gemini-2.5-flash");
   };
   expect(gemini(question) - countTokens(question)).toBe(2);
   const numbers = "17 1872 314159 ".repeat(20);
@@ -95,7 +95,7 @@ test("a digit is a token of Claude's, as letters in a word are not", () => {
   const claude = (text: string): number =>
     total(
       { model: "claude-sonnet-4-5", max_tokens: 1, messages: [{ role: "user", content: text }] },
-      layOutMessages,
+      layoutMessages,
       estimateTokens,
     );
   expect(claude("31415926 ".repeat(100))).toBeGreaterThan(800);
@@ -107,7 +107,7 @@ test("thinking of an earlier turn costs nothing where the model leaves it out, a
   const turns = (model: string, blocks: readonly object[]): number => {
     const said = { role: "assistant", content: [...blocks, { type: "text", text: answer }] };
     const messages = [{ role: "user", content: question }, said, { role: "user", content: "And on a Monday?" }];
-    const layout = layOutMessages(Buffer.from(JSON.stringify({ model, max_tokens: 1, messages })));
+    const layout = layoutMessages(Buffer.from(JSON.stringify({ model, max_tokens: 1, messages })));
     const all = layout.units.map(() => 1);
     return estimateTokens.count(layout, all, model).units.reduce((sum, tokens) => sum + tokens, 0);
   };

@@ -91,7 +91,7 @@ describe.skipIf(noRecordings !== null)("a recording with the counters of a cache
     change: (letter: string) => { readonly headers?: readonly Header[]; readonly model?: string },
   ): Inspection {
     const rules = rulesFor("anthropic", {
-      layout: anthropicMessages.layOut(Buffer.from("{}")),
+      layout: anthropicMessages.parseLayout(Buffer.from("{}")),
       model: "claude-sonnet-4-5",
       startedAtMs: 0,
       firstByteMs: 0,
@@ -100,7 +100,7 @@ describe.skipIf(noRecordings !== null)("a recording with the counters of a cache
     const sent = letters.map((letter, at): Sent => {
       const { headers = [["user-agent", "agent/1.0"]], model = "claude-sonnet-4-5" } = change(letter);
       const { body } = sentOf(real!, markedAtEnd(real!, turnsOf(real!, letters.length)[at]!));
-      const layout = anthropicMessages.layOut(Buffer.from(JSON.stringify({ ...body, model })));
+      const layout = anthropicMessages.parseLayout(Buffer.from(JSON.stringify({ ...body, model })));
       const workspace = cacheScope({ id: String(at), headers }, rules);
       const prediction = cache.predict(
         chainOf(layout, { rules, tokens: estimateTokens, workspace, model }),

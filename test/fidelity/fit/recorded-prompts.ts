@@ -68,7 +68,7 @@ const TELLS_ITS_LENGTH: ReadonlySet<SetApart | null> = new Set([null, "warm star
 function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt | string {
   const dialect = exchange.request.length === 0 ? null : recognise(exchange);
   if (dialect === null) return "no request body";
-  const layout = dialect.layOut(exchange.request);
+  const layout = dialect.parseLayout(exchange.request);
   const recorded = recordedUsage(dialect, exchange, layout)?.counts ?? null;
   const total = recorded?.total ?? null;
   const reason = setApartBy(dialect.name, exchange, recorded);

@@ -15,7 +15,7 @@ import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
-import { tellUnknownModels } from "../unknown-models.ts";
+import { warnUnknownModels } from "../unknown-models.ts";
 import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
 
 /**
@@ -80,7 +80,7 @@ async function judgeLine(
     const found = judgeRecorded(recording, request);
     const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
     const strict = options.has("strict");
-    for (const told of tellUnknownModels(recording, pair, { provider, caches, strict })) {
+    for (const told of warnUnknownModels(recording, pair, { provider, caches, strict })) {
       // A batch is mostly about few models: each is told once.
       if (!warned.has(told)) err(told);
       warned.add(told);

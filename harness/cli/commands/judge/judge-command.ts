@@ -11,7 +11,7 @@ import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
-import { tellUnknownModels } from "../unknown-models.ts";
+import { warnUnknownModels } from "../unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
@@ -39,7 +39,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
   const answers = pair.map(({ id }) => recording.load(id));
   for (const line of describeSetAside(recording, answers.filter(hasScriptedUsage).length)) err(line);
   const strict = invocation.options.has("strict");
-  for (const line of tellUnknownModels(recording, pair, { provider, caches, strict })) err(line);
+  for (const line of warnUnknownModels(recording, pair, { provider, caches, strict })) err(line);
   const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {

@@ -1,6 +1,6 @@
-import { heedsMarks, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
+import { honorsBreakpoints, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
 import { conversation } from "../../example-sequence.ts";
-import { goesOn, type SequenceRule, type Step } from "../../sequence-rule.ts";
+import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
 
 /** Where the last mark of a line stands, and over how many requests behind the first it has stood there. */
 type Line = { readonly pointer: string | null; readonly still: number };
@@ -27,11 +27,11 @@ export const breakpointFrozen: SequenceRule = {
     const lines = new Map<string, Line>();
     return (step) => {
       const pointer = markedMessageBlocks(step.layout).at(-1)?.pointer ?? null;
-      const before = step.parent !== null && goesOn(step) ? lines.get(step.parent) : undefined;
+      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const isStill = pointer !== null && before?.pointer === pointer && grew(step);
       const line = { pointer, still: isStill ? before.still + 1 : 0 };
       lines.set(step.id, line);
-      if (pointer === null || line.still !== FROZEN || !heedsMarks(step)) return null;
+      if (pointer === null || line.still !== FROZEN || !honorsBreakpoints(step)) return null;
       return {
         pointer,
         observed: `over ${FROZEN + 1} requests the last mark has stood on ${pointer}`,

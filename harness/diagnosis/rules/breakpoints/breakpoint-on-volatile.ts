@@ -1,6 +1,6 @@
 import type { Block, Layout } from "../../../kernel/layout.ts";
 import { conversation } from "../../example-sequence.ts";
-import { heedsMarks, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
+import { honorsBreakpoints, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
 import type { SequenceRule } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
@@ -39,7 +39,7 @@ export const breakpointOnVolatile: SequenceRule = {
       if (parentLayout === null || relation !== "turn" || divergence?.segment !== "messages") return null;
       const isThere = ({ message }: Block): boolean => divergence.pointer.split("/")[2] === String(message);
       const lost = markedBlocksOf(parentLayout).find((block) => isThere(block) && !holds(layout, parentLayout, block));
-      if (lost === undefined || !heedsMarks(step)) return null;
+      if (lost === undefined || !honorsBreakpoints(step)) return null;
       const { pointer } = lost;
       return {
         pointer,

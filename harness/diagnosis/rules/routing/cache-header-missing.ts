@@ -1,5 +1,5 @@
 import { missingHeaders, scopeHeaders } from "../../facts/scope-headers.ts";
-import { wasServed } from "../../facts/served-prefix.ts";
+import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";
 
 export const cacheHeaderMissing: Rule = {
@@ -25,7 +25,7 @@ export const cacheHeaderMissing: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || wasServed(evidence, play)) return null;
+    if (play === null || readFromCache(evidence, play)) return null;
     const names = missingHeaders(evidence);
     if (names.length > 0) return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
     const scope = scopeHeaders(evidence);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { leftOutBy } from "../../../compare/left-out.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { spellings } from "../../../cache-model/rules/settings.ts";
-import { goesOn, type SequenceRule, type Step } from "../../sequence-rule.ts";
+import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
 /** Two agents under one key may be meant; the third prefix that has nothing of the others is many. */
@@ -27,7 +27,7 @@ export const cacheKeyOvershared: SequenceRule = {
   watch() {
     const prefixes = new Map<string, Set<string>>();
     return (step) => {
-      const key = goesOn(step) ? null : keyOf(step);
+      const key = continuesSession(step) ? null : keyOf(step);
       if (key === null) return null;
       const under = prefixes.get(key.value) ?? new Set();
       prefixes.set(key.value, under);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { leftOutBy } from "../../../compare/left-out.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { conversation } from "../../example-sequence.ts";
-import { goesOn, type SequenceRule } from "../../sequence-rule.ts";
+import { continuesSession, type SequenceRule } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
 /** The system prompt of a request and those of its line so far, as digests. */
@@ -28,7 +28,7 @@ export const systemFlapping: SequenceRule = {
   watch() {
     const lines = new Map<string, Line>();
     return (step) => {
-      const before = step.parent !== null && goesOn(step) ? lines.get(step.parent) : undefined;
+      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const instead = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "system");
       if (before !== undefined && instead.length === 0) {
         lines.set(step.id, before);

@@ -1,4 +1,4 @@
-import { besideMinimum } from "../../../cache-model/beside-minimum.ts";
+import { compareToMinimum } from "../../../cache-model/compare-to-minimum.ts";
 import { longBody } from "../../facts/long-example.ts";
 import { sharedReach } from "../../facts/shared-reach.ts";
 import type { Rule } from "../../rule.ts";
@@ -32,11 +32,11 @@ export const belowMinimum: Rule = {
     const reach = play.stored.root === play.asked.root ? sharedReach(evidence.comparison, play) : null;
     if (reach === null || wasCached(evidence)) return null;
     const { parent } = evidence.comparison;
-    const { side, tokens } = besideMinimum(play.stored, parent, reach, minimumTokens);
+    const { side, tokens } = compareToMinimum(play.stored, parent, reach, minimumTokens);
     if (side !== "below") return null;
     // Without a mark of the fork's nothing is asked for, and that is another code's to say.
     if (play.rules.engine === "marked-blocks" && play.asked.breakpoints.length === 0) return null;
-    const lost = besideMinimum(play.stored, parent, play.end).side === "above";
+    const lost = compareToMinimum(play.stored, parent, play.end).side === "above";
     return {
       observed: `about ${tokens} tokens are shared; the model caches none below ${minimumTokens}`,
       pointer: reach.pointer,

@@ -1,5 +1,5 @@
 import { longBody, TURN } from "../../facts/long-example.ts";
-import { wasServed } from "../../facts/served-prefix.ts";
+import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";
 import { tellDuration } from "../../text/tell-duration.ts";
 
@@ -30,7 +30,7 @@ export const concurrentFirst: Rule = {
     const { startedAtMs, firstByteMs } = evidence.parent.exchange;
     const beginMs = (startedAtMs ?? 0) + (firstByteMs ?? 0);
     const early = beginMs - (evidence.child.exchange.startedAtMs ?? 0);
-    if (early <= 0 || wasServed(evidence, play)) return null;
+    if (early <= 0 || readFromCache(evidence, play)) return null;
     return {
       observed: `the fork was sent ${tellDuration(early)} before the first byte of its parent's response`,
       ...(play.end === null ? {} : { pointer: play.end.pointer }),

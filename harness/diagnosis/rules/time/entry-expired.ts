@@ -1,6 +1,6 @@
 import { longBody, TURN } from "../../facts/long-example.ts";
-import { mayLiveOn } from "../../facts/may-live-on.ts";
-import { wasServed } from "../../facts/served-prefix.ts";
+import { mayOutliveTtl } from "../../facts/may-outlive-ttl.ts";
+import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";
 import { tellDuration } from "../../text/tell-duration.ts";
 
@@ -23,13 +23,13 @@ export const entryExpired: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || !play.timesKnown || !play.hasExpired || wasServed(evidence, play)) return null;
+    if (play === null || !play.timesKnown || !play.hasExpired || readFromCache(evidence, play)) return null;
     // A key that differs finds no entry of the parent's, expired or not: the pause would break the pair next.
     const isMasked = play.prediction.missed?.because !== "expired";
     if (isMasked && play.isShared) return null;
     const { parent, child } = evidence;
     const gap = tellDuration((child.exchange.startedAtMs ?? 0) - (parent.exchange.startedAtMs ?? 0));
-    const isUnsure = mayLiveOn(evidence, play);
+    const isUnsure = mayOutliveTtl(evidence, play);
     const expired = isUnsure
       ? "had outlived what the provider promises; the parent asked to keep it longer"
       : "had expired by then";

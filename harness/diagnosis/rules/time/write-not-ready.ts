@@ -1,6 +1,6 @@
 import type { ProviderRules } from "../../../cache-model/rules/cache-rules.ts";
 import { longBody } from "../../facts/long-example.ts";
-import { wasServed } from "../../facts/served-prefix.ts";
+import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";
 import { tellDuration } from "../../text/tell-duration.ts";
 
@@ -31,7 +31,7 @@ export const writeNotReady: Rule = {
     if (play === null || !play.timesKnown || play.prediction.missed?.because !== "not-yet-readable") return null;
     const { startedAtMs, firstByteMs } = evidence.parent.exchange;
     const gap = (evidence.child.exchange.startedAtMs ?? 0) - (startedAtMs ?? 0) - (firstByteMs ?? 0);
-    if (gap < 0 || wasServed(evidence, play)) return null;
+    if (gap < 0 || readFromCache(evidence, play)) return null;
     return {
       observed: `the fork was sent ${tellDuration(gap)} after its parent's response; ${play.rules.provider} takes ${tellDuration(delayOf(play.rules))} to store it`,
     };

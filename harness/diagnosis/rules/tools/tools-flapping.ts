@@ -1,5 +1,5 @@
 import { readTools, promptTools } from "../../reading/read-tools.ts";
-import { goesOn, type SequenceRule } from "../../sequence-rule.ts";
+import { continuesSession, type SequenceRule } from "../../sequence-rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { conversation } from "../../example-sequence.ts";
 
@@ -27,7 +27,7 @@ export const toolsFlapping: SequenceRule = {
   watch() {
     const lines = new Map<string, Line>();
     return (step) => {
-      const before = step.parent !== null && goesOn(step) ? lines.get(step.parent) : undefined;
+      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const findings = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "tools");
       if (before !== undefined && findings.length === 0) {
         lines.set(step.id, before);

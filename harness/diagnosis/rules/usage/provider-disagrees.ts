@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence.ts";
 import { answeredWith, longBody } from "../../facts/long-example.ts";
 import { reportedRead, reportedStore } from "../../facts/served-prefix.ts";
-import { notByTheRules } from "../../facts/not-by-the-rules.ts";
+import { impossibleUsage } from "../../facts/impossible-usage.ts";
 import { shorterThanPrefix } from "../../facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../../facts/usage-contradiction.ts";
 import type { Rule } from "../../rule.ts";
@@ -35,7 +35,7 @@ export const providerDisagrees: Rule = {
     const observed =
       usageContradiction(evidence.child) ??
       shorterThanPrefix(evidence) ??
-      notByTheRules(evidence) ??
+      impossibleUsage(evidence) ??
       readBehindBreak(evidence) ??
       otherReason(evidence);
     return observed === null ? null : { observed };

@@ -92,7 +92,7 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
     const said = await task.decide(tool, input);
     decisions.push({ tool, input, ...said });
     if (said.decision === "allow") return task.callTool(tool, input);
-    return { content: (await import("../../subject.ts")).denialText(tool, said), isError: true };
+    return { content: (await import("../../fork-library.ts")).denialText(tool, said), isError: true };
   };
   const { parent, baseUrl, apiKey, directive, memoryDir, signal } = task;
   const plain = { parent, baseUrl, apiKey, directive, memoryDir };

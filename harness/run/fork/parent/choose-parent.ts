@@ -24,6 +24,6 @@ function gaveTask(parent: Exchange, fork: Exchange): boolean {
   if (parent.response === null || theirs === null || own?.name !== theirs.name) return false;
   const calls = readSaidAnswer(theirs.name, parent.response);
   if (calls.every(({ kind }) => kind !== "call")) return false;
-  const layout = theirs.layOut(parent.request);
-  return statesDirective(newTexts(own.layOut(fork.request, layout), saidBy(layout)), calls);
+  const layout = theirs.parseLayout(parent.request);
+  return statesDirective(newTexts(own.parseLayout(fork.request, layout), saidBy(layout)), calls);
 }

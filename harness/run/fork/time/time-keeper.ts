@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../io/next-turn.ts";
+import { yieldToEventLoop } from "../../../io/yield-to-event-loop.ts";
 import type { Gates } from "../../../mock/script/gate.ts";
 import type { Script } from "../../../mock/script/script.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -86,7 +86,7 @@ export class TimeKeeper {
 
   /** A client that a jump has aborted needs some turns of the event loop until the provider knows. */
   async #settle(): Promise<void> {
-    for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await nextTurn();
+    for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await yieldToEventLoop();
   }
 }
 

@@ -5,12 +5,12 @@ const ASKS_FOR_SUMMARY =
   /\b(?:summar(?:y|i[sz])|compact)\w*\b.{0,120}\b(?:conversation|context window|history|transcript)\b|\b(?:conversation|context window|transcript)\b.{0,120}\bsummar(?:y|i[sz])/is;
 
 /** What the last message and the system prompt say, as far as lineage listens. */
-export type LastWords = {
+export type LastMessageText = {
   /** True where the request asks for a summary of what was said so far. */
   readonly asksForSummary: boolean;
 };
 
-export function lastWords({ body, units }: Layout): LastWords {
+export function lastMessageText({ body, units }: Layout): LastMessageText {
   const last = units.findLastIndex((unit) => unit.unit === "block");
   const message = units[last]?.segment === "messages" ? units[last].message : null;
   const said: string[] = [];

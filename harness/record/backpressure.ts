@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 /** Stops a socket from reading for as long as anybody holds it. */
-export class Valve {
+export class Backpressure {
   readonly #socket: Socket;
   #holders = 0;
 

@@ -8,7 +8,7 @@ import type { Layout } from "../kernel/layout.ts";
  * Blocks are equal, yet the provider's keys are not, from the block at `pointer` on: a setting is part of them, what the conversation
  * bears, or how a text is wrapped.
  */
-export function whyKeysPart(comparison: Comparison, rules: ProviderRules, pointer: string): string {
+export function cacheKeyMismatch(comparison: Comparison, rules: ProviderRules, pointer: string): string {
   const because = settingOrContent(comparison, rules, pointer);
   if (because !== null) return because;
   return comparison.normalisations.includes("string-as-text-block")

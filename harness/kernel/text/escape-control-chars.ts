@@ -5,7 +5,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
  * (`␊`, never `\n`, which is what an escape in a body looks like); whatever cannot be seen, or would steer the terminal
  * or the reading direction, becomes `<U+202E>`. A no-break space where a space was is then a difference one can see.
  */
-export function printable(text: string): string {
+export function escapeControlChars(text: string): string {
   return text.replace(unprintable, picture);
 }
 

@@ -18,7 +18,7 @@ const HELD_AGAINST = 64;
 const IN_A_ROW = 2;
 
 /** Finds requests that another one continues though messages in it were edited, or left out at its head. */
-export class Resemblances {
+export class EditedParents {
   /** By the digest of the last message: the latest requests that end so. */
   readonly #endings = new Map<string, readonly IndexedRequest[]>();
 

@@ -1,12 +1,12 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { layOutBlock, layOutOdd, plainBlock } from "../layout/lay-out-block.ts";
-import { layOutBody } from "../layout/lay-out-body.ts";
-import { layOutMessages, layOutTools } from "../layout/lay-out-list.ts";
+import { layoutBlock, layoutUnknownBlock, plainBlock } from "../layout/layout-block.ts";
+import { layoutBody } from "../layout/layout-body.ts";
+import { layoutMessages, layoutTools } from "../layout/layout-list.ts";
 import type { ReusableLayout } from "../layout/reusable-layout.ts";
 import { NOT_PROMPT } from "../layout/scan-body.ts";
-import { layOutMessage } from "./lay-out-message.ts";
+import { layoutMessage } from "./lay-out-message.ts";
 import { spelling } from "./spelling.ts";
 
 const OPEN_BRACKET = 0x5b;
@@ -16,21 +16,21 @@ const QUOTE = 0x22;
  * Lays a Messages body out in Anthropic's cache order: tools, system, messages (provider-caches.md 2.1), whatever order
  * the body writes them in.
  */
-export function layOut(body: Buffer, like?: Layout): Layout {
-  return layOutBody("anthropic-messages", { body, like }, (name, start, parts, known) => {
+export function parseLayout(body: Buffer, like?: Layout): Layout {
+  return layoutBody("anthropic-messages", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "tools":
-        return layOutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
+        return layoutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
       case "system":
-        return layOutSystem(body, start, known, (parts.system = []));
+        return layoutSystem(body, start, known, (parts.system = []));
       case "messages":
-        return layOutMessages(
+        return layoutMessages(
           body,
           start,
           { pointer: "/messages", known },
           (parts.messages = []),
           (at, index, into) => {
-            return layOutMessage(body, at, index, into);
+            return layoutMessage(body, at, index, into);
           },
         );
       default:
@@ -40,7 +40,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
 }
 
 /** A string is one block. */
-function layOutSystem(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
+function layoutSystem(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
   const place = { segment: "system", pointer: "/system", message: -1 } as const;
   if (body[start] === OPEN_BRACKET) {
     const repeated = known?.takeList(place.pointer, body, start) ?? null;
@@ -50,12 +50,12 @@ function layOutSystem(body: Buffer, start: number, known: ReusableLayout | null,
     }
     return scanElements(body, start, (index, at) => {
       const pointer = `/system/${index}`;
-      const block = known?.takeBlock(pointer, body, at) ?? layOutBlock(body, at, { ...place, pointer }, spelling);
+      const block = known?.takeBlock(pointer, body, at) ?? layoutBlock(body, at, { ...place, pointer }, spelling);
       into.push(block);
       return block.span.end;
     });
   }
-  if (body[start] !== QUOTE) return layOutOdd(body, start, place, into);
+  if (body[start] !== QUOTE) return layoutUnknownBlock(body, start, place, into);
   const end = skipValue(body, start);
   into.push(plainBlock(place, start, end, "text"));
   return end;

@@ -1,13 +1,13 @@
 import type { Unit } from "../../kernel/layout.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
-import { type BlockSpelling, layOutBlock, layOutOdd } from "./lay-out-block.ts";
-import { layOutEnvelope, NOT_CONTENT } from "./lay-out-envelope.ts";
+import { type BlockSpelling, layoutBlock, layoutUnknownBlock } from "./layout-block.ts";
+import { layoutEnvelope, NOT_CONTENT } from "./layout-envelope.ts";
 import type { ReusableLayout } from "./reusable-layout.ts";
 
 const OPEN_BRACKET = 0x5b;
 
 /** Lays out the tools of the list at `pointer`, which starts at `start`. */
-export function layOutTools(
+export function layoutTools(
   body: Buffer,
   start: number,
   {
@@ -21,7 +21,8 @@ export function layOutTools(
   },
   into: Unit[],
 ): number {
-  if (body[start] !== OPEN_BRACKET) return layOutOdd(body, start, { segment: "tools", pointer, message: -1 }, into);
+  if (body[start] !== OPEN_BRACKET)
+    return layoutUnknownBlock(body, start, { segment: "tools", pointer, message: -1 }, into);
   const repeated = known?.takeList(pointer, body, start) ?? null;
   if (repeated !== null) {
     append(repeated.units, into);
@@ -29,18 +30,18 @@ export function layOutTools(
   }
   return scanElements(body, start, (index, at) => {
     const place = { segment: "tools", pointer: `${pointer}/${index}`, message: -1 } as const;
-    const tool = known?.takeBlock(place.pointer, body, at) ?? layOutBlock(body, at, place, spelling);
+    const tool = known?.takeBlock(place.pointer, body, at) ?? layoutBlock(body, at, place, spelling);
     into.push(tool);
     return tool.span.end;
   });
 }
 
 /**
- * Lays out the messages of the list at `pointer`, which starts at `start`, those that are system prompt into `system`; `layOutMessage` is given those that are no repetition. What a
+ * Lays out the messages of the list at `pointer`, which starts at `start`, those that are system prompt into `system`; `layoutMessage` is given those that are no repetition. What a
  * message is (a system prompt, tools) may hang on what stands before it, so those before the first block are taken over only
  * where the bodies are equal from their first byte on.
  */
-export function layOutMessages(
+export function layoutMessages(
   body: Buffer,
   start: number,
   {
@@ -49,10 +50,10 @@ export function layOutMessages(
     system = [],
   }: { readonly pointer: string; readonly known: ReusableLayout | null; readonly system?: Unit[] },
   into: Unit[],
-  layOutMessage: (start: number, index: number, into: Unit[]) => number,
+  layoutMessage: (start: number, index: number, into: Unit[]) => number,
 ): number {
   if (body[start] !== OPEN_BRACKET) {
-    const odd = layOutEnvelope(body, start, { pointer, message: 0 }, () => NOT_CONTENT);
+    const odd = layoutEnvelope(body, start, { pointer, message: 0 }, () => NOT_CONTENT);
     into.push(odd);
     return odd.span.end;
   }
@@ -68,7 +69,7 @@ export function layOutMessages(
     const repeated = known?.takeMessages(index, body, at, into) ?? null;
     if (repeated === null) {
       const from = into.length;
-      const end = layOutMessage(at, index, into);
+      const end = layoutMessage(at, index, into);
       known?.settle(into, from, body);
       return end;
     }

@@ -1,5 +1,5 @@
 import type { Relation } from "../kernel/inspection.ts";
-import { Collapses } from "./collapses.ts";
+import { CompactionRestarts } from "./compaction-restarts.ts";
 import { TASK, textsOf } from "./continuation.ts";
 import type { Directives } from "./directives.ts";
 import {
@@ -19,7 +19,7 @@ export type Link = Pick<IndexedRequest, "parent" | "relation" | "certainty" | "a
  * What a request that continues none by its messages may go on from all the same: a task that somebody gave, a summary of another
  * conversation, a history that was rewritten as a whole.
  */
-export class Beginnings {
+export class ConversationRoots {
   readonly #told: readonly IndexedRequest[];
   /** By voice and system prompt: the latest request that is no compaction. */
   readonly #speakers = new Map<string, IndexedRequest>();
@@ -27,7 +27,7 @@ export class Beginnings {
   readonly #mains = new Map<string, IndexedRequest>();
   /** By session: whose history was last asked a summary of, and did not go on from one yet. */
   readonly #summarised = new Map<string, IndexedRequest>();
-  readonly #collapses = new Collapses();
+  readonly #collapses = new CompactionRestarts();
   readonly #directives: Directives;
 
   /** `told` are the requests so far, in recorded order. */

@@ -26,7 +26,7 @@ export type MessagePlace = Pick<Envelope, "pointer" | "message"> & { readonly se
  * Lays out the envelope of the message that starts at `start`; its content is the dialect's to take. An empty list is a member
  * like any other.
  */
-export function layOutEnvelope(
+export function layoutEnvelope(
   body: Buffer,
   start: number,
   { pointer, message, segment = "messages" }: MessagePlace,

@@ -1,4 +1,4 @@
-import type { Link } from "./beginnings.ts";
+import type { Link } from "./conversation-roots.ts";
 import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A summary stands in so many messages: itself, and a word that it was heard. More are old messages that were cleared. */
@@ -8,7 +8,7 @@ const MOST = 2;
  * The same conversation, some messages of which gave way to a summary before others that were kept: it says less in their
  * place, and is known by that. A history that was cut says nothing there, and an edited one as much.
  */
-export function condensed(asked: Asked, parent: IndexedRequest): Link | null {
+export function compactedInPlace(asked: Asked, parent: IndexedRequest): Link | null {
   if (!isCondensed(asked, parent)) return null;
   // What asks the last question once more, of less, goes on from the one that asked it of all.
   const latest = parent.next !== null && isCondensed(asked, parent.next) ? parent.next : parent;

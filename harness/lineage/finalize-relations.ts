@@ -9,7 +9,7 @@ type Settled = Pick<IndexedRequest, "relation" | "certainty">;
  * longest one are `root`, others `side`. One with a system prompt and tools of its own, that began under the session or cache key of a
  * longer one which ran already, is `fresh`: suspected, since nobody is seen to give its task.
  */
-export function settle(told: readonly IndexedRequest[]): (known: IndexedRequest) => Settled {
+export function finalizeRelations(told: readonly IndexedRequest[]): (known: IndexedRequest) => Settled {
   const { longest, byKey } = longestLines(told);
   return (known) => {
     const { parent, relation, certainty, voice, key } = known;

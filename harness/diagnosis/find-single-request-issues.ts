@@ -6,7 +6,7 @@ import { providerDisagrees } from "./rules/usage/provider-disagrees.ts";
 import type { Step } from "./sequence-rule.ts";
 
 /** What a request shows without another beside it: counters that cannot be true (CB903). */
-export function findAlone({ layout, sent }: Pick<Step, "layout" | "sent">): readonly Finding[] {
+export function findSingleRequestIssues({ layout, sent }: Pick<Step, "layout" | "sent">): readonly Finding[] {
   const answered = once(() => readAnswered(layout.dialect, sent));
   const observed = usageContradiction({ layout, exchange: sent, answered });
   if (observed === null) return [];

@@ -8,7 +8,7 @@ type Collapse = { readonly known: IndexedRequest; readonly main: IndexedRequest 
  * stops, and another begins behind it with a far shorter history that is not its first question. Suspected, and decided once all
  * were seen: a line that goes on was not replaced.
  */
-export class Collapses {
+export class CompactionRestarts {
   readonly #suspected: Collapse[] = [];
 
   /** `main` is the latest request of a main line of the same session before this one. */

@@ -28,7 +28,7 @@ export type BlockSpelling = {
 };
 
 /** Lays out one element of tools, system or a message's content, which starts at `start`. */
-export function layOutBlock(body: Buffer, start: number, place: Place, spelling: BlockSpelling): Block {
+export function layoutBlock(body: Buffer, start: number, place: Place, spelling: BlockSpelling): Block {
   if (body[start] !== OPEN_BRACE) return plainBlock(place, start, skipValue(body, start), "other");
   let kind = unknownKind(place.segment);
   let deferred = false;
@@ -118,7 +118,7 @@ export function callBlock(
  * A segment whose value is not what the wire writes there: one block that nobody knows, so that no byte of it goes unseen.
  * What renders to nothing is the same as no value.
  */
-export function layOutOdd(body: Buffer, start: number, place: Place, into: Unit[]): number {
+export function layoutUnknownBlock(body: Buffer, start: number, place: Place, into: Unit[]): number {
   const end = skipValue(body, start);
   if (!isNothing(body, start)) into.push(plainBlock(place, start, end, "other"));
   return end;

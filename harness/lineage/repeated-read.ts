@@ -1,5 +1,5 @@
 /** What a generator gives, as often as it is asked for and no further than anybody went. */
-export class Reread<T> implements Iterable<T> {
+export class RepeatedRead<T> implements Iterable<T> {
   readonly #source: Iterator<T>;
   readonly #read: T[] = [];
 

@@ -1,5 +1,5 @@
 import type { DialectName, Layout, Parameter, Unit } from "../../kernel/layout.ts";
-import { isNothing, layOutOdd } from "./lay-out-block.ts";
+import { isNothing, layoutUnknownBlock } from "./layout-block.ts";
 import { ReusableLayout } from "./reusable-layout.ts";
 import { NOT_PROMPT, scanBody } from "./scan-body.ts";
 
@@ -20,7 +20,7 @@ export type PromptParts = {
  * Lays a body out in the cache order of every wire: tools, system, messages, whatever order the body writes them in.
  * `takePrompt` lays a member out into `parts` and answers where its value ends, or NOT_PROMPT.
  */
-export function layOutBody(
+export function layoutBody(
   dialect: DialectName,
   { body, like }: { readonly body: Buffer; readonly like: Layout | undefined },
   takePrompt: (name: string, start: number, parts: PromptParts, known: ReusableLayout | null) => number,
@@ -33,7 +33,7 @@ export function layOutBody(
     if (end !== NOT_PROMPT || !SYSTEM_PROMPTS.has(name) || isNothing(body, start)) return end;
     const pointer = `/${name}`;
     foreign = foreign.filter((unit) => unit.pointer !== pointer);
-    return layOutOdd(body, start, { segment: "system", pointer, message: -1 }, foreign);
+    return layoutUnknownBlock(body, start, { segment: "system", pointer, message: -1 }, foreign);
   });
   const { tools, itemTools, system, itemSystem } = parts;
   const head: readonly Unit[] = [...superseded, ...tools, ...itemTools, ...foreign, ...system, ...itemSystem];

@@ -10,7 +10,7 @@ import { usageContradiction } from "./usage-contradiction.ts";
  * minimum, or served an entry behind its lifetime. No estimate takes part: told lengths, marks and times alone. Null where nothing is
  * against the rules, and where the cache promises less than these: the others do not say what they keep.
  */
-export function notByTheRules(evidence: Evidence): string | null {
+export function impossibleUsage(evidence: Evidence): string | null {
   const [before, after] = [touched(evidence.parent), touched(evidence.child)];
   if (before === null && after === null) return null;
   const play = evidence.cache();

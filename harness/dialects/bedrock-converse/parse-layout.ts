@@ -4,34 +4,34 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanMembers } from "../../wire-scan/scan-container.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import { plainBlock } from "../layout/lay-out-block.ts";
-import { layOutBody } from "../layout/lay-out-body.ts";
-import { layOutEnvelope, NOT_CONTENT } from "../layout/lay-out-envelope.ts";
-import { layOutMessages } from "../layout/lay-out-list.ts";
+import { plainBlock } from "../layout/layout-block.ts";
+import { layoutBody } from "../layout/layout-body.ts";
+import { layoutEnvelope, NOT_CONTENT } from "../layout/layout-envelope.ts";
+import { layoutMessages } from "../layout/layout-list.ts";
 import type { ReusableLayout } from "../layout/reusable-layout.ts";
 import { NOT_PROMPT } from "../layout/scan-body.ts";
-import { layOutMarkedList } from "./lay-out-marked-list.ts";
+import { layoutMarkedList } from "./lay-out-marked-list.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
 /** Lays a Converse body out in cache order: tools, system, messages (provider-caches.md 8). */
-export function layOut(body: Buffer, like?: Layout): Layout {
-  return layOutBody("bedrock-converse", { body, like }, (name, start, parts, known) => {
+export function parseLayout(body: Buffer, like?: Layout): Layout {
+  return layoutBody("bedrock-converse", { body, like }, (name, start, parts, known) => {
     switch (name) {
       case "toolConfig":
         if (body[start] !== OPEN_BRACE) return NOT_PROMPT;
-        return layOutToolConfig(body, start, known, (parts.tools = []), (parts.settings = []));
+        return layoutToolConfig(body, start, known, (parts.tools = []), (parts.settings = []));
       case "system":
-        return layOutHead(body, start, "system", known, "/system", (parts.system = []));
+        return layoutHead(body, start, "system", known, "/system", (parts.system = []));
       case "messages":
-        return layOutMessages(
+        return layoutMessages(
           body,
           start,
           { pointer: "/messages", known },
           (parts.messages = []),
           (at, index, into) => {
-            return layOutMessage(body, at, index, into);
+            return layoutMessage(body, at, index, into);
           },
         );
       default:
@@ -44,7 +44,7 @@ export function layOut(body: Buffer, like?: Layout): Layout {
  * The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. A list that is written twice
  * counts where it stands last; the first is no tool and must not go unseen.
  */
-function layOutToolConfig(
+function layoutToolConfig(
   body: Buffer,
   start: number,
   known: ReusableLayout | null,
@@ -59,7 +59,7 @@ function layOutToolConfig(
       const place = { segment: "tools", pointer, message: -1 } as const;
       if (list !== null) superseded.push(plainBlock(place, list.start, list.end, "other"));
       tools.splice(0, tools.length, ...superseded);
-      const listEnd = layOutHead(body, valueStart, "tools", known, pointer, tools);
+      const listEnd = layoutHead(body, valueStart, "tools", known, pointer, tools);
       list = { start: valueStart, end: listEnd };
       return listEnd;
     }
@@ -70,7 +70,7 @@ function layOutToolConfig(
 }
 
 /** The tools or the system prompt: those of a body that this one repeats from its first byte on, or laid out anew. */
-function layOutHead(
+function layoutHead(
   body: Buffer,
   start: number,
   segment: "tools" | "system",
@@ -80,18 +80,18 @@ function layOutHead(
 ): number {
   const repeated = body[start] === OPEN_BRACKET ? (known?.takeList(pointer, body, start) ?? null) : null;
   const blocks: Block[] = [];
-  const end = repeated?.end ?? layOutMarkedList(body, start, { segment, pointer, message: -1 }, blocks);
+  const end = repeated?.end ?? layoutMarkedList(body, start, { segment, pointer, message: -1 }, blocks);
   for (const unit of repeated?.units ?? blocks) into.push(unit);
   return end;
 }
 
-function layOutMessage(body: Buffer, start: number, message: number, into: Unit[]): number {
+function layoutMessage(body: Buffer, start: number, message: number, into: Unit[]): number {
   const pointer = `/messages/${message}`;
   const blocks: Block[] = [];
-  const envelope = layOutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
+  const envelope = layoutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
     if (body[valueStart] !== OPEN_BRACKET || !stringIs(body, keyStart, keyEnd, "content")) return NOT_CONTENT;
     blocks.length = 0;
-    return layOutMarkedList(body, valueStart, { segment: "messages", pointer: `${pointer}/content`, message }, blocks);
+    return layoutMarkedList(body, valueStart, { segment: "messages", pointer: `${pointer}/content`, message }, blocks);
   });
   into.push(envelope);
   for (const block of blocks) into.push(block);

@@ -5,19 +5,19 @@ import { fittedRates } from "./tokens/fitted-rates.ts";
 import { tokenFamilyOf } from "./tokens/token-family.ts";
 
 /** Where a prefix lies beside the model's minimum, and its length as far as that is known. */
-export type BesideMinimum = { readonly side: "below" | "above" | "unclear"; readonly tokens: number };
+export type MinimumComparison = { readonly side: "below" | "above" | "unclear"; readonly tokens: number };
 
 /**
  * Whether a prefix is surely shorter or longer than its model caches. An estimate answers where it is farther from the minimum than
  * nine of ten estimates of the family are off; nearer, the model's own tokenizer does where it is public: it counts no more than up to
  * there, and is not loaded for anything else.
  */
-export function besideMinimum(
+export function compareToMinimum(
   chain: PromptChain,
   layout: Layout,
   link: Link,
   minimum: number = chain.minimumTokens,
-): BesideMinimum {
+): MinimumComparison {
   const { tokenizer, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
   const estimated = sideOf(link.tokens, minimum, spread.estimated ?? UNMEASURED);
   if (estimated !== "unclear" || tokenizer === null) return { side: estimated, tokens: link.tokens };
@@ -39,7 +39,7 @@ export function hasTokenizer(model: string, { dialect }: Layout): boolean {
 /** Of a family that nothing is known of (recorded-traffic.md 2.4: tokens a byte over all of them). */
 const UNMEASURED = 0.35;
 
-function sideOf(tokens: number, minimum: number, spread: number): BesideMinimum["side"] {
+function sideOf(tokens: number, minimum: number, spread: number): MinimumComparison["side"] {
   if (tokens < minimum * (1 - spread)) return "below";
   return tokens >= minimum * (1 + spread) ? "above" : "unclear";
 }

@@ -10,7 +10,7 @@ export function withProvider<Request extends WireRequest>(request: Request, prov
 }
 
 /** What to say to a request that names somebody whose cache is not modelled; null for any other. */
-export function findStranger({ headers }: WireRequest): string | null {
+export function unknownProvider({ headers }: WireRequest): string | null {
   const named = headerOf(headers, PROVIDER_HEADER);
   if (named === "" || modelledProviders.includes(named)) return null;
   return `${PROVIDER_HEADER}: no cache of ${named} is modelled; known here: ${modelledProviders.join(", ")}`;

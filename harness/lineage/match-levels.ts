@@ -3,7 +3,7 @@ import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
 type Speaking = Pick<IndexedRequest, "voice" | "digest">;
 
 /** How much like a request its parent must be, and what may then differ in what they say. */
-export type Nearness = {
+export type MatchLevel = {
   readonly fits: (known: IndexedRequest, asked: Asked) => boolean;
   /** Whether a request with the same messages is a repeat, though it be the first question of a conversation. */
   readonly mayRepeat: boolean;
@@ -12,7 +12,7 @@ export type Nearness = {
 };
 
 /** From one that differs in nothing to one of another model: a nearer request wins over a later or longer one. */
-export const nearnesses: readonly Nearness[] = [
+export const matchLevels: readonly MatchLevel[] = [
   { fits: (known, asked) => known.agent === asked.agent, mayRepeat: true, mayEdit: "always" },
   {
     fits: (known, asked) => hasVoice(known, asked) && hasSystem(known, asked) && hasTools(known, asked),

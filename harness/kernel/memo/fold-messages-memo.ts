@@ -5,11 +5,11 @@ type Step<State> = (state: State, layout: Layout, from: number, to: number) => S
 
 /**
  * A pass over the messages of a layout that goes on where it was left. A layout that repeats another one shares the units
- * of its leading messages (see Dialect.layOut), and a unit of messages is shared only together with all before it: so
+ * of its leading messages (see Dialect.parseLayout), and a unit of messages is shared only together with all before it: so
  * what was worked out up to one of them holds in every layout that has it, and a growing conversation costs what is new.
  * `until` ends the pass before that unit. The state may hang on nothing but the messages and the dialect. It must hold no body: it lives as long as the units do.
  */
-export function alongMessages<State extends object>(
+export function foldMessagesMemo<State extends object>(
   begin: State,
   step: Step<State>,
 ): (layout: Layout, until?: number) => State {

@@ -5,7 +5,7 @@ import type { Unpriced } from "../judge.ts";
  * A pair whose child asks the parent's very messages once more, of another model or host (see Lineage): what sets them apart is told
  * as a note, since no cache was lost by it, and what the child read is held against nothing.
  */
-export function asksAgain(judgement: Unpriced): Unpriced {
+export function judgedAsRetry(judgement: Unpriced): Unpriced {
   const { ratio, reusable } = judgement;
   return {
     ...judgement,

@@ -7,7 +7,7 @@ import type { Unit } from "../layout.ts";
 const origins = new WeakMap<Unit, Unit>();
 
 /** Tells that `moved` holds the bytes of `unit`, at another place. */
-export function noteMove<Moved extends Unit>(unit: Unit, moved: Moved): Moved {
+export function noteRelocation<Moved extends Unit>(unit: Unit, moved: Moved): Moved {
   origins.set(moved, originOf(unit));
   return moved;
 }

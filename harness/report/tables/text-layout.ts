@@ -1,18 +1,22 @@
-import { printable } from "../../kernel/text/printable.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import type { TextStyle } from "../../kernel/text/text-style.ts";
 import { displayWidth } from "./display-width.ts";
-import { type Brush, makePaint, type Paint } from "./paint.ts";
+import { type Style, makePaint, type Paint } from "./paint.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** What every part of a text report is written on. What stands behind a label or a heading may be of a recording, and is made printable here. */
-export type Sheet = { readonly paint: Paint; readonly columns: number };
+/** What every part of a text report is written on. What stands behind a label or a heading may be of a recording, and is made escapeControlChars here. */
+export type TextLayout = { readonly paint: Paint; readonly columns: number };
 
-export function makeSheet(style: TextStyle): Sheet {
+export function makeTextLayout(style: TextStyle): TextLayout {
   return { paint: makePaint(style.colour), columns: style.columns };
 }
 
 /** Writes a part on a narrower sheet and shifts it to the right. */
-export function inset(sheet: Sheet, by: number, write: (narrower: Sheet) => readonly string[]): readonly string[] {
+export function inset(
+  sheet: TextLayout,
+  by: number,
+  write: (narrower: TextLayout) => readonly string[],
+): readonly string[] {
   return shifted(write({ ...sheet, columns: sheet.columns - by }), by);
 }
 
@@ -21,16 +25,22 @@ export function labelled(
   label: string,
   text: string,
   labelColumns: number,
-  sheet: Sheet,
-  paint: Brush = sheet.paint.faint,
+  sheet: TextLayout,
+  paint: Style = sheet.paint.faint,
 ): readonly string[] {
-  const [first, ...others] = wrapText(printable(text), sheet.columns - labelColumns);
+  const [first, ...others] = wrapText(escapeControlChars(text), sheet.columns - labelColumns);
   return [paint(label.padEnd(labelColumns)) + first, ...shifted(others, labelColumns)];
 }
 
 /** A heading and its paragraph: on one line where they fit, else the paragraph below, shifted. */
-export function headed(heading: string, paint: Brush, text: string, shift: number, sheet: Sheet): readonly string[] {
-  const [head, rest] = [printable(heading), printable(text)];
+export function headed(
+  heading: string,
+  paint: Style,
+  text: string,
+  shift: number,
+  sheet: TextLayout,
+): readonly string[] {
+  const [head, rest] = [escapeControlChars(heading), escapeControlChars(text)];
   if (displayWidth(`${head}  ${rest}`) <= sheet.columns) return [`${paint(head)}  ${rest}`];
   return [paint(head), ...shifted(wrapText(rest, sheet.columns - shift), shift)];
 }
