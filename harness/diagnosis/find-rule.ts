@@ -17,6 +17,15 @@ function named<T extends { readonly code: string; readonly slug: string }>(
   codes: readonly T[],
   word: string,
 ): T | null {
-  const wanted = word.trim().toLowerCase();
+  const said = word.trim().toLowerCase();
+  const wanted = FORMER_SLUGS[said] ?? said;
   return codes.find(({ code, slug }) => code.toLowerCase() === wanted || slug === wanted) ?? null;
 }
+
+/** Slugs that were renamed before 1.0, by what they were; scenarios may still use them. */
+const FORMER_SLUGS: Readonly<Record<string, string>> = {
+  "betas-changed": "beta-headers-changed",
+  compacted: "history-compacted",
+  "implicit-only": "automatic-cache-no-guarantee",
+  "system-resplit": "system-blocks-resplit",
+};

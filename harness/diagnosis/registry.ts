@@ -3,7 +3,7 @@ import type { SequenceRule } from "./sequence-rule.ts";
 import { argumentsBlanked } from "./rules/content/arguments-blanked.ts";
 import { argumentsReserialised } from "./rules/content/arguments-reserialised.ts";
 import { belowMinimum } from "./rules/time/below-minimum.ts";
-import { betasChanged } from "./rules/parameters/betas-changed.ts";
+import { betaHeadersChanged } from "./rules/parameters/beta-headers-changed.ts";
 import { breakpointCoarse } from "./rules/breakpoints/breakpoint-coarse.ts";
 import { breakpointFrozen } from "./rules/breakpoints/breakpoint-frozen.ts";
 import { breakpointMissing } from "./rules/breakpoints/breakpoint-missing.ts";
@@ -12,7 +12,7 @@ import { breakpointOnVolatile } from "./rules/breakpoints/breakpoint-on-volatile
 import { cacheHeaderMissing } from "./rules/routing/cache-header-missing.ts";
 import { cacheKeyChanged } from "./rules/routing/cache-key-changed.ts";
 import { cacheKeyOvershared } from "./rules/routing/cache-key-overshared.ts";
-import { compacted } from "./rules/history/compacted.ts";
+import { historyCompacted } from "./rules/history/history-compacted.ts";
 import { concurrentFirst } from "./rules/time/concurrent-first.ts";
 import { contentShape } from "./rules/content/content-shape.ts";
 import { effortChanged } from "./rules/parameters/effort-changed.ts";
@@ -23,7 +23,7 @@ import { forkWritesCache } from "./rules/breakpoints/fork-writes-cache.ts";
 import { historyShortened } from "./rules/history/history-shortened.ts";
 import { historyWindowed } from "./rules/history/history-windowed.ts";
 import { idsRegenerated } from "./rules/content/ids-regenerated.ts";
-import { implicitOnly } from "./rules/usage/implicit-only.ts";
+import { automaticCacheNoGuarantee } from "./rules/usage/automatic-cache-no-guarantee.ts";
 import { lookbackExceeded } from "./rules/breakpoints/lookback-exceeded.ts";
 import { maxTokensClampsThinking } from "./rules/parameters/max-tokens-clamps-thinking.ts";
 import { mediaReplaced } from "./rules/content/media-replaced.ts";
@@ -48,7 +48,7 @@ import { systemDynamicListing } from "./rules/system/system-dynamic-listing.ts";
 import { systemFlapping } from "./rules/system/system-flapping.ts";
 import { systemPath } from "./rules/system/system-path.ts";
 import { systemReplaced } from "./rules/system/system-replaced.ts";
-import { systemResplit } from "./rules/system/system-resplit.ts";
+import { systemBlocksResplit } from "./rules/system/system-blocks-resplit.ts";
 import { systemRotatingHeader } from "./rules/system/system-rotating-header.ts";
 import { systemSessionId } from "./rules/system/system-session-id.ts";
 import { systemTimestamp } from "./rules/system/system-timestamp.ts";
@@ -89,7 +89,7 @@ export const rules: readonly Rule[] = [
 
   // System: the same text first, then values (codes.md, Borderlines), then shapes of the difference
   messageHoisted,
-  systemResplit,
+  systemBlocksResplit,
   systemTimestamp,
   systemSessionId,
   systemPath,
@@ -100,7 +100,7 @@ export const rules: readonly Rule[] = [
   systemReplaced,
 
   // Messages: a whole history, then what a block became, then whole messages
-  compacted,
+  historyCompacted,
   historyWindowed,
   openToolUseFiltered,
   reminderChanged,
@@ -126,7 +126,7 @@ export const rules: readonly Rule[] = [
   thinkingChanged,
   effortChanged,
   toolChoiceChanged,
-  betasChanged,
+  betaHeadersChanged,
   speedChanged,
   outputFormatChanged,
   maxTokensClampsThinking,
@@ -160,7 +160,7 @@ export const rules: readonly Rule[] = [
   unexplainedMiss,
   usageNotReported,
   providerDisagrees,
-  implicitOnly,
+  automaticCacheNoGuarantee,
 ];
 
 /** Every rule on a sequence. Each is told of every request; what they find does not hang on their order. */

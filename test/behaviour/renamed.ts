@@ -2,6 +2,10 @@
 const NAMES: Readonly<Record<string, string>> = {
   mend: "fix",
   mended: "fixed",
+  "betas-changed": "beta-headers-changed",
+  compacted: "history-compacted",
+  "implicit-only": "automatic-cache-no-guarantee",
+  "system-resplit": "system-blocks-resplit",
   "forkproof/judgement@1": "forkproof/judgement@2",
   "forkproof/run-result@1": "forkproof/run-result@2",
   "forkproof/error@1": "forkproof/error@2",

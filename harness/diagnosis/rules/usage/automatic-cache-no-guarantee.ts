@@ -2,9 +2,9 @@ import { answeredWith, longBody } from "../../facts/long-example.ts";
 import { unexplained } from "../../facts/unexplained.ts";
 import type { Rule } from "../../rule.ts";
 
-export const implicitOnly: Rule = {
+export const automaticCacheNoGuarantee: Rule = {
   code: "CB904",
-  slug: "implicit-only",
+  slug: "automatic-cache-no-guarantee",
   segment: "usage",
   severity: "none",
   weight: "note",

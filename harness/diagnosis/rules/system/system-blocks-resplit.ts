@@ -4,9 +4,9 @@ import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import { isSameJoined } from "../../text/is-same-joined.ts";
 
-export const systemResplit: Rule = {
+export const systemBlocksResplit: Rule = {
   code: "CB310",
-  slug: "system-resplit",
+  slug: "system-blocks-resplit",
   segment: "system",
   severity: "medium",
   weight: "cause",

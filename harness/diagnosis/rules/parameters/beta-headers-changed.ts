@@ -4,9 +4,9 @@ import { reachesPrompt } from "../../facts/prompt-betas.ts";
 import { headerValues } from "../../reading/header-values.ts";
 import type { Rule } from "../../rule.ts";
 
-export const betasChanged: Rule = {
+export const betaHeadersChanged: Rule = {
   code: "CB105",
-  slug: "betas-changed",
+  slug: "beta-headers-changed",
   segment: "parameters",
   severity: "high",
   weight: "beside",

@@ -2,9 +2,9 @@ import { findReplacedHistory } from "../../changes/replaced-history.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
-export const compacted: Rule = {
+export const historyCompacted: Rule = {
   code: "CB416",
-  slug: "compacted",
+  slug: "history-compacted",
   segment: "messages",
   severity: "medium",
   weight: "cause",
