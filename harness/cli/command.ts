@@ -8,6 +8,8 @@ export type Invocation = {
   readonly positionals: readonly string[];
   /** Values by option name, in the order given; a switch that was given has none. */
   readonly options: ReadonlyMap<string, readonly string[]>;
+  /** One line for each option that was spelled as before a rename. */
+  readonly deprecations: readonly string[];
 };
 
 /** Runs one command: documents on `out`, everything else on `err`. */

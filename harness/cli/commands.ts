@@ -1,8 +1,9 @@
 import type { Command } from "./command.ts";
-import { inspectSpec } from "./inspect-spec.ts";
-import { recordSpec } from "./record-spec.ts";
-import { runOptions } from "./run-option-specs.ts";
-import { serveSpec } from "./serve-spec.ts";
+import { inspectSpec } from "./specs/inspect-spec.ts";
+import { recordSpec } from "./specs/record-spec.ts";
+import { runOptions } from "./specs/run-option-specs.ts";
+import { serveSpec } from "./specs/serve-spec.ts";
+import { providerOptionSpec, rulesOptionSpec, unknownModelOptionSpec } from "./specs/shared-option-specs.ts";
 
 /** One command as data: the parser, the help and the dispatcher read only this. */
 export type CommandSpec = {
@@ -33,11 +34,13 @@ export type OptionSpec = {
   /** Placeholder of its value; null for a switch. */
   readonly value: string | null;
   readonly description: string;
+  /** The spelling before a rename, which still works and prints a line: the option's, and those of its values. */
+  readonly formerly?: { readonly name: string; readonly values?: Readonly<Record<string, string>> };
 };
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionSpec[] = [
-  json("print one JSON document on stdout and nothing else"),
+  json("print only one JSON document on stdout"),
   { name: "help", value: null, description: "show this help" },
 ];
 
@@ -59,13 +62,13 @@ const source: Positional = {
 const anyScenarios: Positional = {
   name: "paths",
   count: "any",
-  description: "scenario files and folders of them; by default scenarios/",
+  description: "scenario files, or folders that hold them; by default scenarios/",
 };
 
 export const commands: readonly CommandSpec[] = [
   {
     name: "run",
-    summary: "run scenarios and report; the result also goes to reports/latest.json",
+    summary: "run scenarios, print a report and write it to reports/latest.json",
     positional: anyScenarios,
     options: runOptions,
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
@@ -74,7 +77,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "validate",
-    summary: "check scenarios and their cassettes against the schemas, without running",
+    summary: "check scenarios and their cassettes against the schemas without running them",
     positional: anyScenarios,
     options: [],
     examples: ["forkproof validate scenarios"],
@@ -83,49 +86,65 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "judge",
-    summary: "the verdict on a pair of recorded requests",
+    summary: "judge a pair of recorded requests",
     positional: { ...source, count: "at most one" },
     options: [
       {
         name: "parent",
         value: "ID",
-        description: "the parent's request; by default the last but one of the main line",
+        description: "the parent request; by default the second to last of the main line",
       },
       {
         name: "child",
         value: "ID",
-        description: "the request that continues it; by default the last of the main line",
+        description: "the child request; by default the last of the main line",
       },
-      { name: "at", value: "POINTER", description: "JSON pointer in the parent from where the two may differ" },
-      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
-      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
-      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
-      { name: "batch", value: "FILE", description: 'judge many pairs: a line {"source","parent","child"} for each' },
-      { name: "show-text", value: null, description: "leave credentials in excerpts and findings as they are" },
-      json("print one JSON document on stdout, with --batch one a line, and nothing else"),
+      {
+        name: "fork-point",
+        value: "POINTER",
+        description: "JSON pointer in the parent's body; behind it the two requests may differ",
+        formerly: { name: "at" },
+      },
+      providerOptionSpec,
+      rulesOptionSpec,
+      unknownModelOptionSpec,
+      { name: "batch", value: "FILE", description: 'judge many pairs: one line {"source","parent","child"} for each' },
+      {
+        name: "no-redact",
+        value: null,
+        description: "print credentials in excerpts and findings as they are",
+        formerly: { name: "show-text" },
+      },
+      json("print only one JSON document on stdout; with --batch one per line"),
     ],
     examples: [
       "forkproof judge traffic.jsonl --parent 3 --child 5",
       "forkproof judge --batch pairs.jsonl --json > judgements.jsonl",
     ],
     exitCodes:
-      "0 no loss, 1 a finding is a cause or makes the request invalid, 2 not comparable or wrong usage, 3 the recording or one of the two bodies cannot be read",
+      "0 nothing lost; 1 a finding is a cause or makes the request invalid; 2 not comparable, or wrong usage; 3 cannot read the recording or one of the two bodies",
     load: async () => (await import("./commands/judge/judge-command.ts")).judgeCommand,
   },
   inspectSpec,
   {
     name: "simulate",
-    summary: "what the cache models predict for a recording, beside what the providers reported",
+    summary: "compare the cache models' predictions for a recording with the reported usage",
     positional: source,
     options: [
-      { name: "provider", value: "NAME", description: "whose cache rules apply; by default told from the request" },
-      { name: "rules", value: "FILE", description: "a JSON file of cache rules that differ from ours" },
-      { name: "strict", value: null, description: "fail where a model has no rules of its own" },
-      { name: "uncalibrated", value: null, description: "use estimated lengths alone, not the recorded totals" },
+      providerOptionSpec,
+      rulesOptionSpec,
+      unknownModelOptionSpec,
       {
-        name: "mode",
-        value: "upper|lag",
-        description: "upper (default): all that could be read; lag: an entry is late by one request",
+        name: "estimates-only",
+        value: null,
+        description: "use estimated lengths, not the recorded totals",
+        formerly: { name: "uncalibrated" },
+      },
+      {
+        name: "timing",
+        value: "best|delayed",
+        description: "best (default): an entry can be read at once; delayed: one request later",
+        formerly: { name: "mode", values: { upper: "best", lag: "delayed" } },
       },
     ],
     examples: ["forkproof simulate traffic.jsonl", "forkproof simulate fixtures/cassettes/coding-agent --json"],
@@ -134,8 +153,8 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "explain",
-    summary: "what a finding means, why it costs, how to fix it",
-    positional: { name: "code", count: "at most one", description: "a code or its slug; all are listed without one" },
+    summary: "explain a finding: what it means, what it costs, how to fix it",
+    positional: { name: "code", count: "at most one", description: "a code or its slug; without one, lists all codes" },
     options: [],
     examples: ["forkproof explain CB202", "forkproof explain tool-removed"],
     exitCodes: null,
@@ -143,26 +162,30 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "filter",
-    summary: "what the filter of a memory fork says to tool calls, one JSON object a line in and out",
+    summary: "decide tool calls with the filter of a memory fork, one JSON object per line",
     positional: {
       name: "file",
       count: "at most one",
-      description: 'lines {"tool":…,"input":{…}}; standard input by default',
+      description: 'lines {"tool":…,"input":{…}}; by default standard input',
     },
     options: [
-      { name: "memory-dir", value: "FOLDER", description: "the one folder that the fork may write" },
-      { name: "client", value: "NAME", description: "whose names the tools go by, such as qwen-code or codex" },
-      json("changes nothing: a JSON object a line is what this command prints"),
+      { name: "memory-dir", value: "FOLDER", description: "the only folder that the fork may write" },
+      {
+        name: "client",
+        value: "NAME",
+        description: "the client whose tool names are used, such as qwen-code or codex",
+      },
+      json("accepted; this command always prints one JSON object per line"),
     ],
     examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],
-    exitCodes: "0 all decided, allowed or denied, 2 a line that is no tool call",
+    exitCodes: "0 every call was decided; 2 a line is not a tool call",
     load: async () => (await import("./commands/filter-command.ts")).filterCommand,
   },
   recordSpec,
   serveSpec,
   {
     name: "import",
-    summary: "turn a recording in another format into a cassette, and say what it is worth",
+    summary: "convert a recording from another format into a cassette, and report what it can show",
     positional: {
       name: "file",
       count: "one",
@@ -173,9 +196,13 @@ export const commands: readonly CommandSpec[] = [
       {
         name: "redact",
         value: null,
-        description: "mask credentials, lengths kept and alike wherever they stand, instead of refusing the file",
+        description: "mask credentials instead of refusing the file; lengths stay, and equal values stay equal",
       },
-      { name: "out", value: "FOLDER", description: "the cassette's folder; by default fixtures/cassettes/<file name>" },
+      {
+        name: "out",
+        value: "FOLDER",
+        description: "write the cassette to this folder; by default fixtures/cassettes/<file name>",
+      },
     ],
     examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],
     exitCodes: null,
@@ -183,10 +210,14 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "ps",
-    summary: "the recorded forks of an agent: running, finished, and lost with their process",
-    positional: { name: "show ID", count: "any", description: "one run with its transcript; all are listed without" },
+    summary: "list an agent's recorded forks: running, finished, or lost with their process",
+    positional: {
+      name: "show ID",
+      count: "any",
+      description: "one run with its transcript; without it, lists all runs",
+    },
     options: [
-      { name: "folder", value: "FOLDER", description: "where the agent keeps its records; by default .forkproof" },
+      { name: "folder", value: "FOLDER", description: "the folder with the agent's records; by default .forkproof" },
     ],
     examples: ["forkproof ps", "forkproof ps show 0b6e1c1e-7f0e-4a51-9d3c-4c1f6d3a2b10 --json"],
     exitCodes: null,

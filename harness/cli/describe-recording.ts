@@ -17,6 +17,6 @@ export function describeSetAside({ name, format }: Recording, answers: number): 
   if (answers === 0) return [];
   const fix = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
   return [
-    `${name}: usage of ${pluralize(answers, "answer")} is set aside, since a script may have made it up; ${fix} has it counted\n`,
+    `${name}: usage of ${pluralize(answers, "answer")} is ignored, since a script may have produced it; set ${fix} to count it\n`,
   ];
 }

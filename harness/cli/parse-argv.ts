@@ -45,8 +45,8 @@ function parseBare(argv: readonly string[]): Request {
   if (argv.includes("--version")) return { ask: "version" };
   const [first] = argv;
   if (first === undefined) return { ask: "nothing" };
-  if (first === "--json") throw usageError("HX501", "no command is named", "forkproof --help lists all commands");
-  throw unknownWord("HX502", "option", first, ["--help", "--version"], "name a command first, then its options");
+  if (first === "--json") throw usageError("HX501", "the command is missing", "choose one from forkproof --help");
+  throw unknownWord("HX502", "option", first, ["--help", "--version"], "write a command first, then its options");
 }
 
 function commandNamed(name: string, commands: readonly CommandSpec[]): CommandSpec {
@@ -58,21 +58,48 @@ function commandNamed(name: string, commands: readonly CommandSpec[]): CommandSp
 
 function readArguments(args: readonly string[], command: CommandSpec): Invocation {
   const known = optionsOf(command);
+  const spellings = known.flatMap((option) => spellingsOf(option).map((name) => [name, nodeOption(option)] as const));
   const { tokens } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(known.map((option) => [option.name, nodeOption(option)])),
+    options: Object.fromEntries(spellings),
     // Not strict: node's own messages name neither the nearest option nor the fix.
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
   const options = new Map<string, string[]>();
+  const deprecations: string[] = [];
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    const values = options.get(token.name) ?? [];
-    options.set(token.name, [...values, ...readOption(token, known, command)]);
+    const option = optionNamed(token, known, command);
+    const given = readOption(token, option);
+    const values = token.name === option.name ? given : given.map((value) => option.formerly?.values?.[value] ?? value);
+    if (token.name !== option.name) deprecations.push(deprecation(token.name, option, given, values));
+    options.set(option.name, [...(options.get(option.name) ?? []), ...values]);
   }
-  return { positionals: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])), options };
+  const positionals = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  return { positionals, options, deprecations };
+}
+
+function spellingsOf({ name, formerly }: OptionSpec): readonly string[] {
+  return formerly === undefined ? [name] : [name, formerly.name];
+}
+
+function deprecation(
+  former: string,
+  { name }: OptionSpec,
+  [given]: readonly string[],
+  [value]: readonly string[],
+): string {
+  const shown = given === value ? "" : ` ${value}`;
+  return `--${former}${shown === "" ? "" : ` ${given}`} is deprecated: write --${name}${shown}`;
+}
+
+function optionNamed({ name, rawName }: OptionToken, known: readonly OptionSpec[], command: CommandSpec): OptionSpec {
+  const option = known.find((each) => spellingsOf(each).includes(name));
+  if (option !== undefined) return option;
+  const names = known.map((each) => `--${each.name}`);
+  throw unknownWord("HX502", "option", rawName, names, `forkproof ${command.name} --help lists all options`);
 }
 
 function nodeOption({ name, value }: OptionSpec): { readonly type: "boolean" | "string"; readonly short?: string } {
@@ -81,13 +108,7 @@ function nodeOption({ name, value }: OptionSpec): { readonly type: "boolean" | "
 }
 
 /** The value of an option as a list: one, or none for a switch. */
-function readOption(token: OptionToken, known: readonly OptionSpec[], command: CommandSpec): readonly string[] {
-  const { name, rawName, value, inlineValue } = token;
-  const option = known.find((each) => each.name === name);
-  if (option === undefined) {
-    const names = known.map((each) => `--${each.name}`);
-    throw unknownWord("HX502", "option", rawName, names, `forkproof ${command.name} --help lists all options`);
-  }
+function readOption({ rawName, value, inlineValue }: OptionToken, option: OptionSpec): readonly string[] {
   if (option.value === null) {
     if (value === undefined) return [];
     throw usageError("HX503", `${rawName} takes no value`, `write ${rawName} alone`);
@@ -96,7 +117,7 @@ function readOption(token: OptionToken, known: readonly OptionSpec[], command: C
     throw usageError("HX503", `${rawName} needs a value`, `write ${rawName} ${option.value}`);
   }
   if (inlineValue === false && value.startsWith("-")) {
-    const fix = `write ${rawName} ${option.value}, or ${rawName}=${value} where that is the value`;
+    const fix = `write ${rawName} ${option.value}; if "${value}" is the value, write ${rawName}=${value}`;
     throw usageError("HX503", `${rawName} needs a value, and "${value}" looks like an option`, fix);
   }
   return [value];

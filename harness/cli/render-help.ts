@@ -6,8 +6,8 @@ type Row = readonly [term: string, description: string];
 const generalExitCodes: readonly Row[] = [
   ["0", "passed, warnings allowed"],
   ["1", "the gate failed"],
-  ["2", "wrong usage, configuration or schema; nothing selected; an option that changes nothing"],
-  ["3", "infrastructure: a provider is down, a recording cannot be read, output cannot be written"],
+  ["2", "wrong usage or configuration, invalid schema, nothing selected, or an option without effect"],
+  ["3", "infrastructure: a provider is down, a recording is unreadable, or writing output failed"],
   ["130", "interrupted by SIGINT, SIGTERM or SIGHUP"],
 ];
 

@@ -50,6 +50,7 @@ function failedOutput(errno: string): HarnessError {
 async function serve(request: Request, streams: Console): Promise<number> {
   const { out, err, outStyle, errStyle } = streams;
   if (request.ask === "command") {
+    for (const line of request.invocation.deprecations) err(`${line}\n`);
     const command = await request.command.load();
     const exit = await command(request.invocation, streams);
     return typeof exit === "number" ? exit : exit.passedOn;

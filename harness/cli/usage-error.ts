@@ -43,5 +43,5 @@ export function unknownWord(
   otherwise: string,
 ): HarnessError {
   const nearest = nearestWord(word, candidates);
-  return usageError(code, `there is no ${what} "${word}"`, nearest === null ? otherwise : `did you mean "${nearest}"?`);
+  return usageError(code, `unknown ${what} "${word}"`, nearest === null ? otherwise : `did you mean "${nearest}"?`);
 }

@@ -106,7 +106,7 @@ function cutText(said: string | null): string {
 
 function orderText(reordered: number): string {
   const stood = `${pluralize(reordered, "request")} stood behind one that was sent later`;
-  return `${stood}: all are told in the order in which they were sent`;
+  return `${stood}: the list is in the order of sending`;
 }
 
 /** Exchanges that are a break if they continue another one than they seem to. */

@@ -79,14 +79,14 @@ function isUnclear({ setApart }: SimulatedExchange): boolean {
 function unclearText({ model, provider, wrong, scored }: NotUnderstood): string {
   const of = provider === null ? "" : ` of ${escapeControlChars(provider)}`;
   const share = `${formatCount(wrong)} of ${pluralize(scored, "prediction")}`;
-  return `not understood: ${escapeControlChars(model ?? "a model without a name")}${of}. ${share} are wrong, so the table shows none; --json has them`;
+  return `not understood: ${escapeControlChars(model ?? "a model without a name")}${of}. ${share} are wrong, so the table leaves them out; --json lists them`;
 }
 
 /** In words that `inspect` has too. */
 function assumedLines({ exchanges }: Simulation): readonly string[] {
   const assumed = exchanges.filter(({ cost }) => cost.assumesLifetime === true).length;
-  const what = `writes of ${pluralize(assumed, "request")} are priced as kept for minutes`;
-  return assumed === 0 ? [] : [`${what}: nobody tells for how long, or at what price`];
+  const what = `writes of ${pluralize(assumed, "request")} are priced as five-minute writes`;
+  return assumed === 0 ? [] : [`${what}: the lifetime or its price is unknown`];
 }
 
 /** `58 follow-ups: 58 exact; 56 first; set apart: 2 warm start`. */
@@ -143,10 +143,8 @@ function ratioLines({ ratios }: Simulation["summary"]): readonly string[] {
 function residualLines({ residuals }: Simulation["summary"]): readonly string[] {
   const { compared, differing, rejected } = residuals;
   if (differing === 0) return [];
-  const told = `${formatCount(differing)} of ${pluralize(compared, "prefix length")} told again differ from what was told first`;
-  return [
-    `${told}${rejected > 0 ? `, ${formatCount(rejected)} by more than 2 %: no length is learnt from those` : ""}`,
-  ];
+  const told = `${formatCount(differing)} of ${pluralize(compared, "repeated prefix length")} differ from the first report`;
+  return [`${told}${rejected > 0 ? `, ${formatCount(rejected)} by more than 2 %: those are ignored` : ""}`];
 }
 
 function outcomeOf({ score, setApart }: SimulatedExchange): string {

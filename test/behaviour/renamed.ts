@@ -10,8 +10,6 @@ const NAMES: Readonly<Record<string, string>> = {
   "forkproof/run-result@1": "forkproof/run-result@2",
   "forkproof/error@1": "forkproof/error@2",
   "forkproof/explanation@1": "forkproof/explanation@2",
-  "a fork whose provider answers with an error that no retry mends":
-    "a fork whose provider answers with an error that no retry fixes",
 };
 
 /** A document with the spelling of today. */
@@ -19,5 +17,7 @@ export function renamed(value: unknown): unknown {
   if (typeof value === "string") return NAMES[value] ?? value;
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMES[key] ?? key, renamed(each)]));
+  // An id may be any word.
+  const within = (key: string, each: unknown): unknown => (key === "id" ? each : renamed(each));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMES[key] ?? key, within(key, each)]));
 }

@@ -167,10 +167,10 @@ test("a subject's own error fails, and is told with what to do", () => {
 
 test("a first turn below a half warns, unless nothing could be expected or nothing is known", () => {
   expect(warnOfLowRatio(reading(0.2, 0.95))).toEqual([
-    { code: "CB900", message: "fork read 0.20 of its first prompt from the cache, where 0.95 could be expected" },
+    { code: "CB900", message: "fork read 0.20 of its first prompt from the cache; expected 0.95" },
   ]);
   expect(warnOfLowRatio(reading(0.2, 0.3))[0]?.message).toContain(
-    "the prefix is whole, and the directive is long beside it",
+    "the prefix is intact, but the directive is longer than it",
   );
   expect(warnOfLowRatio(reading(0.2, 0.3, "diverged"))[0]?.message).not.toContain("whole");
   for (const silent of [turn, unjudged, uncounted, reading(0.5, 0.95), reading(0.2, 0), reading(0.2, null)]) {

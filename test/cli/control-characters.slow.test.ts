@@ -40,7 +40,7 @@ test.for([
   ["inspect", ["inspect", "traffic.jsonl"]],
   ["judge", judgeModel],
   ["judge --batch", ["judge", "--batch", "pairs.jsonl"]],
-  ["judge --strict", [...judgeModel, "--strict"]],
+  ["judge --fail-on-unknown-model", [...judgeModel, "--fail-on-unknown-model"]],
 ] as const)("%s draws what would steer a terminal", async ([, args]) => {
   const { out, err } = await run(args);
   expect(out + err).toContain("a␛[2J␛]0;x␇␊b<U+202E>gnp<U+2028><U+009B>31m");

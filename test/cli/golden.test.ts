@@ -29,7 +29,7 @@ test.for([
   "inspect nothing-here.jsonl --json",
   "simulate --help",
   "simulate traffic.jsonl",
-  "simulate traffic.jsonl --mode lagg",
+  "simulate traffic.jsonl --timing delayd",
   "explain tool-remved",
   "import traffic.jsonl --out cassette",
 ] as const)("forkproof %s", async (line) => {

@@ -90,7 +90,7 @@ test("a model that no rules know is told once in a batch, and takes the place of
   const batch = ["judge", "--batch", "future-pairs.jsonl", "--provider", "anthropic", "--json"];
   const [lenient, strict] = await Promise.all([
     runForkproof(batch, folder.path),
-    runForkproof([...batch, "--strict"], folder.path),
+    runForkproof([...batch, "--fail-on-unknown-model"], folder.path),
   ]);
   expect(lenient.err.split("\n").filter((line) => line.startsWith("no rules know claude-opus-99"))).toHaveLength(1);
   const told = (out: string): readonly unknown[] =>

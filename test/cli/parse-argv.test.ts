@@ -23,7 +23,7 @@ test("understands commands, arguments and options in any order", () => {
   );
   expect(understood("--json", "inspect", "a.jsonl")).toBe("inspect a.jsonl json=");
   expect(understood("run", "--tag", "one", "a", "--tag", "two", "b")).toBe("run a b tag=one+two");
-  expect(understood("judge", "a", "--at=--odd")).toBe("judge a at=--odd");
+  expect(understood("judge", "a", "--fork-point=--odd")).toBe("judge a fork-point=--odd");
   expect(understood("run", "--", "--folder-with-dashes")).toBe("run --folder-with-dashes");
 });
 
@@ -73,4 +73,20 @@ test("fixes what it cannot understand", () => {
       "HX504 explain does not take "CB203"; forkproof explain --help says what it takes; exit 2",
     ]
   `);
+});
+
+test.each([
+  [["judge", "a", "--at", "/tools/0"], "judge a fork-point=/tools/0", "--at is deprecated: write --fork-point"],
+  [["judge", "a", "--show-text"], "judge a no-redact=", "--show-text is deprecated: write --no-redact"],
+  [["run", "--strict"], "run fail-on-unknown-model=", "--strict is deprecated: write --fail-on-unknown-model"],
+  [
+    ["simulate", "a", "--uncalibrated"],
+    "simulate a estimates-only=",
+    "--uncalibrated is deprecated: write --estimates-only",
+  ],
+  [["simulate", "a", "--mode", "lag"], "simulate a timing=delayed", "--mode lag is deprecated: write --timing delayed"],
+])("the former spelling %j still works and prints a line", (argv, meant, line) => {
+  expect(understood(...argv)).toBe(meant);
+  const request = parseArgv(argv, commands);
+  expect(request.ask === "command" ? request.invocation.deprecations : []).toEqual([line]);
 });

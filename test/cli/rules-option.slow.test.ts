@@ -51,7 +51,7 @@ test("a rule file changes what judge, inspect and simulate say; a model without 
 test("a model without rules is named once by each command, and fails it where it is strict", async () => {
   const runs = ["judge", "inspect", "simulate"].flatMap((command) => [
     runForkproof([command, "t.jsonl"], folder.path),
-    runForkproof([command, "t.jsonl", "--strict"], folder.path),
+    runForkproof([command, "t.jsonl", "--fail-on-unknown-model"], folder.path),
   ]);
   for (const [at, { exit, err }] of (await Promise.all(runs)).entries()) {
     if (at % 2 === 0)
@@ -76,7 +76,10 @@ test("run names a model without rules once in all its jobs; with --strict each f
   writeFileSync(join(folder.path, "three.yaml"), `${fork}provider: { mode: mock, script: [{ text: Done. }] }\n`);
   const run = (report: string, ...more: readonly string[]): ReturnType<typeof runForkproof> =>
     runForkproof(["run", "one.yaml", "two.yaml", "three.yaml", "--report", report, ...more], folder.path);
-  const [told, strict] = await Promise.all([run("plain.json"), run("strict.json", "--strict", "--json")]);
+  const [told, strict] = await Promise.all([
+    run("plain.json"),
+    run("strict.json", "--fail-on-unknown-model", "--json"),
+  ]);
   expect(told.err.match(/no rules know/g)).toHaveLength(1);
   expect(told.err).toContain("no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5, the nearest known");
   expect(told.exit).toBe(0);

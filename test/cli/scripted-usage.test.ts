@@ -18,7 +18,7 @@ function line(seq: number, host: string, more: object): string {
   return `${JSON.stringify({ seq, method: "POST", path: "/v1/messages", headers, body, response: answer, ...more })}\n`;
 }
 
-test("usage that a script may have made up is set aside, said with its count and how to have it counted", async () => {
+test("usage that a script may have produced is ignored, and a line says how many answers and how to count them", async () => {
   using folder = makeTempFolder();
   const lines = [
     line(1, "127.0.0.1:4010", {}),
@@ -48,7 +48,7 @@ test("usage that a script may have made up is set aside, said with its count and
     "unknown in 5 requests (of 1 request no answer is recorded, of 3 requests usage is set aside, since a script may have made it up, of 1 request the answer reports no usage)",
   );
   const said = (count: string): string =>
-    `t.jsonl: usage of ${count} is set aside, since a script may have made it up; "usageScripted": false on a line has it counted\n`;
+    `t.jsonl: usage of ${count} is ignored, since a script may have produced it; set "usageScripted": false on a line to count it\n`;
   expect([text.err, judged.err]).toEqual([
     expect.stringContaining(said("3 answers")),
     expect.stringContaining(said("2 answers")),

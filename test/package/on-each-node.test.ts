@@ -53,7 +53,7 @@ describe.each(NODES)("on Node %s", (version) => {
   });
 
   test("simulate --uncalibrated counts a prompt of each wire", () => {
-    const { status, stdout, stderr } = node(cli, "simulate", "traffic.jsonl", "--uncalibrated", "--json");
+    const { status, stdout, stderr } = node(cli, "simulate", "traffic.jsonl", "--estimates-only", "--json");
     const { exchanges } = JSON.parse(stdout) as { exchanges: { predicted: { total: number } }[] };
     expect([exchanges.length, exchanges.every(({ predicted }) => predicted.total > 1_000), stderr]).toEqual([
       4,

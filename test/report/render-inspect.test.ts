@@ -133,7 +133,7 @@ test("cuts long ids short, and says so", () => {
 
 test("says that requests were put in the order in which they were sent", () => {
   const said = (reordered: number): string => renderInspect({ ...inspectionOf([root]), reordered }, plain);
-  expect(said(1)).toContain("order   1 request stood behind one that was sent later: all are told");
+  expect(said(1)).toContain("order   1 request stood behind one that was sent later: the list is in the order");
   expect(said(0)).not.toContain("order");
 });
 

@@ -23,7 +23,7 @@ test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boo
   const [{ cost } = { cost: null }] = simulation.exchanges;
   expect(cost?.predicted).toBeGreaterThan(0);
   expect(cost?.assumesLifetime ?? false).toBe(assumes);
-  const said = "writes of 1 request are priced as kept for minutes: nobody tells for how long, or at what price";
+  const said = "writes of 1 request are priced as five-minute writes: the lifetime or its price is unknown";
   expect(renderSimulate(simulation, { colour: false, columns: 80 }).includes(said)).toBe(assumes);
 });
 

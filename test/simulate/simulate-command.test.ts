@@ -91,7 +91,7 @@ test("a session scenario holds what was predicted against bounds; nothing to pre
 test("a recording of one exchange, or without usage, is told exchange by exchange", async () => {
   const [one, silent] = await Promise.all([
     runForkproof(["simulate", "one.jsonl", "--json"], folder.path),
-    runForkproof(["simulate", "silent.jsonl", "--uncalibrated", "--json"], folder.path),
+    runForkproof(["simulate", "silent.jsonl", "--estimates-only", "--json"], folder.path),
   ]);
   expect([one.exit, silent.exit]).toEqual([0, 0]);
   expect(JSON.parse(one.out)).toMatchObject({ exchanges: [{ estimated: false, follows: null }] });
@@ -137,7 +137,7 @@ test("an unknown model is taken for a family of the cache that answers it; with 
   writeFileSync(join(folder.path, "nano.jsonl"), `${chat}\n`);
   const [told, refused] = await Promise.all([
     runForkproof(["simulate", "nano.jsonl"], folder.path),
-    runForkproof(["simulate", "nano.jsonl", "--strict"], folder.path),
+    runForkproof(["simulate", "nano.jsonl", "--fail-on-unknown-model"], folder.path),
   ]);
   expect(told.err).toContain("no rules know gpt-5-nano; it is taken for gpt-5, the nearest known");
   expect([refused.exit, refused.out]).toEqual([2, ""]);
@@ -155,7 +155,7 @@ test("a body that was cut off is set apart with its fault; the rest is played, a
   writeFileSync(join(folder.path, "only-cut.jsonl"), `${cut(line(0, [filler], null))}\n`);
   const [went, strict, only] = await Promise.all([
     runForkproof(["simulate", "cut.jsonl", "--json"], folder.path),
-    runForkproof(["simulate", "cut.jsonl", "--strict"], folder.path),
+    runForkproof(["simulate", "cut.jsonl", "--fail-on-unknown-model"], folder.path),
     runForkproof(["simulate", "only-cut.jsonl"], folder.path),
   ]);
   expect(went.exit).toBe(0);

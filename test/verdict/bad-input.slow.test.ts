@@ -44,7 +44,7 @@ test.each<readonly [name: string, args: readonly string[], exit: number, said: s
   ["an id that is not there", ["judge", "two.jsonl", "--parent", "1", "--child", "9"], 2, 'no exchange has the id "9"'],
   [
     "a place that is not there",
-    ["judge", "secret.jsonl", ...pair, "--at", "/nope"],
+    ["judge", "secret.jsonl", ...pair, "--fork-point", "/nope"],
     2,
     'no block or message at "/nope"',
   ],
@@ -59,5 +59,5 @@ test("a credential in an excerpt is starred out, unless the reader asks for the 
   const hidden = await runForkproof(["judge", "secret.jsonl", ...pair, "--json"], folder);
   expect(hidden.out).not.toContain(KEY);
   expect(hidden.out).toContain("*".repeat(KEY.length));
-  expect((await runForkproof(["judge", "secret.jsonl", ...pair, "--json", "--show-text"], folder)).out).toContain(KEY);
+  expect((await runForkproof(["judge", "secret.jsonl", ...pair, "--json", "--no-redact"], folder)).out).toContain(KEY);
 });

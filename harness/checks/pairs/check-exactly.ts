@@ -19,7 +19,7 @@ export function checkExactly(
     examined:
       judged > 0 || found.length === 0
         ? pairs(judged)
-        : { count: found.length, what: `${check} on requests that continue none` },
+        : { count: found.length, what: `${check} on requests that start a conversation` },
   };
 }
 

@@ -48,8 +48,8 @@ export function warnOfLowRatio({ lane, judgement }: FirstTurn): readonly Warning
   // An expectation of 0 says that the parent's prefix is below the model's minimum.
   if (observed === null || observed >= LOW_RATIO || expected === null || expected === 0) return [];
   const isKept = judgement !== null && judgement.verdict !== "diverged";
-  const why = isKept && expected < LOW_RATIO ? "; the prefix is whole, and the directive is long beside it" : "";
-  const message = `${lane} read ${told(observed)} of its first prompt from the cache, where ${told(expected)} could be expected${why}`;
+  const why = isKept && expected < LOW_RATIO ? "; the prefix is intact, but the directive is longer than it" : "";
+  const message = `${lane} read ${told(observed)} of its first prompt from the cache; expected ${told(expected)}${why}`;
   return [{ code: "CB900", message }];
 }
 

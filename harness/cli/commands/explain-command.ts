@@ -38,8 +38,8 @@ function codeNamed(wanted: string): Code {
 /** Codes of forkproof's own errors look alike and are another thing: where they are printed they say how to fix them. */
 function harnessCode(code: string, family: string): Error {
   const about = FAMILIES[family];
-  const what = about === undefined ? `there is no code ${code}` : `${code} is no finding: it is an error ${about}`;
-  const fix = "the lines printed beside it say where it lies and how to fix it; forkproof explain lists the findings";
+  const what = about === undefined ? `unknown code ${code}` : `${code} is an error ${about}, not a finding`;
+  const fix = "read the `where` and `fix` lines printed with it; forkproof explain lists the findings";
   return usageError("HX506", what, fix);
 }
 

@@ -15,11 +15,11 @@ import { readToolCall } from "./read-tool-call.ts";
 export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   const memoryDir = valueOf(invocation, "memory-dir");
   if (memoryDir === null) {
-    throw usageError("HX504", "filter needs a memory folder", "name it: filter --memory-dir FOLDER");
+    throw usageError("HX504", "the memory folder is missing", "write filter --memory-dir FOLDER");
   }
   const client = valueOf(invocation, "client");
   if (client !== null && !clientNames.includes(client)) {
-    throw usageError("HX503", `${client} is no client whose tools are known`, `name one of: ${clientNames.join(", ")}`);
+    throw usageError("HX503", `unknown client ${client}`, `use one of: ${clientNames.join(", ")}`);
   }
   const decide = await decideInMemory(resolve(memoryDir), client);
   const [file] = invocation.positionals;

@@ -30,7 +30,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
     passesBroken: !invocation.options.has(FAIL_ON_BREAK),
   });
   for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
-  const strict = invocation.options.has("strict");
+  const strict = invocation.options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const inspection = await withPrices(inspected);
   if (invocation.options.has("save")) err(describeSaved(saveParents(source, parentOf)));

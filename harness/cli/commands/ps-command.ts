@@ -38,12 +38,12 @@ export const psCommand: Command = async (invocation, { out, outStyle }) => {
 function folderOf(named: string | null): string {
   const folder = named ?? DEFAULT_FOLDER;
   const kind = statKind(folder);
-  const fix = "Name the folder that the agent gives to fileRecords, as --folder.";
+  const fix = "Pass --folder with the path that the agent gives to fileRecords.";
   if (kind === "missing" && named !== null) {
-    throw new HarnessError({ code: "HX511", what: "there is no such folder", where: folder, fix, exit: 2 });
+    throw new HarnessError({ code: "HX511", what: "no such directory", where: folder, fix, exit: 2 });
   }
   if (kind === "file" || kind === "other") {
-    throw new HarnessError({ code: "HX512", what: "this is no folder", where: folder, fix, exit: 2 });
+    throw new HarnessError({ code: "HX512", what: "not a directory", where: folder, fix, exit: 2 });
   }
   return folder;
 }

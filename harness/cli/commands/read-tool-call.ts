@@ -12,10 +12,10 @@ export function readToolCall(line: string, place: string): NamedCall {
   const call = parse(line, place);
   const { tool, input = {} } = isJsonObject(call) ? call : {};
   if (typeof tool !== "string" || tool === "") {
-    throw usageError("HX518", "this line names no tool", 'write {"tool":"Bash","input":{…}}', place);
+    throw usageError("HX518", "`tool` is missing in this line", 'write {"tool":"Bash","input":{…}}', place);
   }
   if (!isJsonObject(input))
-    throw usageError("HX518", "the input is no object", 'write {"tool":"Bash","input":{…}}', place);
+    throw usageError("HX518", "`input` is not an object", 'write {"tool":"Bash","input":{…}}', place);
   return { tool, input };
 }
 

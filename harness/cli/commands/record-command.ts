@@ -45,7 +45,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   const script = valueOf(invocation, "mock");
   // Heard to the end: what was recorded is to be kept, whoever asks us to go.
   using termination = listenForTermination(() =>
-    streams.err("asked to end: the command is told, and what it sent is kept\n"),
+    streams.err("asked to end: forwarding it to the command; traffic so far is kept\n"),
   );
   using recorder = createRecorder({ usageIsReal: script === null });
   let failedRequests = 0;

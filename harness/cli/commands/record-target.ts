@@ -63,5 +63,5 @@ function checkedNames(names: readonly string[], isOne: boolean): readonly string
   const unknown = names.find((name) => !urlVariables.some((variable) => variable.name === name));
   if (unknown === undefined || isOne) return names;
   const fix = "add --upstream URL, or --mock SCRIPT";
-  throw usageError("HX505", `nobody here knows which provider ${unknown} stands for`, fix);
+  throw usageError("HX505", `the provider behind ${unknown} is unknown`, fix);
 }

@@ -12,14 +12,14 @@ import { warnUnknownModels } from "./unknown-models.ts";
 /** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
-  const mode = modeOf(valueOf(invocation, "mode") ?? "upper");
+  const mode = modeOf(valueOf(invocation, "timing") ?? "best");
   const caches = rulesOption(invocation);
   const provider = providerOption(invocation);
   const recording = openRecording(source);
   err(describeRecording(recording));
   const simulation = simulateRecording(recording, {
     provider,
-    anchored: !invocation.options.has("uncalibrated"),
+    anchored: !invocation.options.has("estimates-only"),
     mode,
     caches,
     passesBroken: true,
@@ -27,7 +27,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeSetAside(recording, scripted)) err(line);
-  const check = { provider, caches, strict: invocation.options.has("strict") };
+  const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };
   for (const line of warnUnknownModels(recording, simulation.exchanges, check)) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
@@ -37,7 +37,8 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   return 0;
 };
 
-function modeOf(given: string): SimulationMode {
-  if (given === "upper" || given === "lag") return given;
-  throw unknownWord("HX503", "mode", given, ["upper", "lag"], "say upper or lag");
+function modeOf(timing: string): SimulationMode {
+  if (timing === "best") return "upper";
+  if (timing === "delayed") return "lag";
+  throw unknownWord("HX503", "timing", timing, ["best", "delayed"], "write --timing best or --timing delayed");
 }

@@ -43,4 +43,4 @@ function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: 
 }
 
 /** Said where the request asks for several lifetimes, and the answer does not tell them apart. */
-const ASSUMED = "all writes taken as kept for minutes: nobody tells for how long, or at what price";
+const ASSUMED = "all writes priced as five-minute writes: the lifetime or its price is unknown";

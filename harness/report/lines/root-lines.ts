@@ -15,7 +15,7 @@ export function rootLines(root: ComparedRoot | null, sheet: TextLayout): readonl
 }
 
 function priceText({ cost, nothingLost }: ComparedRoot): string {
-  if (cost === null) return nothingLost === null ? "what that cost is unknown" : `nothing lost: ${WHY[nothingLost]}`;
+  if (cost === null) return nothingLost === null ? "cost unknown" : `nothing lost: ${WHY[nothingLost]}`;
   const paid = `about ${pluralize(cost.lostTokens, "token")} of tools and system paid again`;
   return cost.usd === null ? paid : `${paid}, about $${cost.usd.toFixed(4)}`;
 }

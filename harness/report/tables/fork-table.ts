@@ -56,7 +56,7 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
     ...(assumed.length === 0
       ? []
       : [
-          `writes of ${pluralize(assumed.length, "fork")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+          `writes of ${pluralize(assumed.length, "fork")} are priced as five-minute writes: the lifetime or its price is unknown`,
         ]),
     ...unpricedLines(forks),
   ];

@@ -110,11 +110,9 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
     ...(assumedLifetimes === 0
       ? []
       : [
-          `writes of ${pluralize(assumedLifetimes, "request")} are priced as kept for minutes: nobody tells for how long, or at what price`,
+          `writes of ${pluralize(assumedLifetimes, "request")} are priced as five-minute writes: the lifetime or its price is unknown`,
         ]),
-    ...(unpricedModels.length === 0
-      ? []
-      : [`no price is known for ${unpricedModels.map(escapeControlChars).join(", ")}`]),
+    ...(unpricedModels.length === 0 ? [] : [`unknown price: ${unpricedModels.map(escapeControlChars).join(", ")}`]),
   ];
   return parts.join("; ");
 }

@@ -36,13 +36,13 @@ export function describeUnknownModel({ model, nearest }: UnknownModel): string {
   return `no rules know ${escapeControlChars(model)}; ${answers}\n`;
 }
 
-/** What `--strict` says of them; `where` they were asked for, where somebody named them. */
+/** The error of `--fail-on-unknown-model`; `where` is the place that asked for the models. */
 export function refuseUnknownModels(unknown: readonly UnknownModel[], where: string | null = null): HarnessError {
   return new HarnessError({
     code: "HX520",
     what: `no rules know ${unknown.map(({ model }) => model).join(", ")}`,
     ...(where === null ? {} : { where }),
-    fix: "add the model's row with --rules, or leave --strict out",
+    fix: "add the model's row with --rules, or leave out --fail-on-unknown-model",
     exit: 2,
   });
 }

@@ -37,7 +37,7 @@ export async function judgeBatch(invocation: Invocation, streams: Console): Prom
 }
 
 function batchFile(invocation: Invocation): string {
-  const named = ["parent", "child", "at"].find((name) => invocation.options.has(name));
+  const named = ["parent", "child", "fork-point"].find((name) => invocation.options.has(name));
   if (named !== undefined || invocation.positionals.length > 0) {
     const what = named === undefined ? "a source" : `--${named}`;
     throw usageError("HX505", `${what} and --batch exclude each other`, "let each line of the batch name its own pair");
@@ -75,11 +75,11 @@ async function judgeLine(
   try {
     const { source, parent, child } = readPair(line);
     const provider = providerOption(invocation);
-    const request = { parent, child, at: null, provider, showText: options.has("show-text"), caches };
+    const request = { parent, child, at: null, provider, showText: options.has("no-redact"), caches };
     const recording = open(source);
     const found = judgeRecorded(recording, request);
     const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
-    const strict = options.has("strict");
+    const strict = options.has("fail-on-unknown-model");
     for (const told of warnUnknownModels(recording, pair, { provider, caches, strict })) {
       // A batch is mostly about few models: each is told once.
       if (!warned.has(told)) err(told);

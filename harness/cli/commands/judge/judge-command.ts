@@ -30,15 +30,15 @@ export const judgeCommand: Command = async (invocation, streams) => {
   const found = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent"),
     child: valueOf(invocation, "child"),
-    at: valueOf(invocation, "at"),
+    at: valueOf(invocation, "fork-point"),
     provider,
-    showText: invocation.options.has("show-text"),
+    showText: invocation.options.has("no-redact"),
     caches,
   });
   const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
   const answers = pair.map(({ id }) => recording.load(id));
   for (const line of describeSetAside(recording, answers.filter(hasScriptedUsage).length)) err(line);
-  const strict = invocation.options.has("strict");
+  const strict = invocation.options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, pair, { provider, caches, strict })) err(line);
   const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));

@@ -38,10 +38,10 @@ export function judgeRecorded(recording: Recording, request: PairRequest): Judge
 
 function choose(recording: Recording, { parent, child }: PairRequest): Chosen {
   if (parent !== null && parent === child) {
-    throw usageError("HX505", `a request is no pair: --parent and --child both name ${parent}`, "name two requests");
+    throw usageError("HX505", `--parent and --child are the same request: ${parent}`, "name two requests");
   }
   if (parent !== null && child !== null) return { parent, child, chosen: null };
   if (parent === null && child === null) return choosePair(recording);
   const missing = parent === null ? "--parent" : "--child";
-  throw usageError("HX505", `half a pair: ${missing} is missing`, `add ${missing} ID, or name neither`);
+  throw usageError("HX505", `${missing} is missing`, `add ${missing} ID, or leave out both`);
 }

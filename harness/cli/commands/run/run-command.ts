@@ -110,7 +110,7 @@ async function run(
       live,
       ci: isInCi(),
       caches,
-      strict: invocation.options.has("strict"),
+      strict: invocation.options.has("fail-on-unknown-model"),
       onUnknownModel: say,
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);

@@ -1,0 +1,28 @@
+import type { OptionSpec } from "../commands.ts";
+
+/** Options that several commands take. */
+export const providerOptionSpec: OptionSpec = {
+  name: "provider",
+  value: "NAME",
+  description: "apply the cache rules of this provider; by default the request decides",
+};
+
+export const rulesOptionSpec: OptionSpec = {
+  name: "rules",
+  value: "FILE",
+  description: "a JSON file of cache rules that override the built-in ones",
+};
+
+export const unknownModelOptionSpec: OptionSpec = {
+  name: "fail-on-unknown-model",
+  value: null,
+  description: "fail if no cache rules name the model",
+  formerly: { name: "strict" },
+};
+
+export const failOnBreakOptionSpec: OptionSpec = {
+  name: "fail-on-break",
+  value: null,
+  description:
+    "exit 1 if the client broke a cached prefix, or may have. Pauses and model switches on the main line, compactions and entries that the provider dropped do not count",
+};
