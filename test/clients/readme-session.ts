@@ -6,11 +6,11 @@ import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { Row } from "./run-client.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+const readme = readFileSync(join(import.meta.dirname, "../../harness/record/README.md"), "utf8");
 
 /**
- * Runs the README's session with nothing else in its environment, and holds what it prints to all that the README shows of it. Numbers
- * are left out: bytes depend on where the project lies, and which of two requests came first on chance.
+ * Runs the session that the README of `record` shows with nothing else in its environment, and compares all that it prints with the printed
+ * block. Numbers are left out: bytes depend on where the project lies, and which of two requests came first on chance.
  */
 export async function readmeRows(installed: string): Promise<readonly Row[]> {
   using folder = makeTempFolder();
@@ -22,7 +22,7 @@ export async function readmeRows(installed: string): Promise<readonly Row[]> {
   return Array.from({ length: Math.max(expected.length, got.length) }, (_, at) => {
     const isAsShown = expected[at] === got[at];
     return {
-      pair: `README's session, part ${at + 1} of ${expected.length}`,
+      pair: `session of the README, part ${at + 1} of ${expected.length}`,
       expected: isAsShown ? "as shown" : (expected[at] ?? "nothing more"),
       got: isAsShown ? "as shown" : (got[at] ?? `is not printed: ${flat(out).slice(-200)}`),
     };
@@ -32,7 +32,7 @@ export async function readmeRows(installed: string): Promise<readonly Row[]> {
 /** What stands under the session's command. */
 function printedBlock(): string {
   const block = /^```sh session\n[^`]*```\n\n```\n([^`]*)```/m.exec(readme)?.[1];
-  if (block === undefined) throw new Error("the README shows nothing that its session prints");
+  if (block === undefined) throw new Error("the README of `record` shows nothing that its session prints");
   return block;
 }
 
@@ -44,7 +44,7 @@ function graphOf(text: string): readonly string[] {
 
 function shown(name: string): string {
   const block = new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\``, "m").exec(readme)?.[1];
-  if (block === undefined) throw new Error(`the README shows no ${name}`);
+  if (block === undefined) throw new Error(`the README of record shows no ${name}`);
   return block;
 }
 

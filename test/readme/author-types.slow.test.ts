@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { shownFile } from "./documents.ts";
 
 // Authors copy it into TypeScript, under whatever flags they have: it is held to ours.
-test("the README's own agent is TypeScript as well, in strict mode", async () => {
-  const agent = /^```\w+ my-agent\.mjs\n([\s\S]*?)^```/m.exec(readFileSync("README.md", "utf8"))?.[1];
+test("the fork library's README shows an agent that is valid TypeScript in strict mode", async () => {
+  const agent = shownFile("my-agent.mjs");
   const folder = mkdtempSync(join(tmpdir(), "forkproof-types-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "my-agent.mts"), agent ?? "");
+  writeFileSync(join(folder, "my-agent.mts"), agent);
   const compilerOptions = {
     paths: { forkproof: [resolve("src/index.ts")] },
     typeRoots: [resolve("node_modules/@types")],

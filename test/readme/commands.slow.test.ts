@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { serveForkproof } from "../cli/serve-forkproof.ts";
 import { blocksOf } from "./blocks.ts";
+import { readDocuments } from "./documents.ts";
 import { writeAgent } from "./stand-in-agent.ts";
 
 const readme = readFileSync("README.md", "utf8");
-/** A checkout in which commands may write: links to this one, but for what they write into. */
+/** A checkout in which commands may write: links to this one, except for folders that they write into. */
 let checkout: TempFolder;
 beforeAll(() => {
   checkout = makeTempFolder();
@@ -17,31 +18,44 @@ beforeAll(() => {
   for (const name of readdirSync(".").filter((each) => !written.includes(each))) {
     symlinkSync(resolve(name), join(checkout.path, name));
   }
-  mkdirSync(join(checkout.path, "fixtures/cassettes"), { recursive: true });
-  for (const name of ["coding-agent", "scripted-parent"]) {
-    cpSync(join("fixtures/cassettes", name), join(checkout.path, "fixtures/cassettes", name), { recursive: true });
+  // Commands record into `fixtures/cassettes/my-agent`, which a developer may have; they only read the others.
+  for (const folder of ["fixtures", "fixtures/cassettes"]) {
+    mkdirSync(join(checkout.path, folder));
+    for (const name of readdirSync(folder).filter((each) => !["cassettes", "my-agent"].includes(each))) {
+      symlinkSync(resolve(folder, name), join(checkout.path, folder, name));
+    }
   }
   // The README's word for a recording of the reader's own.
   cpSync("fixtures/cassettes/coding-agent", join(checkout.path, "recording.jsonl"), { recursive: true });
+  // The script that the README shows for a reader's own tests.
+  for (const block of blocksOf(readme)) {
+    if (block.kind === "file" && block.name === "answers.yaml")
+      writeFileSync(join(checkout.path, block.name), block.text);
+  }
   writeAgent(join(checkout.path, "bin"));
 });
 afterAll(() => checkout[Symbol.dispose]());
 
-test("the README begins with the start that the package's README has", () => {
-  const start = (text: string): string =>
-    text.slice(text.indexOf("## Start"), text.indexOf("\n## ", text.indexOf("## Start") + 1));
-  expect(start(readme).trim()).toBe(start(readFileSync("README.package.md", "utf8")).trim());
-  expect(start(readme)).toContain("npm i -D forkproof");
+test("the README and the package's README start alike and show the same workflow", () => {
+  const shared = (text: string): readonly (string | undefined)[] => [
+    /^## Start\n[\s\S]*?(?=^## )/m.exec(text)?.[0],
+    /^```yaml \.github[\s\S]*?^```/m.exec(text)?.[0],
+  ];
+  expect(shared(readme)).toEqual(shared(readFileSync("README.package.md", "utf8")));
+  expect(shared(readme)[0]).toContain("npm i -D forkproof");
+  expect(shared(readme)[1]).toContain("npx forkproof run");
 });
 
 /** The first blocks are the package's, which its own test runs; the checkout's two commands are what the gate itself does. */
 const elsewhere = /^(?:npm i -D|npx |npm ci && )/;
-const lines = blocksOf(readme)
+const commands = blocksOf(readDocuments())
   .flatMap((block) => (block.kind === "commands" ? block.text.trim().split("\n") : []))
   .filter((line) => !elsewhere.test(line));
+/** Several documents show the same command. */
+const lines = [...new Set(commands.map((line) => line.replace(/\s+#.*/, "")))];
 
-test("the README shows commands of a checkout beside those", () => {
-  expect(lines.length).toBeGreaterThan(5);
+test("the READMEs show further commands of a checkout", () => {
+  expect(lines.length).toBeGreaterThan(10);
 });
 
 /** What a command is to end in, where that is not 0: a break was found; a server was told to stop; the key is a placeholder. */
@@ -52,7 +66,7 @@ const endings: readonly (readonly [command: RegExp, exit: readonly (number | nul
   [/./, [0], ""],
 ];
 
-test.each(lines)("the README's command works as printed: %s", async (line) => {
+test.each(lines)("this command of a README works as printed: %s", async (line) => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", resolve("test/readme/agent-script.yaml")], ".");
   const path = [join(checkout.path, "bin"), process.env["PATH"] ?? ""].join(delimiter);
   const env = { ...process.env, PATH: path, ANTHROPIC_BASE_URL: baseUrl };

@@ -74,9 +74,8 @@ test("draws the main line straight down and everything else to its right", () =>
     ├─● 3: branch of 2, changed, diverged, reusable no
     │ │   shares 40 blocks, 41,977 bytes; usage not reported
     │ │   cause   CB202 tool-removed: 1 of 12 tools is missing: write_file
-    │ │   cost    about 9,000 tokens that could have been read were not read
-    │ │           (estimated between reported totals); about $0.0311 more, by prices
-    │ │           of 2026-11-20
+    │ │   cost    about 9,000 cached tokens lost (estimated between reported
+    │ │           totals); about $0.0311 more, at prices of 2026-11-20
     │ ● 5: turn of 3, extension, byte-identical, reusable yes
     │     shares 40 blocks, 41,977 bytes; cache read 20,000, cache write 500, fresh
     │     input 9; ratio 0.98 of 0.98, efficiency 1.00: ok

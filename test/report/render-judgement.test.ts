@@ -19,9 +19,8 @@ test("shows a break with its place on both sides, marked without colour", () => 
       shared    1 of 40 blocks, 8,400 of 41,977 bytes (20.0 %)
       aside     cache_control
       reusable  no: CB202: 1 of 12 tools is missing
-      cost      about 9,000 tokens that could have been read were not read
-                (estimated between reported totals); about $0.0311 more, by prices
-                of 2026-11-20
+      cost      about 9,000 cached tokens lost (estimated between reported totals);
+                about $0.0311 more, at prices of 2026-11-20
       ratio     0.10 of 0.95, efficiency 0.11: low
 
     first difference in tools, at /tools/1/name
@@ -127,10 +126,10 @@ test("says how a break's cost is known, and that a model without a price has non
     told({ lostTokens: 1, pricesOf: null }),
     told({ lostTokens: 0, usd: 0 }),
   ]).toEqual([
-    "  cost      9,000 tokens that could have been read were not read (as reported); $0.0311 more, by prices of 2026-11-20",
-    "  cost      about 9,000 tokens that could have been read were not read (an estimate: no usage tells it); unknown model own-model: no price",
-    "  cost      about 1 token that could have been read was not read (estimated between reported totals)",
-    "  cost      no token was lost (estimated between reported totals)",
+    "  cost      9,000 cached tokens lost (reported); $0.0311 more, at prices of 2026-11-20",
+    "  cost      about 9,000 cached tokens lost (estimated; no usage reported); price unknown for own-model",
+    "  cost      about 1 cached token lost (estimated between reported totals)",
+    "  cost      no tokens lost (estimated between reported totals)",
   ]);
 });
 

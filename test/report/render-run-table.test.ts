@@ -23,8 +23,8 @@ test("tells failures first, then warnings, a row for each job and the outcome in
         examined  0 findings: a check that saw nothing fails
 
       diverged  request 5 leaves request 3 at /tools/1
-        cost  about 9,000 tokens that could have been read were not read (estimated
-              between reported totals); about $0.0311 more, by prices of 2026-11-20
+        cost  about 9,000 cached tokens lost (estimated between reported totals);
+              about $0.0311 more, at prices of 2026-11-20
 
       first difference in tools, at /tools/1/name
         parent  /tools/1, byte 8,412 of the body

@@ -2,13 +2,13 @@ import type { BreakCost } from "../../kernel/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 
-/** `about 21,121 tokens of the parent's prefix were not read (estimate); about $0.0570 more, by prices of 2026-11-21`. */
+/** `about 21,121 cached tokens lost (estimated; no usage reported); about $0.0570 more, at prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {
   const { lostTokens, grade, pricesOf } = cost;
   const lost =
     lostTokens === 0
-      ? `no token was lost (${GRADES[grade]})`
-      : `${about(grade)}${pluralize(lostTokens, "token")} that could have been read ${lostTokens === 1 ? "was" : "were"} not read (${GRADES[grade]})`;
+      ? `no tokens lost (${GRADES[grade]})`
+      : `${about(grade)}${pluralize(lostTokens, "cached token")} lost (${GRADES[grade]})`;
   const money =
     pricesOf === null || (lostTokens === 0 && (cost.usd ?? 0) === 0) ? "" : `; ${moneyText(cost, pricesOf)}`;
   return `${lost}${money}${aloneText(cost)}`;
@@ -32,14 +32,14 @@ function about(grade: BreakCost["grade"]): string {
 }
 
 const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
-  reported: "as reported",
+  reported: "reported",
   anchored: "estimated between reported totals",
-  estimate: "an estimate: no usage tells it",
+  estimate: "estimated; no usage reported",
 };
 
 function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {
-  if (usd === null) return `unknown model ${escapeControlChars(model ?? "without a name")}: no price`;
-  return `${about(grade)}$${Math.abs(usd).toFixed(4)} ${usd < 0 ? "less" : "more"}, by prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
+  if (usd === null) return `price unknown for ${escapeControlChars(model ?? "a model without a name")}`;
+  return `${about(grade)}$${Math.abs(usd).toFixed(4)} ${usd < 0 ? "less" : "more"}, at prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
 
 /** Said where the request asks for several lifetimes, and the answer does not tell them apart. */
