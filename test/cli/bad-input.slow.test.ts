@@ -135,7 +135,7 @@ test.for(cases)("fixes: $bad", async ({ files = {}, prepare, args, told }) => {
   const code = /^HX\d{3}(?= {2}\S)/m.exec(err)?.[0];
   const where = /^ {7}where {2}(.+)$/m.exec(err)?.[1] ?? "no place";
   expect(`${code}, exit ${exit}, at ${where}`).toBe(told);
-  expect(err).toMatch(/^ {7}fix {3}\S/m);
+  expect(err).toMatch(/^ {7}fix {4}\S/m);
   expect(err).not.toMatch(/\n\s+at .+:\d+/);
 });
 

@@ -141,11 +141,11 @@ test("takes ten thousand lines in one go", async () => {
 });
 
 test.each([
-  [["filter"], "HX504  filter needs a memory folder"],
+  [["filter"], "HX504  the memory folder is missing"],
   [["filter", "--memory-dir", "none"], "HX191  "],
   [["filter", "--memory-dir", "calls.jsonl"], "HX191  "],
   [["filter", "--memory-dir", "memory", "none.jsonl"], "HX511  "],
-])("%j is refused", async (args, message) => {
+])("filter refuses the arguments %j", async (args, message) => {
   write("calls.jsonl", [{ tool: "Grep" }]);
   const { exit, out, err } = await runForkproof(args, folder.path);
   expect(err).toContain(message);

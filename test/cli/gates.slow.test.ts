@@ -89,7 +89,7 @@ const session = (source: string, expected: object): object => ({
 });
 const checkOf = ({ job }: { readonly job: JobResult }, name: string): JobResult["checks"][number] | undefined =>
   job.checks.find(({ check }) => check === name);
-const message = "request 3 read 0.00 of its first prompt from the cache, where";
+const message = "request 3 read 0.00 of its first prompt from the cache; expected";
 
 describe.each([
   ["a recorded pair", pair],

@@ -62,15 +62,15 @@ function runs(pid: number): boolean {
 test.for([
   ["SIGTERM", 9],
   ["SIGHUP", 10],
-] as const)("%s is passed on to the client, and what it sent until then is kept", async ([signal, exit]) => {
+] as const)("forwards %s to the client and keeps the traffic so far", async ([signal, exit]) => {
   const ended = await endRecording(signal, false);
   expect(ended).toMatchObject({ exit, clientRuns: false });
-  expect(ended.err).toContain("asked to end: the command is told");
+  expect(ended.err).toContain("asked to end: forwarding it to the command");
   expect(ended.err).toContain("recorded 1 exchange: cassette");
   expect(readdirSync(join(folder.path, "cassette"))).toContain("cassette.yaml");
 });
 
-test("a client that does not end when it is told is ended by a second signal, and its session kept", async () => {
+test("a second signal ends a client that ignores the first, and the recording keeps its session", async () => {
   const ended = await endRecording("SIGTERM", true);
   expect(ended.clientRuns).toBe(false);
   expect(ended.err).toContain("recorded 1 exchange: cassette");

@@ -14,11 +14,17 @@ async function loadedFor(specifier: string): Promise<readonly string[]> {
   return JSON.parse(stdout) as readonly string[];
 }
 
-test.each(["via-loopback", "via-fetch", "via-msw", "egress-guard", "serve-script", "mock-provider"])(
-  "%s loads no package",
-  async (name) => {
-    const loaded = await loadedFor(`harness/mock/${name}.ts`);
-    expect(loaded.some((url) => url.endsWith(`/harness/mock/${name}.ts`))).toBe(true);
-    expect(loaded.filter((url) => url.includes("/node_modules/"))).toEqual([]);
-  },
-);
+const modules = [
+  "serve/via-loopback",
+  "serve/via-fetch",
+  "serve/via-msw",
+  "serve/egress-guard",
+  "script/serve-script",
+  "mock-provider",
+];
+
+test.each(modules)("harness/mock/%s loads no package", async (name) => {
+  const loaded = await loadedFor(`harness/mock/${name}.ts`);
+  expect(loaded.some((url) => url.endsWith(`/harness/mock/${name}.ts`))).toBe(true);
+  expect(loaded.filter((url) => url.includes("/node_modules/"))).toEqual([]);
+});
