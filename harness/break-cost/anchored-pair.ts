@@ -1,5 +1,5 @@
 import { linksBefore } from "../cache-model/prompt/links-before.ts";
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { lastStored, type PairPlay } from "../cache-model/play-pair.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";

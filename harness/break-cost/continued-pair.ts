@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { Breakpoint, Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 /** A pair as two chains: what the parent stored, and a child that goes on from it. */

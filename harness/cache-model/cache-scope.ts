@@ -1,7 +1,7 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { accountHeaders } from "./account-headers.ts";
-import type { KeyRules } from "./rules/cache-rules.ts";
+import type { KeyRules } from "../providers/rules/cache-rules.ts";
 import { readParameter } from "./prompt/read-parameter.ts";
 
 /** A request as far as it says whose cache it asks for. What nobody recorded is null or empty. */

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "./rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { comparePrompts, differsIn, type RememberedPrompt } from "./prompt/compare-prompts.ts";
 import { parametersOn } from "./prompt/level-seeds.ts";
 import { storedEnd } from "./engines/stored-end.ts";

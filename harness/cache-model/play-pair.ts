@@ -1,7 +1,7 @@
 import type { Header } from "../kernel/exchange.ts";
 import { markedBlocks } from "../dialects/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { ProviderRules } from "./rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { asksTokenizer } from "./compare-to-minimum.ts";
 import { areParted, type Sender } from "./cache-scope.ts";
 import { createPromptCache } from "./engines/create-prompt-cache.ts";
@@ -10,7 +10,8 @@ import { sharedLinks } from "./expected-ratio.ts";
 import { soughtLinks } from "./engines/marked-block-cache.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type Link, type PromptChain } from "./prompt/prompt-chain.ts";
-import { type ModelledCache, rulesOf } from "./rules/rules-of.ts";
+import { rulesOf } from "./rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { storedEnd } from "./engines/stored-end.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -51,7 +52,7 @@ export function playPair(
   provider: string,
   parent: PlayedRequest,
   child: PlayedRequest,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
@@ -120,7 +121,7 @@ export function lastStored(chain: PromptChain, rules: ProviderRules): Link | nul
 export function rulesFor(
   provider: string,
   { layout, model, headers = [], startedAtMs: sentAtMs }: PlayedRequest,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): ProviderRules | null {
   const isMarked = layout.automaticMark !== null || markedBlocks(layout).length > 0;
   return rulesOf({ provider, model, dialect: layout.dialect, isMarked, headers, sentAtMs }, caches);

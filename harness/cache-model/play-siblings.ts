@@ -5,7 +5,7 @@ import { sharedLinks } from "./expected-ratio.ts";
 import { hasExpired, lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import { chainOf, type PromptChain } from "./prompt/prompt-chain.ts";
-import type { ModelledCache } from "./rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 
 /**
  * Plays a parent's request and then all that its forks sent, in time order, by one cache: what one fork reads stays alive for the
@@ -16,7 +16,7 @@ export function playSiblings(
   provider: string,
   parent: PlayedRequest,
   sent: readonly PlayedRequest[],
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): ReadonlyMap<PlayedRequest, PairPlay> {
   const plays = new Map<PlayedRequest, PairPlay>();
   const rules = rulesFor(provider, parent, caches);

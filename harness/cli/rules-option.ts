@@ -1,5 +1,6 @@
 import { overrideRules } from "../cache-model/rules/override-rules.ts";
-import { type ModelledCache, modelledCaches } from "../cache-model/rules/rules-of.ts";
+import { modelledCaches } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { epochMs } from "../io/clock.ts";
 import { readBytes } from "../io/files/disk.ts";
 import { type Invocation, valueOf } from "./command.ts";
@@ -9,7 +10,7 @@ import { type Invocation, valueOf } from "./command.ts";
  *
  * @throws HarnessError HX517 for a wrong rule, and what reading throws
  */
-export function rulesOption(invocation: Invocation): readonly ModelledCache[] {
+export function rulesOption(invocation: Invocation): readonly ProviderCache[] {
   const file = valueOf(invocation, "rules");
   return file === null ? modelledCaches : overrideRules(readBytes(file).toString("utf8"), file, epochMs());
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
-import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Change } from "./changes/change.ts";
 import { listChanges, comparedUnits } from "./changes/list-changes.ts";
@@ -59,7 +59,7 @@ export function gatherEvidence(
   provider: string | null,
   parentSent: SentAs,
   childSent: SentAs,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
   /** Where more than these two met one cache. */
   play?: PairPlay,
 ): Evidence {

@@ -10,3 +10,8 @@ export function recordAt(record: JsonObject, name: string): JsonObject {
   const value = record[name];
   return isJsonObject(value) ? value : {};
 }
+
+/** The objects of a list; empty if the value is not a list. */
+export function recordsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,4 +1,5 @@
-import type { PrefixRules, ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { Refusal } from "../providers/refusal.ts";
+import type { PrefixRules, ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -28,7 +29,7 @@ export type Reading =
   | Asked
   /** An answer that no script decides, such as the list of models. */
   | { readonly kind: "document"; readonly value: unknown }
-  | { readonly kind: "refused"; readonly rejection: Rejection }
+  | { readonly kind: "refused"; readonly rejection: Refusal }
   /** What becomes of a prefix that is stored under a name. */
   | { readonly kind: "resource"; readonly call: ResourceCall; readonly project: string }
   /** The provider has no such endpoint. */
@@ -52,7 +53,7 @@ export type Asked = {
   /** Whoever shares named resources; on wires that have such. */
   readonly project?: string;
   /** What the provider refuses of it, in the provider's words and with the first fault only. */
-  readonly findFault: (rules: ProviderRules) => Rejection | null;
+  readonly findFault: (rules: ProviderRules) => Refusal | null;
   readonly render: (answer: Answer) => Rendering;
   /** The blocks of an answer as a later request repeats them; on wires whose provider holds conversations or binds thinking. */
   readonly content?: (answer: Pick<Answer, "name" | "message">) => readonly Readonly<Record<string, unknown>>[];
@@ -87,21 +88,9 @@ export type AmazonMessage = {
   readonly payload: Buffer;
 };
 
-/** Why a request is refused, in the provider's own words. */
-export type Rejection = {
-  readonly status: number;
-  readonly type: string;
-  readonly message: string;
-  /** OpenAI's finer word, and the parameter that it blames. */
-  readonly code?: string | null;
-  readonly param?: string | null;
-  /** The whole body, where a vendor on another's wire has a shape of its own for it. */
-  readonly document?: unknown;
-};
-
 export type WireErrors = {
   /** What a status is called and says where a script does not. */
-  readonly usual: (status: number) => Rejection;
-  readonly body: (rejection: Rejection, requestId: string) => Buffer;
-  readonly headers: (rejection: Rejection) => readonly Header[];
+  readonly usual: (status: number) => Refusal;
+  readonly body: (rejection: Refusal, requestId: string) => Buffer;
+  readonly headers: (rejection: Refusal) => readonly Header[];
 };

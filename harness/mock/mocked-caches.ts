@@ -1,12 +1,11 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { DialectName } from "../kernel/layout.ts";
+import { inventorOf } from "../providers/list.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { Answer, Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
-import { type CachedRequest, type ModelledCache, rulesOf } from "../cache-model/rules/rules-of.ts";
-import { anthropicRules } from "../cache-model/rules/anthropic.ts";
-import { bedrockNovaRules } from "../cache-model/rules/bedrock.ts";
-import { geminiImplicitRules } from "../cache-model/rules/gemini.ts";
-import { openaiClassicRules } from "../cache-model/rules/openai.ts";
+import { rulesOf } from "../cache-model/rules/rules-of.ts";
+import type { CachedRequest, ProviderCache } from "../providers/provider.ts";
 import type { Asked } from "./mock-wire.ts";
 import type { ResponsePlan } from "./plan-response.ts";
 
@@ -19,24 +18,17 @@ export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout"> & Pick<C
  */
 export function rulesOfPrompt(
   { provider, model, layout, headers = [] }: MockedPrompt,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): ProviderRules {
   const request = { model, dialect: layout.dialect, isMarked: isMarked(layout), headers };
-  return rulesOf({ provider, ...request }, caches) ?? rulesOfWire(request);
+  return rulesOf({ provider, ...request }, caches) ?? usualRules(request.dialect);
 }
 
-function rulesOfWire({ dialect }: Pick<CachedRequest, "dialect">): ProviderRules {
-  switch (dialect) {
-    case "anthropic-messages":
-      return anthropicRules;
-    case "bedrock-converse":
-      return bedrockNovaRules;
-    case "gemini-generate":
-      return geminiImplicitRules;
-    case "openai-chat":
-    case "openai-responses":
-      return openaiClassicRules;
-  }
+/** Of whoever invented the wire format, for a model of which nothing is known. */
+function usualRules(wire: DialectName): ProviderRules {
+  const usual = inventorOf(wire).caches.at(-1);
+  if (usual === undefined) throw new Error(`the inventor of ${wire} has no cache`);
+  return usual.rules;
 }
 
 function isMarked({ automaticMark, units }: Asked["layout"]): boolean {

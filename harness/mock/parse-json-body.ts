@@ -11,11 +11,6 @@ export function parseJsonBody(body: Buffer): JsonObject | null {
   }
 }
 
-/** The records of a list; none where it is no list. */
-export function recordsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
 export function stringOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

@@ -1,6 +1,7 @@
+import type { Refusal } from "../providers/refusal.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
-import type { AmazonMessage, Answer, Asked, MockWire, Piece, Rejection } from "./mock-wire.ts";
+import type { AmazonMessage, Answer, Asked, MockWire, Piece } from "./mock-wire.ts";
 import { wholeDocument } from "./rendering.ts";
 import type { ScriptedError, Step } from "./script/script.ts";
 
@@ -58,7 +59,7 @@ export function planStep(step: Step, asking: Asking): ResponsePlan {
 }
 
 /** A refusal by the provider itself. */
-export function planRejection(wire: MockWire, rejection: Rejection, requestId: string): ResponsePlan {
+export function planRejection(wire: MockWire, rejection: Refusal, requestId: string): ResponsePlan {
   const { status, headers, pieces } = planError(wire, rejection, requestId, null);
   return { status, headers, parts: pieces.map(partOf), lane: null, prediction: null };
 }
@@ -70,14 +71,14 @@ export function planDocument(wire: MockWire, value: unknown, requestId: string):
   return { status: 200, headers, parts: pieces.map(partOf), lane: null, prediction: null };
 }
 
-function scripted({ errors }: MockWire, { status, type, message }: ScriptedError): Rejection {
+function scripted({ errors }: MockWire, { status, type, message }: ScriptedError): Refusal {
   const usual = errors.usual(status);
   return { ...usual, type: type ?? usual.type, message: message ?? usual.message };
 }
 
 function planError(
   { errors, ...wire }: MockWire,
-  rejection: Rejection,
+  rejection: Refusal,
   requestId: string,
   retryAfter: number | null,
 ): { readonly status: number; readonly headers: readonly Header[]; readonly pieces: readonly Buffer[] } {

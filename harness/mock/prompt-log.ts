@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { RememberedPrompt } from "../cache-model/prompt/compare-prompts.ts";
 import { anthropicDiagnostics, openaiDiagnostics } from "../cache-model/miss-reasons.ts";
 import { readParameter } from "../cache-model/prompt/read-parameter.ts";

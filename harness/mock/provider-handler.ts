@@ -1,8 +1,8 @@
 import { laneNamedIn } from "../kernel/lane/lane-header.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
-import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { findOverflow } from "./context-window.ts";
@@ -32,7 +32,7 @@ export type MockOptions = {
   /** Default: those of the provider whose model is asked for. */
   readonly rules?: ProviderRules;
   /** The caches of all providers; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** Default: see PromptCounter. */
   readonly tokens?: TokenCounter;
   readonly workspace?: string;

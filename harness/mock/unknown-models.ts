@@ -1,5 +1,5 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
-import { findModelRule } from "../cache-model/rules/find-model-rule.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
+import { findModelRule } from "../providers/rules/find-model-rule.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 type Tell = (unknown: { readonly model: string; readonly nearest: string | null }) => void;

@@ -1,4 +1,5 @@
 import { calcPrice } from "@pydantic/genai-prices";
+import { providerNamed } from "../providers/list.ts";
 import { type OwnPrice, ownPriceOf } from "./own-prices.ts";
 
 /** What was used of a model. Null where it was not reported; a price needs all of the prompt. */
@@ -68,14 +69,5 @@ function ownPrice({ rates: usual, above }: OwnPrice, { read, short, long, fresh,
 
 /** The name under which the price list has a provider. */
 export function priceListName(provider: string): string {
-  return PROVIDERS[provider] ?? provider;
+  return providerNamed(provider)?.priceListName ?? provider;
 }
-
-/** Providers that the price list names otherwise. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  bedrock: "aws",
-  gemini: "google",
-  moonshot: "moonshotai",
-  "openai-codex": "openai",
-  xai: "x-ai",
-};

@@ -1,3 +1,4 @@
+import { providerNamed } from "../providers/list.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 
 /** Providers whose base URL clients know how to change. */
@@ -23,11 +24,11 @@ export const urlVariables: readonly UrlVariable[] = [
 ];
 
 /** Where requests go that are sent nowhere else. */
-export const publicUrls: Readonly<Record<ProviderName, string>> = {
-  anthropic: "https://api.anthropic.com",
-  openai: "https://api.openai.com",
-  gemini: "https://generativelanguage.googleapis.com",
-};
+export function publicUrl(provider: ProviderName): string {
+  const url = providerNamed(provider)?.live?.publicUrl;
+  if (url === undefined) throw new Error(`${provider} has no public URL in harness/providers`);
+  return url;
+}
 
 const VERSION = /\/v1\/?$/;
 

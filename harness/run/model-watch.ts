@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { knownLayout } from "../dialects/layout/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -10,7 +10,7 @@ export type AskedFor = { readonly provider: string | null; readonly place: strin
 
 export type WatchOptions = {
   readonly strict: boolean;
-  readonly caches: readonly ModelledCache[] | undefined;
+  readonly caches: readonly ProviderCache[] | undefined;
   readonly tell: (line: string) => void;
 };
 

@@ -1,4 +1,5 @@
-import { type ModelledCache, modelledCaches } from "../cache-model/rules/rules-of.ts";
+import { modelledCaches } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
@@ -11,7 +12,7 @@ import type { LiveOptions } from "./live/live-options.ts";
  */
 export function refuseIdleOptions(
   selected: readonly Scenario[],
-  { live, caches }: { readonly live: LiveOptions | null; readonly caches?: readonly ModelledCache[] | undefined },
+  { live, caches }: { readonly live: LiveOptions | null; readonly caches?: readonly ProviderCache[] | undefined },
 ): void {
   const jobs = selected.filter(({ skip }) => skip === null);
   const count = jobs.length === 1 ? "the one job that runs" : `the ${jobs.length} jobs that run`;

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { yieldToEventLoop } from "../io/yield-to-event-loop.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -26,7 +26,7 @@ export type RunRequest = {
   /** Given, scenarios of mode `live` run; else they are skipped. */
   readonly live?: LiveOptions | null;
   /** The caches that answer; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** Whether a job fails whose model no rules know. */
   readonly strict?: boolean;
   /** Told of each such model once, in a line. */

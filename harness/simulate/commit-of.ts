@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { Answer, Prediction } from "../cache-model/prompt-cache.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Layout } from "../kernel/layout.ts";

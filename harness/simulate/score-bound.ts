@@ -1,4 +1,4 @@
-import type { PrefixRules } from "../cache-model/rules/cache-rules.ts";
+import type { PrefixRules } from "../providers/rules/cache-rules.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import { isGenerated } from "../cache-model/repeated-answer.ts";

@@ -1,5 +1,6 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
-import { type ModelledCache, rulesOf } from "../cache-model/rules/rules-of.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
+import { rulesOf } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { modelOf } from "../dialects/model-of.ts";
@@ -32,7 +33,7 @@ export type SimulateOptions = {
   /** Sets a request apart whose body is not JSON, instead of failing. */
   readonly passesBroken?: boolean;
   /** The caches that answer; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** The ratios by the id of their exchange, where the recording was judged already. */
   readonly ratios?: ReadonlyMap<string, TurnRatio | null>;
 };
@@ -121,7 +122,7 @@ function rulesFor(
     layout,
     exchange: { headers, startedAtMs: sentAtMs },
   }: { readonly model: string | null; readonly layout: Layout; readonly exchange: RecordedExchange },
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): ProviderRules | null {
   const isMarked =
     layout.automaticMark !== null || layout.units.some((unit) => unit.unit === "block" && unit.marks.length > 0);

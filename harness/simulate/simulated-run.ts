@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";

@@ -1,5 +1,5 @@
 import { bears } from "../cache-model/prompt/bears-content.ts";
-import type { KeyRules, ProviderRules } from "../cache-model/rules/cache-rules.ts";
+import type { KeyRules, ProviderRules } from "../providers/rules/cache-rules.ts";
 import { parametersOn } from "../cache-model/prompt/level-seeds.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout } from "../kernel/layout.ts";

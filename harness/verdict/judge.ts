@@ -1,5 +1,5 @@
 import type { PairPlay } from "../cache-model/play-pair.ts";
-import type { ModelledCache } from "../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../providers/provider.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
@@ -35,7 +35,7 @@ export type Pair = {
   /** Leaves credentials in excerpts and findings as they are. */
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** What one cache made of the pair, where other requests met it in between; by default the two are played alone. */
   readonly play?: PairPlay;
 };

@@ -4,6 +4,7 @@ export type Layer = { readonly folder: string; readonly mayImport: readonly stri
 const judge = [
   "wire-scan",
   "dialects",
+  "providers",
   "compare",
   "cache-model",
   "diagnosis",
@@ -78,23 +79,28 @@ export const layers: readonly Layer[] = [
       why: "Where blocks lie on a wire is a fact, not a verdict.",
     },
     {
+      folder: "providers",
+      mayImport: ["kernel", "wire-scan"],
+      why: "What is known of a provider is data; who judges by it and who mocks it read the same record.",
+    },
+    {
       folder: "compare",
       mayImport: ["kernel", "wire-scan", "dialects"],
       why: "Where two layouts part is settled on bytes and on what each wire calls prompt, before anybody asks for a cause.",
     },
     {
       folder: "cache-model",
-      mayImport: ["kernel", "wire-scan", "dialects"],
+      mayImport: ["kernel", "wire-scan", "dialects", "providers"],
       why: "A prediction that knew the verdict could not contradict it.",
     },
     {
       folder: "diagnosis",
-      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model"],
+      mayImport: ["kernel", "wire-scan", "dialects", "providers", "compare", "cache-model"],
       why: "A rule explains any client's evidence; one that knew our mock would explain our mock.",
     },
     {
       folder: "break-cost",
-      mayImport: ["kernel", "dialects", "compare", "cache-model"],
+      mayImport: ["kernel", "dialects", "providers", "compare", "cache-model"],
       why: "What a pair would have cost without its causes is counted by the cache's rules, whatever named the causes.",
     },
     {
@@ -104,7 +110,17 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "verdict",
-      mayImport: ["kernel", "wire-scan", "dialects", "compare", "cache-model", "diagnosis", "break-cost", "lineage"],
+      mayImport: [
+        "kernel",
+        "wire-scan",
+        "dialects",
+        "providers",
+        "compare",
+        "cache-model",
+        "diagnosis",
+        "break-cost",
+        "lineage",
+      ],
       why: "The judge reads two requests, wherever they came from.",
     },
     { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },
@@ -115,12 +131,12 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "money",
-      mayImport: ["kernel"],
+      mayImport: ["kernel", "providers"],
       why: "A price is asked with plain numbers and nouns that all share, by whoever has them.",
     },
     {
       folder: "simulate",
-      mayImport: ["kernel", "dialects", "cache-model", "verdict", "cassette", "money"],
+      mayImport: ["kernel", "dialects", "providers", "cache-model", "verdict", "cassette", "money"],
       why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
     },
     {
@@ -130,17 +146,17 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "checks",
-      mayImport: ["kernel", "wire-scan", "dialects", "cache-model", "scenario"],
+      mayImport: ["kernel", "wire-scan", "dialects", "providers", "cache-model", "scenario"],
       why: "A check holds evidence against an expectation; it gathers none.",
     },
     {
       folder: "mock",
-      mayImport: ["kernel", "wire-scan", "dialects", "cache-model"],
+      mayImport: ["kernel", "wire-scan", "dialects", "providers", "cache-model"],
       why: "The mocked provider serves any client: it knows no scenario and no judge.",
     },
     {
       folder: "record",
-      mayImport: ["kernel", "io", "cassette"],
+      mayImport: ["kernel", "io", "providers", "cassette"],
       why: "A recorder has no opinion of what passes through.",
     },
     {

@@ -4,7 +4,7 @@ import { Bench } from "tinybench";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";

@@ -4,7 +4,7 @@ import { createPromptCache } from "../../harness/cache-model/engines/create-prom
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
 import { predictedLongWrite } from "../../harness/cache-model/write-lifetimes.ts";
 import { modelOf } from "../../harness/dialects/model-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/cache-model/rules/bedrock.ts";
+import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/providers/bedrock/cache-rules.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import { bedrockConverse } from "../../harness/dialects/bedrock-converse/bedrock-converse.ts";
 import { renderConversation } from "../../harness/mock/bedrock/render-conversation.ts";

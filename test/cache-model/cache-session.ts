@@ -2,9 +2,9 @@ import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
 import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
-import type { CacheRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { CacheRules } from "../../harness/providers/rules/cache-rules.ts";
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 
 type Json = { readonly [name: string]: unknown };
 

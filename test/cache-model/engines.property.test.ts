@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";

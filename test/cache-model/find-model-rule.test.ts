@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
-import { dashscopeImplicitRules } from "../../harness/cache-model/rules/dashscope.ts";
-import { deepseekRules } from "../../harness/cache-model/rules/deepseek.ts";
-import { minimaxPassiveRules } from "../../harness/cache-model/rules/minimax.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { xaiRules } from "../../harness/cache-model/rules/block-caches.ts";
-import { openaiBoundaryRules, openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
+import { findModelRule } from "../../harness/providers/rules/find-model-rule.ts";
+import { dashscopeImplicitRules } from "../../harness/providers/dashscope/cache-rules.ts";
+import { deepseekRules } from "../../harness/providers/deepseek/cache-rules.ts";
+import { minimaxPassiveRules } from "../../harness/providers/minimax/cache-rules.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
+import { xaiRules } from "../../harness/providers/xai.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
 
 test.each([
   ["claude-haiku-4-5", 4096],

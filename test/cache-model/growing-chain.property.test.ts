@@ -4,7 +4,7 @@ import { estimateTokens, tokenizedTokens } from "../../harness/cache-model/estim
 import { sharedLinks } from "../../harness/cache-model/expected-ratio.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { parseLayout as layoutMessages } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { dialects } from "../../harness/dialects/registry.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";

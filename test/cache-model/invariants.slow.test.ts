@@ -1,16 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
 import type { Prediction, PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
-import { moonshotRules, sglangRules, vllmRules } from "../../harness/cache-model/rules/block-caches.ts";
-import { dashscopeExplicitRules } from "../../harness/cache-model/rules/dashscope.ts";
-import { deepseekRules } from "../../harness/cache-model/rules/deepseek.ts";
-import { geminiImplicitRules } from "../../harness/cache-model/rules/gemini.ts";
-import { minimaxExplicitRules } from "../../harness/cache-model/rules/minimax.ts";
-import { openaiBoundaryRules, openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
+import { kimiCodingRules } from "../../harness/providers/moonshot/coding-rules.ts";
+import { sglangRules } from "../../harness/providers/sglang.ts";
+import { vllmRules } from "../../harness/providers/vllm.ts";
+import { dashscopeExplicitRules } from "../../harness/providers/dashscope/cache-rules.ts";
+import { deepseekRules } from "../../harness/providers/deepseek/cache-rules.ts";
+import { geminiImplicitRules } from "../../harness/providers/gemini/cache-rules.ts";
+import { minimaxExplicitRules } from "../../harness/providers/minimax/cache-rules.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
 import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
 import { writtenTokens } from "./cache-session.ts";
 
@@ -24,7 +26,7 @@ const RULES: readonly (readonly [string, ProviderRules])[] = [
   ["openai before", openaiClassicRules],
   ["deepseek", deepseekRules],
   ["gemini, implicit", geminiImplicitRules],
-  ["moonshot", moonshotRules],
+  ["moonshot", kimiCodingRules],
   ["vllm", vllmRules],
   ["sglang", sglangRules],
 ];

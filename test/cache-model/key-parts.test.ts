@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
 import { ask, mark, say, session, tool, user } from "./cache-session.ts";
 import { chat, wireSession } from "./wire-session.ts";

@@ -4,7 +4,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 
 const FOLDER = new URL("../../../shared/ground-truth/anthropic/", import.meta.url);

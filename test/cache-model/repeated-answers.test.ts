@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PrefixRules } from "../../harness/cache-model/rules/cache-rules.ts";
-import { sglangRules } from "../../harness/cache-model/rules/block-caches.ts";
+import type { PrefixRules } from "../../harness/providers/rules/cache-rules.ts";
+import { sglangRules } from "../../harness/providers/sglang.ts";
 import { callPart, textPart, thoughtParts, type WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import type { Dialect } from "../../harness/dialects/dialect.ts";

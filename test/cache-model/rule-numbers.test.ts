@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
+import { findModelRule } from "../../harness/providers/rules/find-model-rule.ts";
 import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { rulesNamed, valueOf } from "./rules-named.ts";

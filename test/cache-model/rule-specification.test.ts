@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { familyOf, findModelRule } from "../../harness/cache-model/rules/find-model-rule.ts";
+import { familyOf, findModelRule } from "../../harness/providers/rules/find-model-rule.ts";
 import { rulesNamed, valueOf } from "./rules-named.ts";
 
 const SPECIFICATION = "../shared/reference/provider-caches.md";

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 
 export function rulesNamed(name: string): ProviderRules {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { PrefixRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { PrefixRules } from "../../harness/providers/rules/cache-rules.ts";
 import { createSharedPrefixCache } from "../../harness/cache-model/engines/shared-prefix-cache.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { sglangRules } from "../../harness/cache-model/rules/block-caches.ts";
-import { openaiClassicRules } from "../../harness/cache-model/rules/openai.ts";
+import { sglangRules } from "../../harness/providers/sglang.ts";
+import { openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
 import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
 import { writtenTokens } from "./cache-session.ts";
 import { chat } from "./wire-session.ts";

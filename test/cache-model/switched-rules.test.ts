@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import { overrideRules } from "../../harness/cache-model/rules/override-rules.ts";
-import { type CachedRequest, modelledCaches, rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
+import { modelledCaches, rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
+import type { CachedRequest } from "../../harness/providers/provider.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import { chat, wireSession } from "./wire-session.ts";
 

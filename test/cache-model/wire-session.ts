@@ -1,6 +1,6 @@
 import { cacheScope } from "../../harness/cache-model/cache-scope.ts";
 import { createPromptCache } from "../../harness/cache-model/engines/create-prompt-cache.ts";
-import type { ProviderRules } from "../../harness/cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts";
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";

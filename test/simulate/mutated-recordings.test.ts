@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { storedEnd } from "../../harness/cache-model/engines/stored-end.ts";
 import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
 import type { BreakCost } from "../../harness/kernel/break-cost.ts";

@@ -1,4 +1,4 @@
-import type { BoundaryRules } from "../rules/cache-rules.ts";
+import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
 import { commitEntries, usageOf, type Written } from "./marked-block-cache.ts";
 import type { Prediction, PromptCache } from "../prompt-cache.ts";

@@ -1,5 +1,5 @@
 import { createBoundaryCache } from "./boundary-cache.ts";
-import type { ProviderRules } from "../rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { createMarkedBlockCache } from "./marked-block-cache.ts";
 import type { PromptCache } from "../prompt-cache.ts";
 import { createSharedPrefixCache } from "./shared-prefix-cache.ts";

@@ -1,4 +1,4 @@
-import type { CacheRules } from "../rules/cache-rules.ts";
+import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
 import type { CacheHit, PlannedWrite, PredictedUsage, Prediction, PromptCache } from "../prompt-cache.ts";
 import type { Link, PromptChain } from "../prompt/prompt-chain.ts";

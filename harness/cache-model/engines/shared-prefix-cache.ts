@@ -1,5 +1,5 @@
-import type { PrefixRules } from "../rules/cache-rules.ts";
-import { findModelRule } from "../rules/find-model-rule.ts";
+import type { PrefixRules } from "../../providers/rules/cache-rules.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import type { Answer, CacheHit, Prediction, PromptCache } from "../prompt-cache.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 import type { StoredAnswer } from "../repeated-answer.ts";

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { placeBoundaries } from "../prompt/place-boundaries.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 

@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import type { KeyRules } from "../rules/cache-rules.ts";
+import type { KeyRules } from "../../providers/rules/cache-rules.ts";
 import { readParameter } from "./read-parameter.ts";
 
 /** The name of the lifetime that a request asks for as a whole; null where it names none. */

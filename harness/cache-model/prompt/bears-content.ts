@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import type { ContentRule } from "../rules/cache-rules.ts";
+import type { ContentRule } from "../../providers/rules/cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 type Bearer = ContentRule["bearer"];

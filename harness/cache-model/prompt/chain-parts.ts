@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { BlockKind, Layout, Unit } from "../../kernel/layout.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
-import type { KeyRules, ModelRule } from "../rules/cache-rules.ts";
+import type { KeyRules, ModelRule } from "../../providers/rules/cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import type { LevelSeeds } from "./level-seeds.ts";
 import { orderHead, orderMessages, type PromptUnit, thinkingTurn } from "./order-prompt.ts";

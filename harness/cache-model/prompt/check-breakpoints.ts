@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import type { CacheRules } from "../rules/cache-rules.ts";
+import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
 
 /** Why a provider refuses a request's breakpoints. `pointer` is the offending mark's. */

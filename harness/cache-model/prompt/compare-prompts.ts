@@ -1,9 +1,9 @@
 import type { Layout, Segment } from "../../kernel/layout.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { KeyRules } from "../rules/cache-rules.ts";
+import type { KeyRules } from "../../providers/rules/cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import { effective, parametersOn } from "./level-seeds.ts";
-import { familyOf, findModelRule } from "../rules/find-model-rule.ts";
+import { familyOf, findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { levels, orderPrompt } from "./order-prompt.ts";
 import type { PromptChain } from "./prompt-chain.ts";
 import { readParameter } from "./read-parameter.ts";

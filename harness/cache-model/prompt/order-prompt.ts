@@ -4,7 +4,7 @@ import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { stringBegins } from "../../wire-scan/string-begins.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
-import type { KeyRules, ModelRule } from "../rules/cache-rules.ts";
+import type { KeyRules, ModelRule } from "../../providers/rules/cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
 
 /** The levels of a prefix; each is readable only as long as the ones before it are. */

@@ -1,4 +1,4 @@
-import type { BoundaryRules } from "../rules/cache-rules.ts";
+import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
 import type { Breakpoint, Link, PromptChain } from "./prompt-chain.ts";
 
 /** Links at whose end a prefix is stored, and at whose end one is looked up. */

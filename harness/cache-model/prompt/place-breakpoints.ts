@@ -1,7 +1,7 @@
 import { markedBlocks } from "../../dialects/marked-blocks.ts";
 import type { Block, Layout, Mark } from "../../kernel/layout.ts";
 import { askedTtl } from "./asked-ttl.ts";
-import type { KeyRules } from "../rules/cache-rules.ts";
+import type { KeyRules } from "../../providers/rules/cache-rules.ts";
 
 /** A block up to which the caller wants the prefix cached. */
 export type PlacedBreakpoint = {

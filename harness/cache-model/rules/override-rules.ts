@@ -3,14 +3,15 @@ import { findRepeatedKey } from "../../wire-scan/find-repeated-key.ts";
 import { keyOffset } from "../../wire-scan/key-offset.ts";
 import { lineColumn } from "../../wire-scan/line-column.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
-import type { ModelRule, ParameterRule, ProviderRules, Source } from "./cache-rules.ts";
+import type { ModelRule, ParameterRule, ProviderRules, Source } from "../../providers/rules/cache-rules.ts";
 import { canonicalJson } from "../prompt/canonical-json.ts";
-import { familyOf } from "./find-model-rule.ts";
+import { familyOf } from "../../providers/rules/find-model-rule.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { levels } from "../prompt/order-prompt.ts";
 import { checkDate } from "./rule-file-date.ts";
 import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
-import { type ModelledCache, modelledCaches } from "./rules-of.ts";
+import { modelledCaches } from "./rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 
 /**
  * The modelled caches with what a rule file says otherwise: `{ "<cache>": { "asOf": "2026-11", "source": "…", "<rule>":
@@ -21,7 +22,7 @@ import { type ModelledCache, modelledCaches } from "./rules-of.ts";
  * @throws HarnessError HX517 a name that does not exist or stands twice, a value of another shape, a number or date out of range, and
  *   what changes nothing
  */
-export function overrideRules(text: string, file: string, nowMs: number): readonly ModelledCache[] {
+export function overrideRules(text: string, file: string, nowMs: number): readonly ProviderCache[] {
   const bytes = Buffer.from(text);
   const at: Where = (...path) => {
     const { line, column } = lineColumn(bytes, keyOffset(bytes, path));

@@ -1,11 +1,11 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../providers/rules/find-model-rule.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { lastUserTurn } from "../prompt/order-prompt.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
-import { dropsOldThinking } from "../rules/anthropic.ts";
+import { dropsOldThinking } from "../../providers/anthropic/cache-rules.ts";
 import { claudeToolPrompt } from "./claude-tool-prompt.ts";
 import { effortPrompt, keepsThinking } from "./deepseek-prompt.ts";
 import type { FittedRates, Rates } from "./family-rates.ts";

@@ -6,7 +6,7 @@ import {
   type ProviderUrl,
   providerUrl,
   type ProviderUrls,
-  publicUrls,
+  publicUrl,
   urlVariables,
 } from "../../record/provider-url.ts";
 import { type Invocation, valueOf } from "../command.ts";
@@ -40,7 +40,7 @@ function upstreamOf(provider: ProviderName, one: string | null): ProviderUrl {
     const value = environmentVariable(name) ?? "";
     if (value !== "") return providerUrl(parseBaseUrl(value, name), form);
   }
-  return providerUrl(new URL(publicUrls[provider]));
+  return providerUrl(new URL(publicUrl(provider)));
 }
 
 function readArrange(invocation: Invocation, isOne: boolean): Arrange {

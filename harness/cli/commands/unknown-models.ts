@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import {
@@ -12,7 +12,7 @@ import {
 export type ModelCheck = {
   /** Null: told from each request. */
   readonly provider: string | null;
-  readonly caches: readonly ModelledCache[];
+  readonly caches: readonly ProviderCache[];
   readonly strict: boolean;
 };
 

@@ -1,5 +1,5 @@
 import type { Evidence, SideEvidence } from "../evidence.ts";
-import { type Setting, type Spelling, spellings } from "../../cache-model/rules/settings.ts";
+import { type Setting, type Spelling, spellings } from "../../providers/rules/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */

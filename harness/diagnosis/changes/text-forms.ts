@@ -1,4 +1,4 @@
-import { findModelRule } from "../../cache-model/rules/find-model-rule.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { leftOutBy } from "../../compare/left-out.ts";
 import { type TextForm, textForm } from "../../compare/view-unit.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";

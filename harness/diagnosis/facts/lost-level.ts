@@ -1,4 +1,4 @@
-import { findModelRule } from "../../cache-model/rules/find-model-rule.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { parametersOn } from "../../cache-model/prompt/level-seeds.ts";
 import type { Segment } from "../../kernel/layout.ts";
 import type { Evidence } from "../evidence.ts";

@@ -1,5 +1,5 @@
 import { undated } from "../../cache-model/cache-scope.ts";
-import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../providers/anthropic/cache-rules.ts";
 
 /**
  * Whether a beta changes what is rendered: tool definitions, thinking, the model's instructions. Anthropic lists the set of

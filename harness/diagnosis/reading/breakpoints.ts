@@ -1,7 +1,8 @@
-import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
-import type { CacheRules } from "../../cache-model/rules/cache-rules.ts";
+import { anthropicRules } from "../../providers/anthropic/cache-rules.ts";
+import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { placeBreakpoints } from "../../cache-model/prompt/place-breakpoints.ts";
-import { type CachedRequest, type ModelledCache, rulesOf } from "../../cache-model/rules/rules-of.ts";
+import { rulesOf } from "../../cache-model/rules/rules-of.ts";
+import type { CachedRequest, ProviderCache } from "../../providers/provider.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import { leftOutBy } from "../../compare/left-out.ts";
 import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
@@ -37,7 +38,7 @@ const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 export function readBreakpoints(
   comparison: Comparison,
   { provider, model, headers }: Pick<CachedRequest, "model" | "headers"> & { readonly provider: string | null },
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): Breakpoints {
   const ofMarks = (isMarked: boolean): CacheRules | null => {
     const asked = {

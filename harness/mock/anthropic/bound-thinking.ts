@@ -1,19 +1,18 @@
-import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
+import { familyOf } from "../../providers/rules/find-model-rule.ts";
 import { chainOf, type Link } from "../../cache-model/prompt/prompt-chain.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
-import { anthropicRules } from "../../cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../providers/anthropic/cache-rules.ts";
 import { parseLayout } from "../../dialects/anthropic-messages/parse-layout.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { betasOf } from "./betas-of.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** A prompt without thinking that is bound elsewhere, and what the response says of that; or why it is refused. */
 export type BoundPrompt =
   | { readonly layout: Layout; readonly members: Readonly<Record<string, unknown>> }
-  | { readonly rejection: Rejection };
+  | { readonly rejection: Refusal };
 
 /** Models whose thinking is bound to everything before it (platform.claude.com, Preserved thinking, September 2026). */
 const BINDING = /^claude-(?:(?:fable|mythos)-5-[12]|(?:opus|sonnet|haiku)-5-5)$/;

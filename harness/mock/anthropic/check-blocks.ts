@@ -1,7 +1,6 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { checkMark, extra, misshapen, unknownTag } from "./check-members.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** Blocks that a message may hold (@anthropic-ai/sdk 1.12.0). */
 const TYPES: readonly string[] = (
@@ -36,7 +35,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 const MESSAGE_MEMBERS: readonly string[] = ["role", "content", "clear_at", "output_config"];
 
 /** The shape of messages and system, block by block; what stands in them is checked elsewhere. `betas` are undated. */
-export function checkBlocks({ system, messages }: JsonObject, betas: readonly string[]): Rejection | null {
+export function checkBlocks({ system, messages }: JsonObject, betas: readonly string[]): Refusal | null {
   const types = [...TYPES, ...BETA_TYPES.flatMap(([type, beta]) => (betas.includes(beta) ? [type] : []))];
   for (const [index, block] of arrayOf(system).entries()) {
     const place = `system.${index}`;
@@ -53,7 +52,7 @@ export function checkBlocks({ system, messages }: JsonObject, betas: readonly st
   return null;
 }
 
-function checkMessage(message: JsonObject, place: string, types: readonly string[]): Rejection | null {
+function checkMessage(message: JsonObject, place: string, types: readonly string[]): Refusal | null {
   const { role, content } = message;
   const strange = Object.keys(message).find((name) => !MESSAGE_MEMBERS.includes(name));
   if (strange !== undefined) return extra(`${place}.${strange}`);
@@ -72,7 +71,7 @@ function checkMessage(message: JsonObject, place: string, types: readonly string
 function checkBlock(
   block: JsonObject,
   { role, place, types }: { readonly role: unknown; readonly place: string; readonly types: readonly string[] },
-): Rejection | null {
+): Refusal | null {
   const { type } = block;
   if (typeof type !== "string" || !types.includes(type)) {
     return unknownTag(place, type, types.map((each) => `'${each}'`).join(", "));

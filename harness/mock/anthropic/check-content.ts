@@ -1,10 +1,9 @@
-import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
+import { familyOf } from "../../providers/rules/find-model-rule.ts";
 import type { MessagesRequest } from "./parse-request.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** Roles, empty texts, tool names and prefill: what a provider refuses before it looks at calls and marks. */
-export function checkContent(request: MessagesRequest): Rejection | null {
+export function checkContent(request: MessagesRequest): Refusal | null {
   const { messages } = request;
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");
   const strange = messages.findIndex(({ role }) => !["user", "assistant", "system"].includes(role));
@@ -14,7 +13,7 @@ export function checkContent(request: MessagesRequest): Rejection | null {
   return findEmptyText(request) ?? findEmptyMessage(request) ?? checkTools(request) ?? checkPrefill(request);
 }
 
-function findEmptyText({ system, messages }: MessagesRequest): Rejection | null {
+function findEmptyText({ system, messages }: MessagesRequest): Refusal | null {
   const blocks = [
     ...system.map((block, index) => ({ block, place: `system.${index}` })),
     ...messages.flatMap(({ content }, message) =>
@@ -27,7 +26,7 @@ function findEmptyText({ system, messages }: MessagesRequest): Rejection | null 
   return invalidRequest(`${empty.place.split(".")[0]}: text content blocks must be non-empty`);
 }
 
-function findEmptyMessage({ messages }: MessagesRequest): Rejection | null {
+function findEmptyMessage({ messages }: MessagesRequest): Refusal | null {
   const empty = messages.findIndex(
     ({ role, content }, index) => content.length === 0 && !(role === "assistant" && index === messages.length - 1),
   );
@@ -36,7 +35,7 @@ function findEmptyMessage({ messages }: MessagesRequest): Rejection | null {
   return invalidRequest(`messages.${empty}: ${rule}`);
 }
 
-function checkTools({ toolNames, forcesTool }: MessagesRequest): Rejection | null {
+function checkTools({ toolNames, forcesTool }: MessagesRequest): Refusal | null {
   if (new Set(toolNames).size < toolNames.length) return invalidRequest("tools: Tool names must be unique.");
   if (forcesTool && toolNames.length === 0) {
     return invalidRequest("tool_choice may only be specified while providing tools.");
@@ -45,7 +44,7 @@ function checkTools({ toolNames, forcesTool }: MessagesRequest): Rejection | nul
 }
 
 /** Models before 4.6 go on from a last assistant message; later ones refuse it (platform.claude.com, migration guide). */
-function checkPrefill({ model, messages }: MessagesRequest): Rejection | null {
+function checkPrefill({ model, messages }: MessagesRequest): Refusal | null {
   if (messages.at(-1)?.role !== "assistant" || ALLOW_PREFILL.test(familyOf(model))) return null;
   return invalidRequest(
     "This model does not support assistant message prefill. The conversation must end with a user message.",

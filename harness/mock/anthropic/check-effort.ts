@@ -1,6 +1,5 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 
@@ -11,7 +10,7 @@ const LEVELS: readonly (readonly [families: RegExp, levels: readonly string[]])[
 ];
 
 /** An effort that is none, or none of the model's. Models that take no effort at all are not asked: no body of theirs is known. */
-export function checkEffort({ output_config: output }: JsonObject, family: string): Rejection | null {
+export function checkEffort({ output_config: output }: JsonObject, family: string): Refusal | null {
   const effort = isJsonObject(output) ? (output["effort"] ?? null) : null;
   if (effort === null) return null;
   if (typeof effort !== "string" || !EFFORTS.includes(effort)) {

@@ -1,7 +1,6 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { checkStrictTools } from "./check-strict-tools.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** Members that a request may have (@anthropic-ai/sdk 1.12.0, beta included), and those that Bedrock's invoke adds. */
 const MEMBERS: ReadonlySet<string> = new Set(
@@ -22,7 +21,7 @@ const TOOL_MEMBERS: ReadonlySet<string> = new Set(
  * The shape of a request's own members: what the provider's schema refuses before it looks at the conversation. Words: recorded
  * (recorded-errors) and provider-caches.md 2.5; where neither has one, as their likes.
  */
-export function checkMembers(body: JsonObject): Rejection | null {
+export function checkMembers(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return extra(strange);
   const { system, stream } = body;
@@ -34,7 +33,7 @@ export function checkMembers(body: JsonObject): Rejection | null {
 }
 
 /** A mark where one may stand: `{ "type": "ephemeral" }` or null. Its lifetime is checked with the order of all marks. */
-export function checkMark(bearer: JsonObject, place: string): Rejection | null {
+export function checkMark(bearer: JsonObject, place: string): Refusal | null {
   const mark = bearer["cache_control"];
   if (mark === undefined || mark === null) return null;
   const where = place === "" ? "cache_control" : `${place}.cache_control`;
@@ -44,15 +43,15 @@ export function checkMark(bearer: JsonObject, place: string): Rejection | null {
 }
 
 /** As recorded of messages and schemas. */
-export function misshapen(place: string): Rejection {
+export function misshapen(place: string): Refusal {
   return invalidRequest(`${place}: Input does not match the expected shape.`);
 }
 
-export function extra(place: string): Rejection {
+export function extra(place: string): Refusal {
   return invalidRequest(`${place}: Extra inputs are not permitted`);
 }
 
-function checkRanges(body: JsonObject): Rejection | null {
+function checkRanges(body: JsonObject): Refusal | null {
   for (const name of ["temperature", "top_p"]) {
     const value = body[name];
     if (value === undefined || value === null) continue;
@@ -62,7 +61,7 @@ function checkRanges(body: JsonObject): Rejection | null {
   return null;
 }
 
-function checkTools(tools: unknown): Rejection | null {
+function checkTools(tools: unknown): Refusal | null {
   if (tools === undefined || tools === null) return null;
   if (!Array.isArray(tools)) return misshapen("tools");
   for (const [index, tool] of tools.entries()) {
@@ -75,7 +74,7 @@ function checkTools(tools: unknown): Rejection | null {
 }
 
 /** What is not loaded yet cannot be cached (Wei-Shaw/sub2api#4990). */
-function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonObject): Rejection | null {
+function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonObject): Refusal | null {
   if (defers !== true || mark === undefined || mark === null) return null;
   return invalidRequest(
     `Tool '${String(name)}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`,
@@ -83,7 +82,7 @@ function checkDeferred({ name, defer_loading: defers, cache_control: mark }: Jso
 }
 
 /** The provider's own tools have dated types, of which new ones come all the time. */
-function checkTool(tool: JsonObject, place: string): Rejection | null {
+function checkTool(tool: JsonObject, place: string): Refusal | null {
   const { type = "custom", name, input_schema: schema } = tool;
   if (type !== null && type !== "custom") {
     if (typeof type === "string" && /^(?:mcp_toolset|[a-z0-9_]+_\d{8})$/.test(type)) return null;
@@ -102,7 +101,7 @@ function checkTool(tool: JsonObject, place: string): Rejection | null {
   return strange === undefined ? null : extra(`${custom}.${strange}`);
 }
 
-function checkChoice({ tool_choice: choice, tools }: JsonObject): Rejection | null {
+function checkChoice({ tool_choice: choice, tools }: JsonObject): Refusal | null {
   if (choice === undefined || choice === null) return null;
   if (!isJsonObject(choice)) return misshapen("tool_choice");
   const type = choice["type"];
@@ -116,7 +115,7 @@ function checkChoice({ tool_choice: choice, tools }: JsonObject): Rejection | nu
   return invalidRequest(`Tool '${String(choice["name"])}' not found in provided tools`);
 }
 
-export function unknownTag(place: string, found: unknown, expected: string): Rejection {
+export function unknownTag(place: string, found: unknown, expected: string): Refusal {
   if (typeof found !== "string") return invalidRequest(`${place}.type: Field required`);
   return invalidRequest(
     `${place}: Input tag '${found}' found using 'type' does not match any of the expected tags: ${expected}`,

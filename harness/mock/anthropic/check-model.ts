@@ -1,12 +1,11 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import { familyOf } from "../../cache-model/rules/find-model-rule.ts";
-import type { Rejection } from "../mock-wire.ts";
+import { familyOf } from "../../providers/rules/find-model-rule.ts";
 import { checkEffort } from "./check-effort.ts";
 import { unknownTag } from "./check-members.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** What depends on the model: how long it may answer, how it thinks, whether it takes system messages and a forced tool. */
-export function checkModel(body: JsonObject, model: string): Rejection | null {
+export function checkModel(body: JsonObject, model: string): Refusal | null {
   const family = familyOf(model);
   return (
     checkLength(body["max_tokens"], family, model) ??
@@ -25,7 +24,7 @@ const LONGEST: readonly (readonly [families: RegExp, tokens: number])[] = [
   [/^claude-3-5-(?:sonnet|haiku)$/, 8_192],
 ];
 
-function checkLength(asked: unknown, family: string, model: string): Rejection | null {
+function checkLength(asked: unknown, family: string, model: string): Refusal | null {
   const longest = LONGEST.find(([families]) => families.test(family))?.[1];
   if (longest === undefined || typeof asked !== "number" || asked <= longest) return null;
   return invalidRequest(
@@ -40,7 +39,7 @@ const ALWAYS_THINKING = /^claude-(?:fable|mythos)-5(?:-\d)?$/;
 const ADAPTIVE_ONLY = /^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 const NOT_ADAPTIVE = /^claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;
 
-function checkThinking(body: JsonObject, family: string): Rejection | null {
+function checkThinking(body: JsonObject, family: string): Refusal | null {
   const { thinking, temperature, max_tokens: longest } = body;
   if (!isJsonObject(thinking)) return null;
   const { type, budget_tokens: budget } = thinking;
@@ -79,7 +78,7 @@ function checkThinking(body: JsonObject, family: string): Rejection | null {
 /** Messages of the role system began with Opus 4.8; Sonnet 5 takes none (provider-caches.md 2.3). */
 const NO_SYSTEM_ROLE = /^claude-(?:3|instant|2|(?:opus|sonnet|haiku)-4(?:-[0-7])?$|sonnet-5$|mythos-preview$)/;
 
-function checkSystemRole(messages: unknown, family: string): Rejection | null {
+function checkSystemRole(messages: unknown, family: string): Refusal | null {
   if (!NO_SYSTEM_ROLE.test(family) || !Array.isArray(messages)) return null;
   const has = messages.some((message) => isJsonObject(message) && message["role"] === "system");
   return has ? invalidRequest("role 'system' is not supported on this model") : null;
@@ -88,7 +87,7 @@ function checkSystemRole(messages: unknown, family: string): Rejection | null {
 /** provider-caches.md 2.5; of these only the status is known. */
 const NEVER_FORCED = /^claude-(?:(?:fable|mythos)-5-1|(?:opus|sonnet)-5-5)$/;
 
-function checkForced({ tool_choice: choice, thinking }: JsonObject, family: string): Rejection | null {
+function checkForced({ tool_choice: choice, thinking }: JsonObject, family: string): Refusal | null {
   const type = isJsonObject(choice) ? choice["type"] : null;
   if (type !== "any" && type !== "tool") return null;
   if (NEVER_FORCED.test(family)) return invalidRequest(`tool_choice: type '${type}' is not supported on this model`);

@@ -1,13 +1,11 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { recordsOf } from "../parse-json-body.ts";
-import { invalidRequest } from "./provider-error.ts";
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
 
 /**
  * What cannot be compiled of tools with `strict`: their number, the parameters that may be left out or have several types, and
  * schemas that say nothing or themselves. All as recorded of Sonnet 4.6; how much one schema may hold in all is not told.
  */
-export function checkStrictTools(tools: unknown): Rejection | null {
+export function checkStrictTools(tools: unknown): Refusal | null {
   const strict = recordsOf(tools).flatMap((tool, index) =>
     tool["strict"] === true && isJsonObject(tool["input_schema"])
       ? [{ schema: tool["input_schema"], place: `tools.${index}.custom` }]
@@ -29,7 +27,7 @@ const MOST_TOOLS = 20;
 const MOST_OPTIONAL = 24;
 const MOST_UNIONS = 16;
 
-function checkSchema(schema: JsonObject, place: string): Rejection | null {
+function checkSchema(schema: JsonObject, place: string): Refusal | null {
   const properties = schema["properties"];
   const saysNothing = isJsonObject(properties) && Object.values(properties).some((each) => typeof each === "boolean");
   if (saysNothing) return invalidRequest(`${place}: For 'object' type, property 'properties' is not supported`);
@@ -78,7 +76,7 @@ function parametersOf({ properties, required }: JsonObject): readonly Parameter[
   }));
 }
 
-function checkParameters(parameters: readonly Parameter[]): Rejection | null {
+function checkParameters(parameters: readonly Parameter[]): Refusal | null {
   const optional = parameters.filter(({ isOptional }) => isOptional).length;
   if (optional > MOST_OPTIONAL) {
     return invalidRequest(

@@ -1,6 +1,5 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import type { MessagesRequest, RequestBlock } from "./parse-request.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** Neighbours of one role, which the provider reads as one turn. `places` are `messages.N.content.M` of each block. */
 type Turn = { readonly role: string; readonly message: number; readonly blocks: PlacedBlock[] };
@@ -8,7 +7,7 @@ type Turn = { readonly role: string; readonly message: number; readonly blocks: 
 type PlacedBlock = { readonly block: RequestBlock; readonly place: string };
 
 /** Every call must be answered in the turn behind it, and every answer must have its call in the turn before it. */
-export function checkToolPairs(request: MessagesRequest): Rejection | null {
+export function checkToolPairs(request: MessagesRequest): Refusal | null {
   const turns = turnsOf(request);
   for (const [index, turn] of turns.entries()) {
     const next = turns[index + 1];
@@ -37,7 +36,7 @@ function turnsOf({ messages }: MessagesRequest): readonly Turn[] {
 }
 
 /** Text behind a call makes it dangle too (recorded in opencode's rejects-malformed-assistant-tool-order). */
-function findDangling(turn: Turn, next: Turn | undefined): Rejection | null {
+function findDangling(turn: Turn, next: Turn | undefined): Refusal | null {
   const answered = new Set(next?.blocks.map(({ block }) => block.toolUseId));
   const lastText = turn.blocks.findLastIndex(({ block }) => block.type === "text");
   const dangling = turn.blocks
@@ -50,7 +49,7 @@ function findDangling(turn: Turn, next: Turn | undefined): Rejection | null {
   );
 }
 
-function findOrphan(turn: Turn, previous: Turn | undefined): Rejection | null {
+function findOrphan(turn: Turn, previous: Turn | undefined): Refusal | null {
   const called = new Set(previous?.blocks.map(({ block }) => (block.type === "tool_use" ? block.id : null)));
   const orphan = turn.blocks.find(({ block }) => block.type === "tool_result" && !called.has(block.toolUseId));
   if (orphan === undefined) return null;
@@ -60,7 +59,7 @@ function findOrphan(turn: Turn, previous: Turn | undefined): Rejection | null {
   );
 }
 
-function findTwice(turn: Turn): Rejection | null {
+function findTwice(turn: Turn): Refusal | null {
   const ids = turn.blocks.filter(({ block }) => block.type === "tool_result").map(({ block }) => block.toolUseId ?? "");
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return null;
@@ -69,7 +68,7 @@ function findTwice(turn: Turn): Rejection | null {
   );
 }
 
-function findDuplicate(turns: readonly Turn[]): Rejection | null {
+function findDuplicate(turns: readonly Turn[]): Refusal | null {
   const ids = turns.flatMap(({ blocks }) => blocks.filter(({ block }) => block.type === "tool_use"));
   const seen = new Set<string | null>();
   for (const { block, place } of ids) {

@@ -1,10 +1,9 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { betasOf } from "./betas-of.ts";
 import { parseBody } from "./parse-body.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** What a mock needs to know of a Messages request. */
 export type MessagesRequest = {
@@ -48,7 +47,7 @@ export type Posted = {
 export function parseRequest(
   body: Buffer,
   { headers, counts = false, named, layout = null }: Posted,
-): MessagesRequest | Rejection {
+): MessagesRequest | Refusal {
   const value = parseBody(body, layout);
   if (!isJsonObject(value)) return invalidRequest("The request body is not valid JSON.");
   const model = named?.model ?? value["model"];

@@ -1,21 +1,17 @@
-import type { Rejection } from "../mock-wire.ts";
+import type { Refusal } from "../../providers/refusal.ts";
 
 /** The body of an error response. */
-export function errorBody({ type, message, code }: Omit<Rejection, "status">, requestId: string): Buffer {
+export function errorBody({ type, message, code }: Omit<Refusal, "status">, requestId: string): Buffer {
   const details = code === undefined || code === null ? {} : { details: { error_code: code } };
   return Buffer.from(JSON.stringify({ type: "error", error: { type, message, ...details }, request_id: requestId }));
 }
 
-export function invalidRequest(message: string): Rejection {
-  return { status: 400, type: "invalid_request_error", message };
-}
-
 /** What a status is called and says where a script does not (platform.claude.com, Errors). */
-export function errorOfStatus(status: number): Pick<Rejection, "type" | "message"> {
+export function errorOfStatus(status: number): Pick<Refusal, "type" | "message"> {
   return BY_STATUS[status] ?? { type: status < 500 ? "invalid_request_error" : "api_error", message: "Error" };
 }
 
-const BY_STATUS: Readonly<Record<number, Pick<Rejection, "type" | "message">>> = {
+const BY_STATUS: Readonly<Record<number, Pick<Refusal, "type" | "message">>> = {
   400: { type: "invalid_request_error", message: "Invalid request" },
   401: { type: "authentication_error", message: "invalid x-api-key" },
   402: { type: "billing_error", message: "Your credit balance is too low to access the Anthropic API." },

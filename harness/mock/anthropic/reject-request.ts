@@ -1,4 +1,5 @@
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { checkBreakpoints, type BreakpointFault } from "../../cache-model/prompt/check-breakpoints.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { Header } from "../../kernel/exchange.ts";
@@ -10,14 +11,12 @@ import { checkModel } from "./check-model.ts";
 import { checkToolPairs } from "./check-tool-pairs.ts";
 import { checkKnownModel } from "./known-model.ts";
 import type { MessagesRequest } from "./parse-request.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { invalidRequest } from "./provider-error.ts";
 
 /** The largest body that the provider takes (platform.claude.com, Errors: 413). */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** What is refused before the body is read. */
-export function rejectEnvelope(headers: readonly Header[], body: Buffer): Rejection | null {
+export function rejectEnvelope(headers: readonly Header[], body: Buffer): Refusal | null {
   const header = (wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   if (header("x-api-key") === "" && header("authorization") === "") {
     return { status: 401, type: "authentication_error", message: "x-api-key header is required" };
@@ -28,7 +27,7 @@ export function rejectEnvelope(headers: readonly Header[], body: Buffer): Reject
 }
 
 /** What is refused of a well-formed request, in the provider's words and with the first fault only. */
-export function rejectRequest(request: MessagesRequest, layout: Layout, rules: ProviderRules): Rejection | null {
+export function rejectRequest(request: MessagesRequest, layout: Layout, rules: ProviderRules): Refusal | null {
   const unknown = rules.provider === "anthropic" ? checkKnownModel(request.model) : null;
   if (unknown !== null) return unknown;
   const marks = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
@@ -42,7 +41,7 @@ export function rejectRequest(request: MessagesRequest, layout: Layout, rules: P
 }
 
 /** Others who serve this wire pass over what they do not know. Their marks are asked for all the same. */
-function checkSchema({ body, model, messages, betas }: MessagesRequest, { provider }: ProviderRules): Rejection | null {
+function checkSchema({ body, model, messages, betas }: MessagesRequest, { provider }: ProviderRules): Refusal | null {
   if ((provider !== "anthropic" && provider !== "bedrock") || messages.length === 0) return null;
   return checkMembers(body) ?? checkBlocks(body, betas) ?? checkModel(body, model);
 }
@@ -68,7 +67,7 @@ function describeMarks(fault: BreakpointFault): string {
 }
 
 /** `max_tokens: 0` only fills the cache, and goes with nothing that needs an answer (platform.claude.com, Prompt caching). */
-function checkPreWarm({ maxTokens, stream, thinks, forcesTool }: MessagesRequest, layout: Layout): Rejection | null {
+function checkPreWarm({ maxTokens, stream, thinks, forcesTool }: MessagesRequest, layout: Layout): Refusal | null {
   if (maxTokens !== 0) return null;
   const clash = [
     [stream, "stream"],

@@ -1,7 +1,7 @@
+import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
-import type { Rejection, WireRequest } from "../mock-wire.ts";
-import { invalidRequest } from "./provider-error.ts";
+import type { WireRequest } from "../mock-wire.ts";
 
 /** A conversation up to an answer, as the bytes between the brackets of its messages. */
 type Turn = { readonly messages: Buffer; readonly askedMs: number; isContinued: boolean };
@@ -17,7 +17,7 @@ export class MockedThreads {
   readonly #turns = new Map<string, Turn>();
 
   /** The request with its whole conversation; null where it continues none; or why it cannot go on. */
-  whole<Request extends WireRequest>(request: Request, layout: Layout, nowMs: number): Request | Rejection | null {
+  whole<Request extends WireRequest>(request: Request, layout: Layout, nowMs: number): Request | Refusal | null {
     const id = continued(layout);
     const messages = id === null ? null : messageSpan(layout);
     if (id === null || messages === null) return null;
@@ -59,13 +59,13 @@ function messageSpan({ units }: Layout): { readonly start: number; readonly end:
 }
 
 /** What a provider says of a thread that expired (@anthropic-ai/sdk 1.12.0, ThreadNotFoundError). */
-function gone(id: string): Rejection {
+function gone(id: string): Refusal {
   const message = `No usable Thread state was found for ${id}. Replay the full conversation.`;
   return { status: 404, type: "not_found_error", message, code: "thread_not_found" };
 }
 
 /** @anthropic-ai/sdk 1.12.0, ThreadAlreadyContinuedErrorDetails. */
-function alreadyContinued(id: string): Rejection {
+function alreadyContinued(id: string): Refusal {
   const message = `${id} has already been continued. Continue from the Thread's most recent response id.`;
   return { ...invalidRequest(message), code: "thread_already_continued" };
 }

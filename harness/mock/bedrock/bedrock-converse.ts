@@ -1,10 +1,11 @@
+import { validationError } from "../../providers/refusal.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseLayout } from "../../dialects/bedrock-converse/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
 import type { Asked, MockWire } from "../mock-wire.ts";
 import { parseJsonBody } from "../parse-json-body.ts";
-import { bedrockErrors, validationError } from "./bedrock-error.ts";
+import { bedrockErrors } from "./bedrock-error.ts";
 import { endpointOf, refused, rejectCaller } from "./bedrock-endpoint.ts";
 import { checkConverse } from "./check-converse.ts";
 import { renderConversation, renderEvents } from "./render-conversation.ts";

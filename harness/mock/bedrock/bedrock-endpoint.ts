@@ -1,6 +1,6 @@
-import type { Reading, Rejection, WireRequest } from "../mock-wire.ts";
+import { type Refusal, validationError } from "../../providers/refusal.ts";
+import type { Reading, WireRequest } from "../mock-wire.ts";
 import { headerOf } from "../parse-json-body.ts";
-import { validationError } from "./bedrock-error.ts";
 
 /** What a Bedrock path names. */
 export type BedrockEndpoint = { readonly model: string; readonly operation: string };
@@ -13,7 +13,7 @@ export function endpointOf({ method, path }: Pick<WireRequest, "method" | "path"
 }
 
 /** What is refused before the body is read: no signature, or no model of a vendor that Bedrock has. Words as recorded. */
-export function rejectCaller({ headers }: WireRequest, { model }: BedrockEndpoint): Rejection | null {
+export function rejectCaller({ headers }: WireRequest, { model }: BedrockEndpoint): Refusal | null {
   if (headerOf(headers, "authorization") === "") {
     return { status: 403, type: "MissingAuthenticationTokenException", message: "Missing Authentication Token" };
   }
@@ -21,6 +21,6 @@ export function rejectCaller({ headers }: WireRequest, { model }: BedrockEndpoin
   return validationError("The provided model identifier is invalid.");
 }
 
-export function refused(rejection: Rejection): Reading {
+export function refused(rejection: Refusal): Reading {
   return { kind: "refused", rejection };
 }

@@ -1,8 +1,4 @@
-import type { Rejection, WireErrors } from "../mock-wire.ts";
-
-export function validationError(message: string): Rejection {
-  return { status: 400, type: "ValidationException", message };
-}
+import type { WireErrors } from "../mock-wire.ts";
 
 /** The body is a message alone; a header names the error. Words as recorded; by status: Bedrock API reference, Errors. */
 export const bedrockErrors: WireErrors = {

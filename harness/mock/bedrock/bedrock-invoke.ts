@@ -1,15 +1,15 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { type Refusal, validationError } from "../../providers/refusal.ts";
+import { isJsonObject, recordsOf } from "../../kernel/json.ts";
 import { parseLayout } from "../../dialects/anthropic-messages/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { type MessagesRequest, parseRequest } from "../anthropic/parse-request.ts";
 import { rejectRequest } from "../anthropic/reject-request.ts";
 import { messageEvents, renderMessage } from "../anthropic/render-answer.ts";
 import { callId } from "../call-id.ts";
-import type { Answer, Asked, MockWire, Rendering, Rejection } from "../mock-wire.ts";
-import { parseJsonBody, recordsOf } from "../parse-json-body.ts";
+import type { Answer, Asked, MockWire, Rendering } from "../mock-wire.ts";
+import { parseJsonBody } from "../parse-json-body.ts";
 import { wholeDocument } from "../rendering.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";
-import { validationError } from "./bedrock-error.ts";
 import { endpointOf, refused, rejectCaller } from "./bedrock-endpoint.ts";
 import { amazonEvent } from "./render-conversation.ts";
 
@@ -33,7 +33,7 @@ export const bedrockInvoke: MockWire = {
 };
 
 /** The version is the body's own here, and what the path says must not stand in it; nor may the automatic mark. */
-function rejectMembers(bytes: Buffer): Rejection | null {
+function rejectMembers(bytes: Buffer): Refusal | null {
   const body = parseJsonBody(bytes);
   if (body === null) return validationError("The request body is not valid JSON.");
   if (typeof body["anthropic_version"] !== "string") return validationError("anthropic_version: Field required");
@@ -42,7 +42,7 @@ function rejectMembers(bytes: Buffer): Rejection | null {
 }
 
 /** Bedrock fetches nothing: a picture brings its bytes (recorded). */
-function rejectAddresses({ body }: MessagesRequest): Rejection | null {
+function rejectAddresses({ body }: MessagesRequest): Refusal | null {
   for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
     const at = recordsOf(content).findIndex(({ source }) => isJsonObject(source) && source["type"] === "url");
     if (at === -1) continue;

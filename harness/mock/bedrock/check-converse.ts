@@ -1,16 +1,15 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import { type Refusal, validationError } from "../../providers/refusal.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { checkBreakpoints } from "../../cache-model/prompt/check-breakpoints.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { recordsOf, stringOf } from "../parse-json-body.ts";
-import { validationError } from "./bedrock-error.ts";
+import { stringOf } from "../parse-json-body.ts";
 
 /**
  * What Converse refuses of a request; its first fault only. Words: public issues (genkit-ai/aws-bedrock-js-plugin#664,
  * vxcontrol/pentagi#196, NousResearch/hermes-agent#55092) and the Converse page of the user guide.
  */
-export function checkConverse(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
+export function checkConverse(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   const messages = recordsOf(body["messages"]);
   return (
     checkMembers(body) ??
@@ -37,7 +36,7 @@ const BOUNDS: readonly (readonly [name: string, least: number, most: number])[] 
   ["topP", 0, 1],
 ];
 
-function checkMembers(body: JsonObject): Rejection | null {
+function checkMembers(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) {
     return validationError(
@@ -66,12 +65,12 @@ function checkMembers(body: JsonObject): Rejection | null {
   return broken === -1 ? null : unfit(`toolConfig.tools.${broken + 1}.member`, null, "Member must not be null");
 }
 
-function unfit(place: string, value: unknown, rule: string): Rejection {
+function unfit(place: string, value: unknown, rule: string): Refusal {
   const found = value === null ? "Value" : `Value '${typeof value === "number" ? value : JSON.stringify(value)}'`;
   return validationError(`1 validation error detected: ${found} at '${place}' failed to satisfy constraint: ${rule}`);
 }
 
-function checkRoles(messages: readonly JsonObject[]): Rejection | null {
+function checkRoles(messages: readonly JsonObject[]): Refusal | null {
   if (messages.length === 0 || messages[0]?.["role"] !== "user") {
     const rule = "A conversation must start with a user message.";
     return validationError(`${rule} Try again with a conversation that starts with a user message.`);
@@ -83,7 +82,7 @@ function checkRoles(messages: readonly JsonObject[]): Rejection | null {
 }
 
 /** White space alone is taken (recorded: a line feed between a document and a cache point). */
-function checkTexts(messages: readonly JsonObject[]): Rejection | null {
+function checkTexts(messages: readonly JsonObject[]): Refusal | null {
   for (const [index, { content }] of messages.entries()) {
     const blocks = recordsOf(content);
     if (blocks.length === 0) {
@@ -102,7 +101,7 @@ function checkTexts(messages: readonly JsonObject[]): Rejection | null {
   return null;
 }
 
-function checkToolConfig({ toolConfig }: JsonObject, messages: readonly JsonObject[]): Rejection | null {
+function checkToolConfig({ toolConfig }: JsonObject, messages: readonly JsonObject[]): Refusal | null {
   const usesTools = messages.some(({ content }) =>
     recordsOf(content).some((block) => block["toolUse"] !== undefined || block["toolResult"] !== undefined),
   );
@@ -111,7 +110,7 @@ function checkToolConfig({ toolConfig }: JsonObject, messages: readonly JsonObje
 }
 
 /** The results of an assistant's calls stand together in the message behind it, and nowhere else. */
-function checkPairs(messages: readonly JsonObject[]): Rejection | null {
+function checkPairs(messages: readonly JsonObject[]): Refusal | null {
   for (const [index, { content }] of messages.entries()) {
     const called = idsOf(messages[index - 1], "toolUse");
     const answered = idsOf({ content }, "toolResult");
@@ -127,7 +126,7 @@ function checkPairs(messages: readonly JsonObject[]): Rejection | null {
   return open.length > 0 ? expected(messages.length, open) : null;
 }
 
-function expected(index: number, ids: readonly string[]): Rejection {
+function expected(index: number, ids: readonly string[]): Refusal {
   return validationError(
     `Expected toolResult blocks at messages.${index}.content for the following Ids: ${ids.join(", ")}`,
   );
@@ -141,7 +140,7 @@ function idsOf(message: JsonObject | undefined, kind: "toolUse" | "toolResult"):
 }
 
 /** Claude's own words come through: its cache points are its `cache_control`. */
-function checkPoints(layout: Layout, rules: ProviderRules): Rejection | null {
+function checkPoints(layout: Layout, rules: ProviderRules): Refusal | null {
   const fault = rules.engine === "marked-blocks" ? checkBreakpoints(layout, rules) : null;
   if (fault === null) return null;
   switch (fault.fault) {

@@ -1,10 +1,9 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { recordsOf, stringOf } from "../parse-json-body.ts";
-import { invalidArgument } from "./gemini-error.ts";
+import { type Refusal, invalidArgument } from "../../providers/refusal.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
+import { stringOf } from "../parse-json-body.ts";
 
 /** What Gemini refuses of a request; its first fault only. Words: provider-caches.md 4.2 and 4.3. */
-export function checkGemini(body: JsonObject): Rejection | null {
+export function checkGemini(body: JsonObject): Refusal | null {
   const contents = recordsOf(body["contents"]);
   const shape = checkNames(body) ?? checkGeneration(body);
   if (shape !== null) return shape;
@@ -19,7 +18,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-function checkNames(body: JsonObject): Rejection | null {
+function checkNames(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(camel(name)));
   if (strange !== undefined) return unknownName(strange, "");
   for (const name of ["contents", "tools", "safetySettings"]) {
@@ -38,7 +37,7 @@ function checkNames(body: JsonObject): Rejection | null {
   return null;
 }
 
-function checkGeneration(body: JsonObject): Rejection | null {
+function checkGeneration(body: JsonObject): Refusal | null {
   const generation = body["generationConfig"] ?? body["generation_config"];
   if (generation === undefined || generation === null) return null;
   if (!isJsonObject(generation)) return wrongValue("generation_config", generation);
@@ -64,22 +63,22 @@ function camel(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function unknownName(name: string, place: string): Rejection {
+function unknownName(name: string, place: string): Refusal {
   return invalidArgument(`Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`);
 }
 
-function wrongValue(place: string, value: unknown): Rejection {
+function wrongValue(place: string, value: unknown): Refusal {
   return invalidArgument(`Invalid value at '${place}', ${JSON.stringify(value)}`);
 }
 
-function checkRoles(contents: readonly JsonObject[]): Rejection | null {
+function checkRoles(contents: readonly JsonObject[]): Refusal | null {
   const strange = contents.some(
     ({ role }) => role !== undefined && !["user", "model", "function"].includes(stringOf(role) ?? ""),
   );
   return strange ? invalidArgument("Please use a valid role: user, model.") : null;
 }
 
-function checkParts(contents: readonly JsonObject[]): Rejection | null {
+function checkParts(contents: readonly JsonObject[]): Refusal | null {
   const empty = contents.findIndex(({ parts }) => recordsOf(parts).length === 0);
   if (empty === -1) return null;
   return invalidArgument(`* GenerateContentRequest.contents[${empty}].parts: contents.parts must not be empty.\n`);
@@ -88,7 +87,7 @@ function checkParts(contents: readonly JsonObject[]): Rejection | null {
 type Turn = { readonly isModel: boolean; calls: number; responses: number };
 
 /** Every turn of calls has its responses, as many, in the turn behind it, and neither stands elsewhere. */
-function checkTurns(contents: readonly JsonObject[]): Rejection | null {
+function checkTurns(contents: readonly JsonObject[]): Refusal | null {
   const turns = turnsOf(contents);
   for (const [index, turn] of turns.entries()) {
     const [before, next] = [turns[index - 1], turns[index + 1]];

@@ -1,8 +1,4 @@
-import type { Rejection, WireErrors } from "../mock-wire.ts";
-
-export function invalidArgument(message: string): Rejection {
-  return { status: 400, type: "INVALID_ARGUMENT", message };
-}
+import type { WireErrors } from "../mock-wire.ts";
 
 /** Shape and white space as recorded; words by status: ai.google.dev, Troubleshooting. */
 export const geminiErrors: WireErrors = {

@@ -1,12 +1,13 @@
+import { type Refusal, invalidArgument } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { parseLayout } from "../../dialects/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { callId } from "../call-id.ts";
-import type { Asked, MockWire, Reading, Rejection, WireRequest } from "../mock-wire.ts";
+import type { Asked, MockWire, Reading, WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody } from "../parse-json-body.ts";
 import { workspaceOf } from "../workspace-of.ts";
 import { checkGemini } from "./check-gemini.ts";
-import { geminiErrors, invalidArgument } from "./gemini-error.ts";
+import { geminiErrors } from "./gemini-error.ts";
 import { readResourceCall, RESOURCE } from "./read-resource-call.ts";
 import { renderAnswer, renderArray, renderStream, signatureOf } from "./render-answer.ts";
 
@@ -32,7 +33,7 @@ const NAMES =
   /^(?:gemini-(?:\d(?:\.\d)?-(?:flash|pro|ultra|nano|argon)|(?:flash|pro|ultra|exp|embedding|robotics)\b)|gemma-|learnlm-|tunedModels\/)/;
 
 /** A model that Gemini's API does not have (recorded). */
-function checkKnownModel(model: string): Rejection | null {
+function checkKnownModel(model: string): Refusal | null {
   if (NAMES.test(model)) return null;
   const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ModelService.ListModels to see the list of available models and their supported methods.`;
   return { status: 404, type: "NOT_FOUND", message };
@@ -53,7 +54,7 @@ function readModels(name: string | undefined): Reading {
 type Place = { readonly model: string; readonly method: string; readonly query: string };
 
 function readGenerate(request: WireRequest, place: Place, before: Layout | null): Reading {
-  const refuse = (rejection: Rejection): Reading => ({ kind: "refused", rejection });
+  const refuse = (rejection: Refusal): Reading => ({ kind: "refused", rejection });
   const key = keyOf(request, place.query);
   if (key === "") return refuse(UNREGISTERED);
   const unknown = checkKnownModel(place.model);

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../providers/refusal.ts";
 import {
   type CachedContent,
   CachedContents,
@@ -9,16 +10,17 @@ import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import type { Prediction } from "../../cache-model/prompt-cache.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import { geminiResourceRules } from "../../cache-model/rules/resource-rules.ts";
-import { geminiImplicitRules } from "../../cache-model/rules/gemini.ts";
-import { type ModelledCache, modelledCaches } from "../../cache-model/rules/rules-of.ts";
+import { geminiImplicitRules } from "../../providers/gemini/cache-rules.ts";
+import { modelledCaches } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { TokenCounter } from "../../cache-model/token-counter.ts";
-import type { Asked, Rejection, ResourceCall } from "../mock-wire.ts";
+import type { Asked, ResourceCall } from "../mock-wire.ts";
 
 /** Gemini's explicit resources, behind their endpoint and behind the generations that name one. */
 export class MockedContents {
   readonly #contents: CachedContents;
 
-  constructor(tokens: TokenCounter = estimateTokens, caches: readonly ModelledCache[] = modelledCaches) {
+  constructor(tokens: TokenCounter = estimateTokens, caches: readonly ProviderCache[] = modelledCaches) {
     // A rule file that gives the model another minimum gives it to resources too. Without one they have their own.
     const given = caches.find(({ name }) => name === "gemini")?.rules ?? geminiImplicitRules;
     const keys = given === geminiImplicitRules ? geminiResourceRules.keys : given;
@@ -26,7 +28,7 @@ export class MockedContents {
   }
 
   /** The document that answers a call, or the refusal. */
-  answer(call: ResourceCall, nowMs: number, project: string): { readonly value: unknown } | Rejection {
+  answer(call: ResourceCall, nowMs: number, project: string): { readonly value: unknown } | Refusal {
     const contents = this.#contents;
     switch (call.does) {
       case "create":
@@ -45,7 +47,7 @@ export class MockedContents {
   }
 
   /** What a generation reads of the resource that it names; null where it names none. */
-  use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Rejection | null {
+  use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Refusal | null {
     const named = readParameter(layout, "cachedContent") ?? null;
     if (layout.dialect !== "gemini-generate" || named === null) return null;
     const used = this.#contents.use(layout, { model, nowMs, project });
@@ -63,11 +65,11 @@ export class MockedContents {
   }
 }
 
-function told(made: Made): { readonly value: unknown } | Rejection {
+function told(made: Made): { readonly value: unknown } | Refusal {
   return "fault" in made ? refused(made.fault) : { value: written(made.made) };
 }
 
-function refused({ status, code, message }: ResourceFault): Rejection {
+function refused({ status, code, message }: ResourceFault): Refusal {
   return { status, type: code, message };
 }
 

@@ -1,17 +1,16 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
+import { providerNamed } from "../../providers/list.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
-import { checkKimi } from "../openai/check-cache-words.ts";
+import { checkAutomaticCache } from "../openai/check-cache-words.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import { checkChoice, checkFunctions, checkTypes, unknownValue, wrongType } from "../openai/check-shapes.ts";
 import { checkImages } from "../openai/check-images.ts";
-import { checkVendor } from "../openai/check-vendor.ts";
 import { checkKnownModel } from "../openai/known-model.ts";
-import { badRequest } from "../openai/openai-error.ts";
-import { recordsOf, stringOf } from "../parse-json-body.ts";
+import { stringOf } from "../parse-json-body.ts";
 
 /** That there is a list of messages. */
-export function checkMessages(messages: unknown): Rejection | null {
+export function checkMessages(messages: unknown): Refusal | null {
   if (messages === undefined) {
     return badRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
   }
@@ -33,16 +32,17 @@ export function checkMessages(messages: unknown): Rejection | null {
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
-export function checkChat(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
+export function checkChat(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
+  const vendor = providerNamed(provider);
   return (
-    (isOpenAi ? checkOpenAi(body, messages, model) : checkVendor(body, provider, model, layout)) ??
+    (isOpenAi ? checkOpenAi(body, messages, model) : (vendor?.refuse?.({ body, model, layout }) ?? null)) ??
     checkRoles(messages) ??
-    checkCalls(messages, provider) ??
+    checkCalls(messages, vendor?.refuseOpenCall?.["openai-chat"]) ??
     checkContent(messages) ??
     (isOpenAi ? (checkParameters(body, layout, rules) ?? checkTools(body)) : null) ??
-    (provider === "moonshot" ? checkKimi(body, layout, rules) : null)
+    (vendor?.checksCacheOptions === true ? checkAutomaticCache(body, layout, rules) : null)
   );
 }
 
@@ -58,7 +58,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
 
 const PARTS = ["text", "image_url", "input_audio", "refusal", "file"];
 
-function checkOpenAi(body: JsonObject, messages: readonly JsonObject[], model: string): Rejection | null {
+function checkOpenAi(body: JsonObject, messages: readonly JsonObject[], model: string): Refusal | null {
   const unknown = checkKnownModel(model, "chat");
   if (unknown !== null) return unknown;
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
@@ -74,7 +74,7 @@ function checkOpenAi(body: JsonObject, messages: readonly JsonObject[], model: s
 }
 
 /** What some models alone take (recorded): o1's first releases no instructions, and a search only those made for it. */
-function checkOfModel(body: JsonObject, messages: readonly JsonObject[], model: string): Rejection | null {
+function checkOfModel(body: JsonObject, messages: readonly JsonObject[], model: string): Refusal | null {
   const instructed = messages.findIndex(({ role }) => role === "system" || role === "developer");
   if (/^o1-(?:mini|preview)/.test(model) && instructed !== -1) {
     const param = `messages[${instructed}].role`;
@@ -90,7 +90,7 @@ function checkOfModel(body: JsonObject, messages: readonly JsonObject[], model: 
   return badRequest("Web search options not supported with this model.", "web_search_options");
 }
 
-function checkParts(messages: readonly JsonObject[]): Rejection | null {
+function checkParts(messages: readonly JsonObject[]): Refusal | null {
   for (const [index, { content }] of messages.entries()) {
     const place = `messages[${index}].content`;
     if (content === undefined || content === null || typeof content === "string") continue;
@@ -106,7 +106,7 @@ function checkParts(messages: readonly JsonObject[]): Rejection | null {
 
 const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];
 
-function checkRoles(messages: readonly JsonObject[]): Rejection | null {
+function checkRoles(messages: readonly JsonObject[]): Refusal | null {
   const strange = messages.findIndex(({ role }) => !ROLES.includes(stringOf(role) ?? ""));
   if (strange === -1) return null;
   const param = `messages[${strange}].role`;
@@ -117,7 +117,7 @@ function checkRoles(messages: readonly JsonObject[]): Rejection | null {
 }
 
 /** The tool messages right behind an assistant's calls must answer each of them, and none may stand elsewhere. */
-function checkCalls(messages: readonly JsonObject[], provider: string): Rejection | null {
+function checkCalls(messages: readonly JsonObject[], refuseOpen: RefuseOpen | undefined): Refusal | null {
   let caller = 0;
   let open: Set<string> | null = null;
   for (const [index, message] of [...messages, {}].entries()) {
@@ -127,7 +127,7 @@ function checkCalls(messages: readonly JsonObject[], provider: string): Rejectio
       open?.delete(stringOf(message["tool_call_id"]) ?? "");
       continue;
     }
-    if (open !== null && open.size > 0) return unanswered([...open], caller, provider);
+    if (open !== null && open.size > 0) return unanswered([...open], caller, refuseOpen);
     const calls = recordsOf(message["tool_calls"]).map(({ id }) => stringOf(id) ?? "");
     open = calls.length > 0 ? new Set(calls) : null;
     caller = index;
@@ -135,7 +135,7 @@ function checkCalls(messages: readonly JsonObject[], provider: string): Rejectio
   return null;
 }
 
-function checkAnswer(id: string, open: ReadonlySet<string> | null, index: number): Rejection | null {
+function checkAnswer(id: string, open: ReadonlySet<string> | null, index: number): Refusal | null {
   if (open === null) {
     const message = "messages with role 'tool' must be a response to a preceding message with 'tool_calls'.";
     return badRequest(`Invalid parameter: ${message}`, `messages.[${index}].role`);
@@ -145,22 +145,18 @@ function checkAnswer(id: string, open: ReadonlySet<string> | null, index: number
   return badRequest(message, `messages.[${index}].tool_call_id`);
 }
 
-function unanswered(ids: readonly string[], caller: number, provider: string): Rejection {
+type RefuseOpen = (id: string) => Refusal;
+
+function unanswered(ids: readonly string[], caller: number, refuseOpen: RefuseOpen | undefined): Refusal {
+  if (refuseOpen !== undefined) return refuseOpen(ids[0] ?? "");
   const rule =
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
-  if (provider === "deepseek") {
-    return badRequest(
-      `${rule} (insufficient tool messages following tool_calls message)`,
-      null,
-      "invalid_request_error",
-    );
-  }
   const which = `The following tool_call_ids did not have response messages: ${ids.join(", ")}`;
   return badRequest(`${rule} ${which}`, `messages.[${caller}].role`);
 }
 
 /** An answer may be null where it makes calls; everybody else must say something. */
-function checkContent(messages: readonly JsonObject[]): Rejection | null {
+function checkContent(messages: readonly JsonObject[]): Refusal | null {
   const empty = messages.findIndex(
     ({ role, content, tool_calls, function_call }) =>
       (content === null || content === undefined) &&
@@ -170,7 +166,7 @@ function checkContent(messages: readonly JsonObject[]): Rejection | null {
   return badRequest("Invalid value for 'content': expected a string, got null.", `messages.[${empty}].content`);
 }
 
-function checkTools(body: JsonObject): Rejection | null {
+function checkTools(body: JsonObject): Refusal | null {
   if (Array.isArray(body["tools"])) return null;
   const alone = ["tool_choice", "parallel_tool_calls"].find((name) => body[name] !== undefined && body[name] !== null);
   if (alone === undefined || body[alone] === "none") return null;

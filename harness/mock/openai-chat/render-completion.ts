@@ -1,3 +1,5 @@
+import { providerNamed } from "../../providers/list.ts";
+import type { ChatSpelling } from "../../providers/provider.ts";
 import { callId } from "../call-id.ts";
 import { cutText } from "../script/cut-text.ts";
 import type { Answer, Rendering } from "../mock-wire.ts";
@@ -44,7 +46,11 @@ export function renderChunks(
     ...(asksForUsage ? { usage: null } : {}),
   });
   const last = chunk({}, finishReason(answer));
-  const ending = withUsage(last, chatUsage(answer, provider), { base, place: placeOf(provider), asksForUsage });
+  const ending = withUsage(last, chatUsage(answer, provider), {
+    base,
+    place: spellingOf(provider).usagePlace ?? "own-chunk",
+    asksForUsage,
+  });
   const events = [
     chunk({ role: "assistant", content: "", refusal: null }),
     ...deltas(answer, provider).map((delta) => chunk(delta)),
@@ -56,21 +62,7 @@ export function renderChunks(
   );
 }
 
-type UsagePlace = "own-chunk" | "last-choice" | "in-choice" | "both";
-
-function placeOf(provider: string): UsagePlace {
-  return PLACES[provider] ?? "own-chunk";
-}
-
-const PLACES: Readonly<Record<string, UsagePlace>> = {
-  deepseek: "last-choice",
-  groq: "both",
-  minimax: "last-choice",
-  mistral: "last-choice",
-  moonshot: "in-choice",
-  openrouter: "last-choice",
-  zai: "last-choice",
-};
+type UsagePlace = NonNullable<ChatSpelling["usagePlace"]> | "own-chunk";
 
 function withUsage(
   last: Json,
@@ -103,7 +95,7 @@ function deltas(answer: Answer, provider: string): readonly Json[] {
           answer.message.stopReason === "refusal" ? { refusal: text } : { content: text },
         );
       case "thinking": {
-        const name = REASONING[provider];
+        const name = spellingOf(provider).reasoning;
         return name === undefined ? [] : cutText(block.text).map((text) => ({ [name]: text }));
       }
       case "call": {
@@ -119,20 +111,8 @@ function deltas(answer: Answer, provider: string): readonly Json[] {
   });
 }
 
-/** The member in which a provider shows reasoning. OpenAI shows none on this wire; it only counts it. */
-const REASONING: Readonly<Record<string, string>> = {
-  dashscope: "reasoning_content",
-  deepseek: "reasoning_content",
-  groq: "reasoning",
-  minimax: "reasoning_content",
-  moonshot: "reasoning_content",
-  openrouter: "reasoning",
-  xai: "reasoning_content",
-  zai: "reasoning_content",
-};
-
 function reasoningOf(content: readonly ScriptedBlock[], provider: string): Json {
-  const name = REASONING[provider];
+  const name = spellingOf(provider).reasoning;
   const thought = content.flatMap((block) => (block.type === "thinking" ? [block.text] : [])).join("");
   return name === undefined || thought === "" ? {} : { [name]: thought };
 }
@@ -163,19 +143,17 @@ function envelope({ name, model, nowMs }: Answer, object: string, provider: stri
   return known(members, provider);
 }
 
-/** Members of OpenAI's that others do not send (recorded). */
-const LACKING: Readonly<Record<string, ReadonlySet<string>>> = {
-  deepseek: new Set(["service_tier", "refusal"]),
-  groq: new Set(["refusal"]),
-  mistral: new Set(["service_tier", "system_fingerprint", "refusal", "logprobs"]),
-};
+/** How the provider differs from OpenAI, which shows no reasoning on this wire format and only counts it. */
+function spellingOf(provider: string): ChatSpelling {
+  return providerNamed(provider)?.chat ?? {};
+}
 
 function known(members: Json, provider: string): Json {
-  const lacking = LACKING[provider];
-  if (lacking === undefined) return members;
+  const { omits } = spellingOf(provider);
+  if (omits === undefined) return members;
   return Object.fromEntries(
     Object.entries(members).filter(
-      ([name, value]) => !lacking.has(name) || (typeof value === "string" && name === "refusal"),
+      ([name, value]) => !omits.includes(name) || (typeof value === "string" && name === "refusal"),
     ),
   );
 }

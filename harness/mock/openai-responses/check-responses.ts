@@ -1,16 +1,16 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
+import { providerNamed } from "../../providers/list.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
 import type { AskedOfOpenAi } from "../openai/asked-of-openai.ts";
-import { checkKimi } from "../openai/check-cache-words.ts";
+import { checkAutomaticCache } from "../openai/check-cache-words.ts";
 import { checkParameters } from "../openai/check-parameters.ts";
 import { checkChoice, checkFunctions, checkTypes, missing, unknownValue, wrongType } from "../openai/check-shapes.ts";
-import { checkVendor } from "../openai/check-vendor.ts";
 import { checkKnownModel } from "../openai/known-model.ts";
-import { badRequest } from "../openai/openai-error.ts";
-import { recordsOf, stringOf } from "../parse-json-body.ts";
+import { stringOf } from "../parse-json-body.ts";
 
 /** That there is an input: a text or items. */
-export function checkInput({ input, previous_response_id, prompt, generate }: JsonObject): Rejection | null {
+export function checkInput({ input, previous_response_id, prompt, generate }: JsonObject): Refusal | null {
   if (typeof input === "string" || Array.isArray(input)) return null;
   const param = "input";
   if (input !== undefined)
@@ -24,24 +24,25 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
 }
 
 /** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5, recorded-traffic.md 2.6. */
-export function checkResponses(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Rejection | null {
+export function checkResponses(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
+  const vendor = providerNamed(provider);
   return (
     checkChain(body) ??
     (isOpenAi
       ? (checkKnownModel(model, "responses") ?? checkOpenAi(body))
-      : checkVendor(body, provider, model, layout)) ??
-    checkPairs(items, provider) ??
+      : (vendor?.refuse?.({ body, model, layout }) ?? null)) ??
+    checkPairs(items, vendor) ??
     (isOpenAi || provider === "openai-codex"
       ? (checkReasoning(items) ?? checkParameters(body, layout, rules))
       : null) ??
-    (provider === "moonshot" ? checkKimi(body, layout, rules) : null)
+    (vendor?.checksCacheOptions === true ? checkAutomaticCache(body, layout, rules) : null)
   );
 }
 
 /** A request that names a known answer was put together before it came here. */
-function checkChain({ previous_response_id: id }: JsonObject): Rejection | null {
+function checkChain({ previous_response_id: id }: JsonObject): Refusal | null {
   if (typeof id !== "string") return null;
   const message = `Previous response with id '${id}' not found.`;
   return badRequest(message, "previous_response_id", "previous_response_not_found");
@@ -67,7 +68,7 @@ const PARTS = [
   "summary_text",
 ].concat(["reasoning_text", "computer_screenshot", "encrypted_content"]);
 
-function checkOpenAi(body: JsonObject): Rejection | null {
+function checkOpenAi(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (strange !== undefined) return badRequest(`Unknown parameter: '${strange}'.`, strange, "unknown_parameter");
   return (
@@ -79,7 +80,7 @@ function checkOpenAi(body: JsonObject): Rejection | null {
 }
 
 /** New kinds of items come all the time: only what a message holds is asked by name. */
-function checkItems(input: unknown): Rejection | null {
+function checkItems(input: unknown): Refusal | null {
   if (!Array.isArray(input)) return null;
   for (const [index, item] of input.entries()) {
     const place = `input[${index}]`;
@@ -98,14 +99,13 @@ function checkItems(input: unknown): Rejection | null {
 }
 
 /** Every call that the client must answer is answered behind it, and every answer has its call before it. */
-function checkPairs(items: readonly JsonObject[], provider: string): Rejection | null {
+function checkPairs(items: readonly JsonObject[], vendor: Provider | undefined): Refusal | null {
   const called = new Map<string, string>();
   const open = new Map<string, string>();
   for (const item of items) {
     const type = stringOf(item["type"]) ?? "";
     const id = stringOf(item["call_id"]) ?? (type === "local_shell_call_output" ? stringOf(item["id"]) : null);
-    // DeepSeek wants a call's output before anything else is said (recorded).
-    if (provider === "deepseek" && open.size > 0 && isSaid(item)) break;
+    if (vendor?.wantsOutputsFirst === true && open.size > 0 && isSaid(item)) break;
     if (id === null) continue;
     if (OUTPUTS.has(type)) {
       called.set(id, type);
@@ -120,9 +120,8 @@ function checkPairs(items: readonly JsonObject[], provider: string): Rejection |
   const [unanswered] = open;
   if (unanswered === undefined) return null;
   const [id, type] = unanswered;
-  if (provider === "deepseek") {
-    return badRequest(`No tool output found for tool call ${id}.`, null, "invalid_request_error");
-  }
+  const refuseOpen = vendor?.refuseOpenCall?.["openai-responses"];
+  if (refuseOpen !== undefined) return refuseOpen(id);
   return badRequest(`No tool output found for ${nameOf(type)} ${id}.`, "input");
 }
 
@@ -149,7 +148,7 @@ const OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
  * Reasoning belongs to the output that follows it; a history that was cut between them is refused, and so is one in which an answer
  * of the caller's own making follows (recorded, both).
  */
-function checkReasoning(items: readonly JsonObject[]): Rejection | null {
+function checkReasoning(items: readonly JsonObject[]): Refusal | null {
   const alone = items.findIndex((item, index) => item["type"] === "reasoning" && !isOutput(items[index + 1]));
   const id = stringOf(items[alone]?.["id"]);
   if (alone === -1 || id === null) return null;

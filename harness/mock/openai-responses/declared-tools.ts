@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../kernel/json.ts";
-import { recordsOf, stringOf } from "../parse-json-body.ts";
+import { type JsonObject, recordsOf } from "../../kernel/json.ts";
+import { stringOf } from "../parse-json-body.ts";
 
 /** A tool as a call of it must say: in which namespace it lies, and whether it takes free text. */
 export type DeclaredTool = { readonly namespace: string | null; readonly isCustom: boolean };

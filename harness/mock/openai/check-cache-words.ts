@@ -1,12 +1,11 @@
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { unknownValue } from "./check-shapes.ts";
-import { badRequest } from "./openai-error.ts";
 
 /** Modes and lifetimes that `prompt_cache_options` may name, of providers who know it; the words are OpenAI's of other parameters. */
-export function checkCacheWords(body: JsonObject, rules: ProviderRules): Rejection | null {
+export function checkCacheWords(body: JsonObject, rules: ProviderRules): Refusal | null {
   const options = body["prompt_cache_options"];
   if (!isJsonObject(options)) return null;
   for (const [name, words] of knownWords(rules)) {
@@ -18,8 +17,8 @@ export function checkCacheWords(body: JsonObject, rules: ProviderRules): Rejecti
   return null;
 }
 
-/** Kimi's platform since K3 caches by itself alone: provider-caches.md 8, of which nobody recorded the words. */
-export function checkKimi(body: JsonObject, { units }: Layout, rules: ProviderRules): Rejection | null {
+/** A cache that works by itself alone, as Kimi's platform since K3 has it: no breakpoint is taken. The words were never recorded. */
+export function checkAutomaticCache(body: JsonObject, { units }: Layout, rules: ProviderRules): Refusal | null {
   const isMarked = units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
   return isMarked ? badRequest("prompt_cache_breakpoint is not supported") : checkCacheWords(body, rules);
 }

@@ -1,13 +1,11 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { recordsOf } from "../parse-json-body.ts";
-import { badRequest } from "./openai-error.ts";
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
 
 /** How a file begins, as Base64 writes it: the four formats that are taken (recorded: what is none of them is refused). */
 const BEGINNINGS = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** A picture in a chat message's own bytes. One behind an address is not fetched. */
-export function checkImages(messages: readonly JsonObject[]): Rejection | null {
+export function checkImages(messages: readonly JsonObject[]): Refusal | null {
   for (const { content } of messages) {
     for (const { image_url: image } of recordsOf(content)) {
       const url = isJsonObject(image) ? image["url"] : null;

@@ -1,23 +1,22 @@
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
-import type { Rejection } from "../mock-wire.ts";
 import { checkCacheWords } from "./check-cache-words.ts";
-import { badRequest } from "./openai-error.ts";
 
 /**
  * Parameters that OpenAI refuses on both its wires. Others that speak them pass over what they do not know
  * (provider-caches.md 5), so they are asked of OpenAI alone.
  */
-export function checkParameters(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
+export function checkParameters(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   return checkRange(body, layout.body) ?? checkCacheOptions(body, layout, rules);
 }
 
 /** Recorded: recorded-errors, both wires. */
-function checkRange(body: JsonObject, bytes: Buffer): Rejection | null {
+function checkRange(body: JsonObject, bytes: Buffer): Refusal | null {
   for (const [name, least, most] of RANGES) {
     const value = body[name];
     if (typeof value !== "number" || (value >= least && value <= most)) continue;
@@ -46,7 +45,7 @@ const RANGES: readonly (readonly [name: string, least: number, most: number])[] 
 ];
 
 /** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (provider-caches.md 3.1, 3.5). */
-function checkCacheOptions(body: JsonObject, layout: Layout, rules: ProviderRules): Rejection | null {
+function checkCacheOptions(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   const options = body["prompt_cache_options"];
   if (rules.engine !== "boundaries") {
     const mark = layout.units.flatMap((unit) => (unit.unit === "block" ? unit.marks : []))[0];

@@ -1,9 +1,8 @@
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import type { Rejection } from "../mock-wire.ts";
-import { badRequest } from "./openai-error.ts";
 
 /** Types of what stands beside the conversation, on both wires. Words: recorded of a range, and its likes. */
-export function checkTypes(body: JsonObject): Rejection | null {
+export function checkTypes(body: JsonObject): Refusal | null {
   for (const [name, is, expected] of TYPES) {
     const value = body[name];
     if (value !== undefined && value !== null && !is(value)) return wrongType(name, expected, value);
@@ -34,7 +33,7 @@ const TYPES: readonly (readonly [name: string, is: (value: unknown) => boolean, 
 ];
 
 /** A function's shape; on Chat it stands in a member of its own. Other kinds of tools are only asked for their type. */
-export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Rejection | null {
+export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Refusal | null {
   if (!Array.isArray(tools)) return null;
   for (const [index, tool] of tools.entries()) {
     const place = `tools[${index}]`;
@@ -66,7 +65,7 @@ export function checkFunctions(tools: unknown, wire: "chat" | "responses"): Reje
 }
 
 /** Words that a choice may be; an object names a tool or a set of them. */
-export function checkChoice(choice: unknown): Rejection | null {
+export function checkChoice(choice: unknown): Refusal | null {
   if (choice === undefined || choice === null || isJsonObject(choice)) return null;
   if (typeof choice === "string" && ["none", "auto", "required"].includes(choice)) return null;
   return badRequest(
@@ -76,7 +75,7 @@ export function checkChoice(choice: unknown): Rejection | null {
   );
 }
 
-export function wrongType(place: string, expected: string, value: unknown): Rejection {
+export function wrongType(place: string, expected: string, value: unknown): Refusal {
   const found =
     value === null
       ? "null"
@@ -90,11 +89,11 @@ export function wrongType(place: string, expected: string, value: unknown): Reje
   );
 }
 
-export function missing(place: string): Rejection {
+export function missing(place: string): Refusal {
   return badRequest(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
 }
 
-export function unknownValue(place: string, value: unknown, supported: readonly string[]): Rejection {
+export function unknownValue(place: string, value: unknown, supported: readonly string[]): Refusal {
   if (value === undefined) return missing(place);
   const values = supported.map((each) => `'${each}'`).join(", ");
   return badRequest(`Invalid value: '${spelled(value)}'. Supported values are: ${values}.`, place, "invalid_value");

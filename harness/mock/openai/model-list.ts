@@ -1,4 +1,4 @@
-import { openaiBoundaryRules, openaiClassicRules } from "../../cache-model/rules/openai.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../providers/openai/cache-rules.ts";
 
 /** `GET /v1/models`: the models whose cache is known by name. Any other is answered too. */
 export function modelList(): unknown {

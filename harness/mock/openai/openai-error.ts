@@ -1,9 +1,5 @@
-import type { Rejection, WireErrors } from "../mock-wire.ts";
-
-/** A 400 in OpenAI's words. `code` and `param` are null where OpenAI gives none. */
-export function badRequest(message: string, param: string | null = null, code: string | null = null): Rejection {
-  return { status: 400, type: "invalid_request_error", message, param, code };
-}
+import type { Refusal } from "../../providers/refusal.ts";
+import type { WireErrors } from "../mock-wire.ts";
 
 /** Shape: recorded-traffic.md 2.6; words of 429 and 5xx: platform.openai.com, Error codes. */
 export const openaiErrors: WireErrors = {
@@ -16,7 +12,7 @@ export const openaiErrors: WireErrors = {
   headers: () => [],
 };
 
-type Usual = Pick<Rejection, "type" | "message" | "code">;
+type Usual = Pick<Refusal, "type" | "message" | "code">;
 
 const UNUSUAL: Usual = { type: "invalid_request_error", message: "Invalid request" };
 

@@ -1,13 +1,13 @@
+import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Rejection, WireRequest } from "../mock-wire.ts";
+import type { WireRequest } from "../mock-wire.ts";
 import { headerOf, parseJsonBody, stringOf } from "../parse-json-body.ts";
-import { badRequest } from "./openai-error.ts";
 
 /** The body of a request to OpenAI or to who speaks like it, its model and whether it streams. */
 export type OpenAiBody = { readonly body: JsonObject; readonly model: string; readonly streams: boolean };
 
 /** What every endpoint asks for first: a key, JSON, a model. Words: platform.openai.com, Error codes. */
-export function readOpenAiRequest({ headers, body }: WireRequest): OpenAiBody | Rejection {
+export function readOpenAiRequest({ headers, body }: WireRequest): OpenAiBody | Refusal {
   if (headerOf(headers, "authorization") === "" && headerOf(headers, "api-key") === "") {
     const message = "You didn't provide an API key. You need to provide your API key in an Authorization header.";
     return { status: 401, type: "invalid_request_error", message, param: null, code: null };

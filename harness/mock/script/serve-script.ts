@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { Clock } from "../serve/clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "../mock-provider.ts";
@@ -22,7 +22,7 @@ export type ServeOptions = {
   readonly port: number;
   readonly clock: Clock;
   /** The caches that answer; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** Who answers where a request does not say it; by default the model's name decides. */
   readonly provider?: string | null;
   /** Told once of each model that no rules know. */

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -86,7 +86,7 @@ export async function runMockedFork(
 /** What a mocked run is run with. */
 export type MockedMeans = {
   readonly workers: SubjectWorkers;
-  readonly caches?: readonly ModelledCache[] | undefined;
+  readonly caches?: readonly ProviderCache[] | undefined;
   /** What stands between the forks and the provider; answers its own base URL. */
   readonly through?: (baseUrl: string) => Promise<string>;
 };

@@ -1,6 +1,6 @@
 import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { knownLayout } from "../../dialects/layout/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
@@ -10,7 +10,7 @@ import type { ForkOnWire, ForkServed } from "./fork-runs.ts";
 
 type Rules = {
   readonly provider: string | null;
-  readonly caches: readonly ModelledCache[] | undefined;
+  readonly caches: readonly ProviderCache[] | undefined;
   /** What the parents' requests repeat. */
   readonly like: Layout | null;
 };

@@ -1,5 +1,5 @@
 import { knownLayout } from "../../dialects/layout/known-layout.ts";
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { checkScript } from "../../checks/check-script.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
 import type { Recording } from "../../kernel/exchange.ts";
@@ -23,7 +23,7 @@ import type { LiveOptions } from "../live/live-options.ts";
 /** What a fork is run with. */
 export type ForkMeans = {
   readonly live: LiveOptions | null;
-  readonly caches?: readonly ModelledCache[] | undefined;
+  readonly caches?: readonly ProviderCache[] | undefined;
   readonly models?: ModelWatch | undefined;
   readonly workers: SubjectWorkers;
 };

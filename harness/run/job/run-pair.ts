@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
 import { unexpectedWarnings } from "../../checks/pairs/check-warnings.ts";
 import { checkPair, checkPrefix } from "../../checks/pairs/prefix-checks.ts";
@@ -16,7 +16,7 @@ import type { ModelWatch } from "../model-watch.ts";
 export function runPair(
   scenario: PairScenario,
   open: (source: string) => Recording,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
   models?: ModelWatch,
 ): Gathered {
   const { parent, child, at, provider, expect, movesPrefix } = scenario;

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { checkDoubts } from "../../checks/check-doubts.ts";
 import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
 import { checkKnown } from "../../checks/check-known.ts";
@@ -23,7 +23,7 @@ import type { ModelWatch } from "../model-watch.ts";
 export function runSession(
   scenario: SessionScenario,
   open: (source: string) => Source,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
   models?: ModelWatch,
 ): Gathered {
   const judgements = new Map<string, Judgement>();
@@ -93,7 +93,7 @@ function simulated(
   { expect, provider }: SessionScenario,
   recording: Source,
   ratios: ReadonlyMap<string, TurnRatio | null>,
-  caches?: readonly ModelledCache[],
+  caches?: readonly ProviderCache[],
 ): readonly CheckResult[] {
   const { simulate } = expect;
   if (simulate === null) return [];

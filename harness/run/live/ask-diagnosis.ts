@@ -22,7 +22,7 @@ export type Diagnosis =
  */
 export function askDiagnosis(body: Buffer, diagnoses: LiveEndpoint["diagnoses"], previous: string | null): Buffer {
   switch (diagnoses) {
-    case "anthropic":
+    case "anthropic-messages":
       return withMember(body, "diagnostics", JSON.stringify({ previous_message_id: previous }));
     case "openai-responses":
       if (previous === null) return body;
@@ -65,10 +65,10 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** Anthropic: `diagnostics: null`; an object without a reason is still being computed. OpenAI: the type `cache_hit`. */
-function saysUnchanged(response: ResponseBody, diagnoses: "anthropic" | "openai-responses"): boolean {
+function saysUnchanged(response: ResponseBody, diagnoses: "anthropic-messages" | "openai-responses"): boolean {
   return responseDocuments(response, "diagnostics").some((document) => {
     const message = [document, recordAt(document, "message"), recordAt(document, "response")];
-    if (diagnoses === "anthropic") return message.some((each) => each["diagnostics"] === null);
+    if (diagnoses === "anthropic-messages") return message.some((each) => each["diagnostics"] === null);
     return message.some((each) => recordAt(each, "prompt_cache_diagnostics")["type"] === "cache_hit");
   });
 }

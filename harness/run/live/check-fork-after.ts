@@ -1,5 +1,6 @@
 import { askedTtl } from "../../cache-model/prompt/asked-ttl.ts";
-import { type CachedRequest, rulesOf } from "../../cache-model/rules/rules-of.ts";
+import { rulesOf } from "../../cache-model/rules/rules-of.ts";
+import type { CachedRequest } from "../../providers/provider.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import { recognise } from "../../dialects/registry.ts";
 import type { Exchange } from "../../kernel/exchange.ts";

@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { LiveChoice } from "./live-endpoint.ts";
 import type { Spending } from "./spending.ts";
 
@@ -10,5 +10,5 @@ export type LiveOptions = LiveChoice & {
   /** Whether failed checks of live jobs fail the run. */
   readonly gates: boolean;
   /** The caches by which verdicts and expectations are told; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
 };

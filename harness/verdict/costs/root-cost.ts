@@ -1,9 +1,9 @@
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { linksBefore } from "../../cache-model/prompt/links-before.ts";
 import { placeBoundaries } from "../../cache-model/prompt/place-boundaries.ts";
 import { playPair } from "../../cache-model/play-pair.ts";
 import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { ComparedRoot } from "../../kernel/roots/compared-root.ts";
 import { paidPrompt, withRead } from "./paid-prompt.ts";
@@ -13,7 +13,7 @@ import { pairLengths, soundUsage } from "./pair-lengths.ts";
 export type RootTimes = {
   readonly at: string | null;
   readonly usedMs: number | null;
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
 };
 
 /**

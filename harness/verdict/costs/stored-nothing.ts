@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { streamEvents } from "../../dialects/usage/event-stream.ts";
 import { readError } from "../../dialects/read-error.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";

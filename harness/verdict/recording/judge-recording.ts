@@ -1,5 +1,5 @@
 import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
-import type { ModelledCache } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import type { BreakCost } from "../../kernel/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
@@ -43,7 +43,7 @@ export type JudgeOptions = {
   readonly provider?: string;
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
-  readonly caches?: readonly ModelledCache[];
+  readonly caches?: readonly ProviderCache[];
   /** The parents that the user names, by child, checked by `checkSaidParents`. They go before the recording's own `forkOf`. */
   readonly parentOf?: ReadonlyMap<string, string>;
   /** Goes on behind a body that is no JSON, instead of ending there: for a look, never for a gate. */

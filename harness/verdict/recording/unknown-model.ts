@@ -1,5 +1,6 @@
-import { findModelRule } from "../../cache-model/rules/find-model-rule.ts";
-import { type ModelledCache, rulesOf } from "../../cache-model/rules/rules-of.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
+import { rulesOf } from "../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../providers/provider.ts";
 import { modelOf } from "../../dialects/model-of.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -14,7 +15,7 @@ export type UnknownModel = { readonly model: string; readonly nearest: string | 
 export function unknownModel(
   exchange: Exchange,
   layout: Layout,
-  { provider, caches }: { readonly provider: string | null; readonly caches?: readonly ModelledCache[] | undefined },
+  { provider, caches }: { readonly provider: string | null; readonly caches?: readonly ProviderCache[] | undefined },
 ): UnknownModel | null {
   const model = modelOf(layout, exchange.path);
   const asked = provider ?? guessProvider(exchange, layout);

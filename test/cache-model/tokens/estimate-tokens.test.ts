@@ -4,7 +4,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
-import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
+import { anthropicRules } from "../../../harness/providers/anthropic/cache-rules.ts";
 import { parseLayout as layoutMessages } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
 import { parseLayout as layoutChat } from "../../../harness/dialects/openai-chat/parse-layout.ts";
 import { parseLayout as layoutResponses } from "../../../harness/dialects/openai-responses/parse-layout.ts";

@@ -29,12 +29,12 @@ test.each([
 describe("the question why a prompt missed", () => {
   test("is asked once, outside the prefix, and never in place of the client's own", () => {
     const body = Buffer.from('{"messages":[{"role":"user","content":"}"}]}\n');
-    expect(askDiagnosis(body, "anthropic", "msg_1").toString()).toBe(
+    expect(askDiagnosis(body, "anthropic-messages", "msg_1").toString()).toBe(
       '{"messages":[{"role":"user","content":"}"}],"diagnostics":{"previous_message_id":"msg_1"}}\n',
     );
     const own = Buffer.from('{"diagnostics":null}');
-    expect(askDiagnosis(own, "anthropic", "msg_1")).toBe(own);
-    expect(askDiagnosis(Buffer.from("{}"), "anthropic", null).toString()).toBe(
+    expect(askDiagnosis(own, "anthropic-messages", "msg_1")).toBe(own);
+    expect(askDiagnosis(Buffer.from("{}"), "anthropic-messages", null).toString()).toBe(
       '{"diagnostics":{"previous_message_id":null}}',
     );
     expect(askDiagnosis(body, null, "msg_1")).toBe(body);
@@ -51,10 +51,10 @@ describe("the question why a prompt missed", () => {
     ],
   ])("%s says %o", (message, diagnosis) => {
     const stream = Buffer.from(`event: message_start\ndata: {"type":"message_start","message":${message}}\n\n`);
-    expect(readDiagnosis({ contentType: "text/event-stream", body: stream }, "anthropic")).toEqual(diagnosis);
-    expect(readDiagnosis({ contentType: "application/json", body: Buffer.from(message) }, "anthropic")).toEqual(
-      diagnosis,
-    );
+    expect(readDiagnosis({ contentType: "text/event-stream", body: stream }, "anthropic-messages")).toEqual(diagnosis);
+    expect(
+      readDiagnosis({ contentType: "application/json", body: Buffer.from(message) }, "anthropic-messages"),
+    ).toEqual(diagnosis);
     expect(readDiagnosis({ contentType: "application/json", body: Buffer.from(message) }, null)).toEqual({
       says: "not-asked",
     });

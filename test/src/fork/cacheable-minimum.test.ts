@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { anthropicRules } from "../../../harness/cache-model/rules/anthropic.ts";
-import { bedrockNovaRules } from "../../../harness/cache-model/rules/bedrock.ts";
-import { geminiImplicitRules } from "../../../harness/cache-model/rules/gemini.ts";
-import { minimaxExplicitRules } from "../../../harness/cache-model/rules/minimax.ts";
-import { openaiBoundaryRules, openaiClassicRules } from "../../../harness/cache-model/rules/openai.ts";
+import { anthropicRules } from "../../../harness/providers/anthropic/cache-rules.ts";
+import { bedrockNovaRules } from "../../../harness/providers/bedrock/cache-rules.ts";
+import { geminiImplicitRules } from "../../../harness/providers/gemini/cache-rules.ts";
+import { minimaxExplicitRules } from "../../../harness/providers/minimax/cache-rules.ts";
+import { openaiBoundaryRules, openaiClassicRules } from "../../../harness/providers/openai/cache-rules.ts";
 import { cacheableMinimum } from "../../../src/fork/breaks/cacheable-minimum.ts";
 import { isCacheBreak } from "../../../src/fork/breaks/detect-cache-break.ts";
 

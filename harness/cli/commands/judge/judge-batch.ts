@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../../providers/provider.ts";
 import { openRecording } from "../../../cassette/open-recording.ts";
 import type { Console } from "../../../io/console.ts";
 import type { Recording } from "../../../kernel/exchange.ts";
@@ -65,7 +65,7 @@ async function judgeLine(
     warned,
   }: {
     readonly open: (source: string) => Recording;
-    readonly caches: readonly ModelledCache[];
+    readonly caches: readonly ProviderCache[];
     readonly warned: Set<string>;
   },
   invocation: Invocation,

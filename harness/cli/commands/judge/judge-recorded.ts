@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../../providers/provider.ts";
 import type { Recording } from "../../../kernel/exchange.ts";
 import type { Judgement } from "../../../kernel/judgement.ts";
 import { choosePair } from "../../../verdict/recording/choose-pair.ts";
@@ -12,7 +12,7 @@ export type PairRequest = {
   readonly at: string | null;
   readonly provider: string | null;
   readonly showText: boolean;
-  readonly caches: readonly ModelledCache[];
+  readonly caches: readonly ProviderCache[];
 };
 
 type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };

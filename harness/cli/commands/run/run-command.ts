@@ -1,4 +1,4 @@
-import type { ModelledCache } from "../../../cache-model/rules/rules-of.ts";
+import type { ProviderCache } from "../../../providers/provider.ts";
 import { environmentSecrets } from "../../../cassette/credentials/environment-secrets.ts";
 import type { Console } from "../../../io/console.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
@@ -58,7 +58,7 @@ type Asked = {
   /** Infinity where the option is absent. */
   readonly maxWarnings: number;
   readonly live: LiveOptions | null;
-  readonly caches: readonly ModelledCache[];
+  readonly caches: readonly ProviderCache[];
 };
 
 /** Records before it runs, so that what is then judged is the new recording. */

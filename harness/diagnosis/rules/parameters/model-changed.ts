@@ -1,4 +1,4 @@
-import { familyOf } from "../../../cache-model/rules/find-model-rule.ts";
+import { familyOf } from "../../../providers/rules/find-model-rule.ts";
 import type { Rule } from "../../rule.ts";
 
 export const modelChanged: Rule = {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { leftOutBy } from "../../../compare/left-out.ts";
 import type { Layout } from "../../../kernel/layout.ts";
-import { spellings } from "../../../cache-model/rules/settings.ts";
+import { spellings } from "../../../providers/rules/settings.ts";
 import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 

@@ -1,4 +1,4 @@
-import type { ProviderRules } from "../../../cache-model/rules/cache-rules.ts";
+import type { ProviderRules } from "../../../providers/rules/cache-rules.ts";
 import { longBody } from "../../facts/long-example.ts";
 import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";

@@ -1,6 +1,6 @@
-import type { CacheRules, ModelRule, ParameterRule, Source } from "./cache-rules.ts";
-import { keptByModel } from "./plain-keys.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import type { CacheRules, ModelRule, ParameterRule, Source } from "../rules/cache-rules.ts";
+import { keptByModel } from "../rules/plain-keys.ts";
+import { promptSettings } from "../rules/prompt-settings.ts";
 
 const DOC = "[D] platform.claude.com, Prompt caching, October 2026";
 const SHAPE = "shape: anthropics/claude-code#93490, Fable 5.1 and Opus 5 miss after string became block, Opus 4 hits";

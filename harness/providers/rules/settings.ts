@@ -1,4 +1,4 @@
-import { openaiDefaultEffort, openaiDefaults } from "../prompt/openai-defaults.ts";
+import { openaiDefaultEffort, openaiDefaults } from "./openai-defaults.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a request can set beside its prefix, whatever a wire calls it. */

@@ -1,5 +1,5 @@
-import type { PrefixRules } from "./cache-rules.ts";
-import { plainKeys } from "./plain-keys.ts";
+import type { PrefixRules } from "../rules/cache-rules.ts";
+import { plainKeys } from "../rules/plain-keys.ts";
 
 const DOC = "[D] forum.moonshot.ai, Context caching upgrade, September 2026";
 const NOT_TOLD = "[I] not documented";

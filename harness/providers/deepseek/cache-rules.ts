@@ -1,6 +1,6 @@
-import type { ParameterRule, PrefixRules } from "./cache-rules.ts";
-import { keptByModel, plainKeys } from "./plain-keys.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import type { ParameterRule, PrefixRules } from "../rules/cache-rules.ts";
+import { keptByModel, plainKeys } from "../rules/plain-keys.ts";
+import { promptSettings } from "../rules/prompt-settings.ts";
 
 const USER = "[D] api-docs.deepseek.com, Rate limit and isolation, 2026: user_id keeps KV caches apart";
 const DOC = "[D] api-docs.deepseek.com, Context caching, 2026";

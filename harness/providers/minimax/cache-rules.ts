@@ -1,6 +1,6 @@
-import type { CacheRules, PrefixRules } from "./cache-rules.ts";
-import { anthropicRules } from "./anthropic.ts";
-import { plainKeys } from "./plain-keys.ts";
+import type { CacheRules, PrefixRules } from "../rules/cache-rules.ts";
+import { anthropicRules } from "../anthropic/cache-rules.ts";
+import { plainKeys } from "../rules/plain-keys.ts";
 
 const DOC = "[D] platform.minimax.io, explicit and passive caching, 2026";
 const minimum = { minimumTokens: 512, stringEqualsTextBlock: true, source: DOC } as const;

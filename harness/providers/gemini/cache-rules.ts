@@ -1,5 +1,5 @@
-import type { ModelRule, PrefixRules } from "./cache-rules.ts";
-import { plainKeys } from "./plain-keys.ts";
+import type { ModelRule, PrefixRules } from "../rules/cache-rules.ts";
+import { plainKeys } from "../rules/plain-keys.ts";
 
 const DOC = "[D] ai.google.dev, Context caching, October 2026";
 

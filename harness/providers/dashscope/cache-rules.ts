@@ -1,5 +1,5 @@
-import type { CacheRules, KeyRules, PrefixRules } from "./cache-rules.ts";
-import { plainKeys } from "./plain-keys.ts";
+import type { CacheRules, KeyRules, PrefixRules } from "../rules/cache-rules.ts";
+import { plainKeys } from "../rules/plain-keys.ts";
 
 const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";
 const HEADERS: Pick<KeyRules, "neededHeaders"> = {

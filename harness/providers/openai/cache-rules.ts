@@ -1,7 +1,7 @@
-import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "./cache-rules.ts";
-import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../prompt/openai-defaults.ts";
-import { keptByModel, plainKeys } from "./plain-keys.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../rules/cache-rules.ts";
+import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../rules/openai-defaults.ts";
+import { keptByModel, plainKeys } from "../rules/plain-keys.ts";
+import { promptSettings } from "../rules/prompt-settings.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
 const SDK = "openai 7.57.0 declarations, November 2026";

@@ -1,7 +1,7 @@
-import type { CacheRules, ModelRule, ParameterRule, Source } from "./cache-rules.ts";
-import { anthropicRules, dropsOldThinking } from "./anthropic.ts";
-import { keptByModel } from "./plain-keys.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import type { CacheRules, ModelRule, ParameterRule, Source } from "../rules/cache-rules.ts";
+import { anthropicRules, dropsOldThinking } from "../anthropic/cache-rules.ts";
+import { keptByModel } from "../rules/plain-keys.ts";
+import { promptSettings } from "../rules/prompt-settings.ts";
 
 const TOOL_CHOICE = "toolConfig.toolChoice";
 const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026 (provider-caches.md 8)";

@@ -1,0 +1,31 @@
+/** Why a provider refuses a request, in its own words. */
+export type Refusal = {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  /** OpenAI's finer word, and the parameter that it blames. */
+  readonly code?: string | null;
+  readonly param?: string | null;
+  /** The whole body, where a vendor on another's wire format has a shape of its own for it. */
+  readonly document?: unknown;
+};
+
+/** A 400 as OpenAI words it, also for those who serve its wire formats. `code` and `param` are null where it gives none. */
+export function badRequest(message: string, param: string | null = null, code: string | null = null): Refusal {
+  return { status: 400, type: "invalid_request_error", message, param, code };
+}
+
+/** A 400 as Anthropic words it. */
+export function invalidRequest(message: string): Refusal {
+  return { status: 400, type: "invalid_request_error", message };
+}
+
+/** A 400 as Gemini words it. */
+export function invalidArgument(message: string): Refusal {
+  return { status: 400, type: "INVALID_ARGUMENT", message };
+}
+
+/** A 400 as Bedrock words it. */
+export function validationError(message: string): Refusal {
+  return { status: 400, type: "ValidationException", message };
+}
