@@ -1,5 +1,6 @@
 import { anthropic } from "./anthropic/anthropic.ts";
 import { bedrock } from "./bedrock/bedrock.ts";
+import { cerebras } from "./cerebras.ts";
 import { dashscope } from "./dashscope/dashscope.ts";
 import { deepseek } from "./deepseek/deepseek.ts";
 import { gemini } from "./gemini/gemini.ts";
@@ -32,6 +33,7 @@ export const providers: readonly Provider[] = [
   xai,
   mistral,
   groq,
+  cerebras,
   vllm,
   sglang,
   llamaCpp,
