@@ -10,7 +10,7 @@ const pure = [
   "checks",
   "compare",
   "diagnosis",
-  "dialects",
+  "wires",
   "kernel",
   "lineage",
   "money",

@@ -1,5 +1,5 @@
 import type { Header } from "../kernel/exchange.ts";
-import { markedBlocks } from "../dialects/marked-blocks.ts";
+import { markedBlocks } from "../wires/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { asksTokenizer } from "./compare-to-minimum.ts";

@@ -1,5 +1,5 @@
-import { answerFrames, answerId } from "../dialects/openai-responses/read-answer.ts";
-import { previousResponse, rebuildDelta, rememberedItems } from "../dialects/openai-responses/rebuild-delta.ts";
+import { answerFrames, answerId } from "../wires/openai-responses/read-answer.ts";
+import { previousResponse, rebuildDelta, rememberedItems } from "../wires/openai-responses/rebuild-delta.ts";
 import { repeatsBytes, says } from "../wire-scan/absent-words.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";

@@ -3,7 +3,7 @@ import {
   previousResponse,
   rebuildDelta,
   rememberedItems,
-} from "../dialects/openai-responses/rebuild-delta.ts";
+} from "../wires/openai-responses/rebuild-delta.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 

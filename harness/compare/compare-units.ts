@@ -3,7 +3,7 @@ import { sameBytes } from "../wire-scan/common-length.ts";
 import { type Difference, firstDifference } from "./first-difference.ts";
 import type { Pieces } from "./pieces.ts";
 import { ANY_RULES, isImplied, RULE_SETS, type RuleSetMask } from "./rule-sets.ts";
-import { isOfItem } from "../dialects/openai-responses/view-item.ts";
+import { isOfItem } from "../wires/openai-responses/view-item.ts";
 import { bearInStep, withSharedBearers } from "./shared-bearers.ts";
 import { AS_TEXT, isTextInput, isUsersAlone } from "./text-input.ts";
 import { markedSpan, type TextForm, textForm, type UnitRule, viewUnit } from "./view-unit.ts";

@@ -1,7 +1,7 @@
 import type { Envelope, Layout } from "../kernel/layout.ts";
 import { type Difference, firstDifference } from "./first-difference.ts";
 import { cutOut, cutWhiteSpace, type Pieces } from "./pieces.ts";
-import { isOfItem } from "../dialects/openai-responses/view-item.ts";
+import { isOfItem } from "../wires/openai-responses/view-item.ts";
 
 /**
  * Where the bytes of two messages first differ, white space between tokens aside: a member may stand behind the content in

@@ -2,7 +2,7 @@ import type { Layout, Unit } from "../kernel/layout.ts";
 import type { Span } from "../kernel/span.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
-import { isOfItem } from "../dialects/openai-responses/view-item.ts";
+import { isOfItem } from "../wires/openai-responses/view-item.ts";
 import { type Difference, firstDifference } from "./first-difference.ts";
 
 const OPEN_BRACE = 0x7b;

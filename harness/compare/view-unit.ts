@@ -5,7 +5,7 @@ import { skipValue } from "../wire-scan/skip-value.ts";
 import { stringIs } from "../wire-scan/string-is.ts";
 import { walkMembers } from "../wire-scan/walk-members.ts";
 import { cutOut, cutWhiteSpace, type Pieces } from "./pieces.ts";
-import { isOfItem, viewItem } from "../dialects/openai-responses/view-item.ts";
+import { isOfItem, viewItem } from "../wires/openai-responses/view-item.ts";
 
 /** The normalisations that work inside one unit; the others leave whole blocks out. */
 export type UnitRule = "cache_control" | "token-whitespace" | "string-as-text-block" | "item-id-and-key-order";

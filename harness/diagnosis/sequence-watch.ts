@@ -1,5 +1,5 @@
 import type { Finding, FindingRole } from "../kernel/finding.ts";
-import { modelOf } from "../dialects/model-of.ts";
+import { modelOf } from "../wires/model-of.ts";
 import { findSingleRequestIssues } from "./find-single-request-issues.ts";
 import { severityOf } from "./facts/severities.ts";
 import { rankOf } from "./finding-rank.ts";

@@ -1,7 +1,7 @@
-import type { SaidMessage } from "../dialects/said/read-message.ts";
+import type { SaidMessage } from "../wires/shared/said/read-message.ts";
 import type { Directives } from "./directives.ts";
 import { digestItem } from "./requests/request-digest.ts";
-import { callName, type SaidItem } from "../dialects/said/said-item.ts";
+import { callName, type SaidItem } from "../wires/shared/said/said-item.ts";
 import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A request that continues none says nothing behind another. */

@@ -1,4 +1,4 @@
-import { plainText } from "../dialects/said/said-item.ts";
+import { plainText } from "../wires/shared/said/said-item.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** So many requests with calls are asked whether they gave a task, and so many tasks wait for the request that shows who gave them. */

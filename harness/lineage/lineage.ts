@@ -1,4 +1,4 @@
-import { callName } from "../dialects/said/said-item.ts";
+import { callName } from "../wires/shared/said/said-item.ts";
 import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";

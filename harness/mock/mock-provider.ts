@@ -1,12 +1,12 @@
 import type { Prediction } from "../cache-model/prompt-cache.ts";
-import { wireOfPath } from "../dialects/wire-of-path.ts";
+import { wireOfPath } from "../wires/wire-of-path.ts";
 import type { Exchange, Header } from "../kernel/exchange.ts";
 import type { Clock } from "./serve/clock.ts";
 import type { MockFault } from "./script/fault.ts";
 import { Gates } from "./script/gate.ts";
 import type { ResponsePlan } from "./plan-response.ts";
 import { playPlan, type Sink } from "./serve/play-plan.ts";
-import { RememberedResponses } from "./remembered-responses.ts";
+import { RememberedResponses } from "./state/remembered-responses.ts";
 import { createProviderHandler, type MockOptions } from "./provider-handler.ts";
 
 /** The mocked provider at work: the pure handler with a clock, gates and a log. Any transport serves it. */

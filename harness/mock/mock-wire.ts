@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from "./script/recorded-answer.ts";
 import type { Refusal } from "../providers/refusal.ts";
 import type { PrefixRules, ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
@@ -13,6 +14,8 @@ export type MockWire = {
   /** `before` is the layout of an earlier request, which this one may repeat. */
   readonly read: (request: WireRequest, before: Layout | null) => Reading;
   readonly errors: WireErrors;
+  /** How its recorded answers are read, so that the mocked model gives them again. */
+  readonly recorded?: RecordedAnswer;
   /** What every response carries beside its content type. */
   readonly headers: (requestId: string) => readonly Header[];
 };

@@ -1,5 +1,5 @@
 import { callPart, textPart, thoughtParts, type WrittenPart } from "../cache-model/prompt/written-parts.ts";
-import type { PlannedAnswer } from "./mocked-caches.ts";
+import type { PlannedAnswer } from "./state/mocked-caches.ts";
 import { outputTokens, reasoningTokens } from "./output-tokens.ts";
 import type { ScriptedBlock, Step } from "./script/script.ts";
 

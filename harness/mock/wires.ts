@@ -1,11 +1,12 @@
-import { anthropicMessages } from "./anthropic/anthropic-messages.ts";
-import { bedrockConverse } from "./bedrock/bedrock-converse.ts";
-import { bedrockInvoke } from "./bedrock/bedrock-invoke.ts";
-import { geminiGenerate } from "./gemini/gemini-generate.ts";
+import type { RecordedAnswer } from "./script/recorded-answer.ts";
+import { anthropicMessages } from "../wires/anthropic-messages/mocked/mock-wire.ts";
+import { bedrockConverse } from "../wires/bedrock-converse/mocked/mock-wire.ts";
+import { bedrockInvoke } from "../wires/bedrock-converse/mocked/bedrock-invoke.ts";
+import { geminiGenerate } from "../wires/gemini-generate/mocked/mock-wire.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
 import { headerOf } from "./parse-json-body.ts";
-import { openaiChat } from "./openai-chat/openai-chat.ts";
-import { openaiResponses } from "./openai-responses/openai-responses.ts";
+import { openaiChat } from "../wires/openai-chat/mocked/mock-wire.ts";
+import { openaiResponses } from "../wires/openai-responses/mocked/mock-wire.ts";
 
 /** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
 const mockWires: readonly MockWire[] = [
@@ -17,11 +18,21 @@ const mockWires: readonly MockWire[] = [
   openaiChat,
 ];
 
+/** Whose errors answer what names no wire format: most clients without a path of their own speak it. */
+export const usualWire: MockWire = openaiChat;
+
+/** Reads the recorded answers of a wire format. */
+export function recordedAnswerOf(name: string): RecordedAnswer {
+  const recorded = mockWires.find((wire) => wire.name === name)?.recorded;
+  if (recorded === undefined) throw new Error(`the mocked provider reads no recorded answers of ${name}`);
+  return recorded;
+}
+
 /**
  * The wire of a request, by its path. A path that none recognises is refused as OpenAI refuses it, or as Anthropic does where a
  * header names its version: gateways send that header along to others' paths, too.
  */
 export function wireOf(request: WireRequest): MockWire {
   const named = mockWires.find((wire) => wire.recognises(request));
-  return named ?? (headerOf(request.headers, "anthropic-version") === "" ? openaiChat : anthropicMessages);
+  return named ?? (headerOf(request.headers, "anthropic-version") === "" ? usualWire : anthropicMessages);
 }

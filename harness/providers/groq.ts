@@ -9,7 +9,10 @@ const cacheRules: PrefixRules = {
   ...automaticCache,
   provider: "groq",
   asOf: "2026-11",
-  ttlMs: { value: 7_200_000, source: "[D] console.groq.com, Prompt Caching, November 2026: expires after 2 hours without use" },
+  ttlMs: {
+    value: 7_200_000,
+    source: "[D] console.groq.com, Prompt Caching, November 2026: expires after 2 hours without use",
+  },
   stepTokens: { value: 256, source: "[O] 1792 of 1795, 256 of 336" },
   unknownModel: everyModel(256, "[O] the shortest read is one step"),
 };

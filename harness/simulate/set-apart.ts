@@ -1,7 +1,7 @@
 import { isJsonObject } from "../kernel/json.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { exchangeUsageFault } from "../dialects/usage/exchange-usage-fault.ts";
-import { mostTokens } from "../dialects/usage/most-tokens.ts";
+import { exchangeUsageFault } from "../wires/shared/usage/exchange-usage-fault.ts";
+import { mostTokens } from "../wires/shared/usage/most-tokens.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { SetApart, TokenCounts } from "../kernel/simulation.ts";
 

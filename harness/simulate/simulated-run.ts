@@ -5,7 +5,7 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/engines/stored-end.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { readBill } from "../dialects/usage/read-bill.ts";
+import { readBill } from "../wires/shared/usage/read-bill.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type {
   ReadClass,

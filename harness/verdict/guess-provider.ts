@@ -1,4 +1,4 @@
-import { modelOf } from "../dialects/model-of.ts";
+import { modelOf } from "../wires/model-of.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
 import { inventorOf, providers } from "../providers/list.ts";

@@ -1,8 +1,8 @@
-import type { Dialect } from "../dialects/dialect.ts";
-import { wireOfPath } from "../dialects/wire-of-path.ts";
+import type { Dialect } from "../wires/wire.ts";
+import { wireOfPath } from "../wires/wire-of-path.ts";
 import { messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
-import { recognise } from "../dialects/registry.ts";
+import { recognise } from "../wires/list.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";

@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 import { posix } from "node:path";
 import { edges } from "./effect-rules.ts";
-import { doors, layers } from "./layer-rules.ts";
+import { doors, type Layer, layers } from "./layer-rules.ts";
 import { packages } from "./package-rules.ts";
 import type { Import, Source } from "./read-source.ts";
 
@@ -40,10 +40,16 @@ function homeless(path: string): readonly string[] {
 }
 
 function breachOfLayers({ from, to }: Edge): readonly string[] {
-  if (doors.some((door) => door.from === from && door.to === to)) return [];
-  const layer = layers.find(({ folder }) => isIn(from, folder));
-  if (layer === undefined || [layer.folder, ...layer.mayImport].some((folder) => isIn(to, folder))) return [];
+  if (doors.some((door) => door.from === from && isIn(to, door.to))) return [];
+  const layer = layerOf(from);
+  const known = layerOf(to)?.folder ?? to;
+  if (layer === undefined || [layer.folder, ...layer.mayImport].includes(known)) return [];
   return [`imports ${to}, which ${layer.folder} must not know: ${layer.why}`];
+}
+
+/** The layer of a file: of folders within each other the inner one. */
+function layerOf(path: string): Layer | undefined {
+  return layers.filter(({ folder }) => isIn(path, folder)).toSorted((a, b) => b.folder.length - a.folder.length)[0];
 }
 
 function breachOfPackages(path: string, { specifier }: Import): readonly string[] {
@@ -56,6 +62,9 @@ function breachOfPackages(path: string, { specifier }: Import): readonly string[
     : [`imports ${specifier} outside ${rule.in.join(", ")}: ${rule.why}`];
 }
 
+/** Whether a file is a folder's own or lies within it; `*` in a folder stands for one name. */
 function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+  const names = folder.split("/");
+  const parts = path.split("/");
+  return names.every((name, at) => parts[at] === name || (name === "*" && parts[at] !== undefined));
 }

@@ -3,7 +3,7 @@ export type Layer = { readonly folder: string; readonly mayImport: readonly stri
 
 const judge = [
   "wire-scan",
-  "dialects",
+  "wires",
   "providers",
   "compare",
   "cache-model",
@@ -74,9 +74,9 @@ export const layers: readonly Layer[] = [
     { folder: "io", mayImport: ["kernel"], why: "Effects carry no decisions." },
     { folder: "wire-scan", mayImport: ["kernel"], why: "The judge's eyes see JSON and no provider." },
     {
-      folder: "dialects",
+      folder: "wires",
       mayImport: ["kernel", "wire-scan"],
-      why: "Where blocks lie on a wire is a fact, not a verdict.",
+      why: "Where blocks lie in a wire format is a fact, not a verdict.",
     },
     {
       folder: "providers",
@@ -85,27 +85,27 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "compare",
-      mayImport: ["kernel", "wire-scan", "dialects"],
+      mayImport: ["kernel", "wire-scan", "wires"],
       why: "Where two layouts part is settled on bytes and on what each wire calls prompt, before anybody asks for a cause.",
     },
     {
       folder: "cache-model",
-      mayImport: ["kernel", "wire-scan", "dialects", "providers"],
+      mayImport: ["kernel", "wire-scan", "wires", "providers"],
       why: "A prediction that knew the verdict could not contradict it.",
     },
     {
       folder: "diagnosis",
-      mayImport: ["kernel", "wire-scan", "dialects", "providers", "compare", "cache-model"],
+      mayImport: ["kernel", "wire-scan", "wires", "providers", "compare", "cache-model"],
       why: "A rule explains any client's evidence; one that knew our mock would explain our mock.",
     },
     {
       folder: "break-cost",
-      mayImport: ["kernel", "dialects", "providers", "compare", "cache-model"],
+      mayImport: ["kernel", "wires", "providers", "compare", "cache-model"],
       why: "What a pair would have cost without its causes is counted by the cache's rules, whatever named the causes.",
     },
     {
       folder: "lineage",
-      mayImport: ["kernel", "wire-scan", "dialects", "compare"],
+      mayImport: ["kernel", "wire-scan", "wires", "compare"],
       why: "Who continues whom is told by the bytes they share, not by a verdict on them.",
     },
     {
@@ -113,7 +113,7 @@ export const layers: readonly Layer[] = [
       mayImport: [
         "kernel",
         "wire-scan",
-        "dialects",
+        "wires",
         "providers",
         "compare",
         "cache-model",
@@ -126,7 +126,7 @@ export const layers: readonly Layer[] = [
     { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },
     {
       folder: "cassette",
-      mayImport: ["kernel", "io", "wire-scan", "dialects"],
+      mayImport: ["kernel", "io", "wire-scan", "wires"],
       why: "A recording is bytes on disk, whoever made it, whoever serves it, whatever is thought of it.",
     },
     {
@@ -136,7 +136,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "simulate",
-      mayImport: ["kernel", "dialects", "providers", "cache-model", "verdict", "cassette", "money"],
+      mayImport: ["kernel", "wires", "providers", "cache-model", "verdict", "cassette", "money"],
       why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
     },
     {
@@ -146,13 +146,18 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "checks",
-      mayImport: ["kernel", "wire-scan", "dialects", "providers", "cache-model", "scenario"],
+      mayImport: ["kernel", "wire-scan", "wires", "providers", "cache-model", "scenario"],
       why: "A check holds evidence against an expectation; it gathers none.",
     },
     {
       folder: "mock",
-      mayImport: ["kernel", "wire-scan", "dialects", "providers", "cache-model"],
+      mayImport: ["kernel", "wire-scan", "wires", "providers", "cache-model"],
       why: "The mocked provider serves any client: it knows no scenario and no judge.",
+    },
+    {
+      folder: "wires/*/mocked",
+      mayImport: ["kernel", "wire-scan", "wires", "providers", "cache-model", "mock"],
+      why: "How the mocked provider speaks a wire format lies with that format, and the judge never loads it.",
     },
     {
       folder: "record",
@@ -210,6 +215,11 @@ export const layers: readonly Layer[] = [
 
 /** Single imports that the layers alone would refuse. */
 export const doors: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
+  {
+    from: "harness/mock/wires.ts",
+    to: "harness/wires/*/mocked",
+    why: "The list of mocked wire formats: the rest of the mocked provider knows none of them.",
+  },
   {
     from: "harness/run/fork-library.ts",
     to: "src/index.ts",

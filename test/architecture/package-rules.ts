@@ -36,7 +36,7 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   {
     name: "eventsource-parser",
-    in: ["harness/dialects"],
+    in: ["harness/wires"],
     why: "The judge reads streams by the specification; the fork library reads them by code of its own.",
   },
   {

@@ -5,7 +5,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 

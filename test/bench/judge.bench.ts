@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";

@@ -1,8 +1,8 @@
 import { Bench } from "tinybench";
 import { compareLayouts } from "../../harness/compare/compare-layouts.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
-import type { Dialect } from "../../harness/dialects/dialect.ts";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
+import type { Dialect } from "../../harness/wires/wire.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { type BodyPair, makePair } from "./make-pair.ts";
 import { toWire } from "./to-wire.ts";

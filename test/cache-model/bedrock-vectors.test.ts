@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { bedrockClaudeRules, bedrockNovaRules } from "../../harness/providers/bedrock/cache-rules.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
-import { bedrockConverse } from "../../harness/dialects/bedrock-converse/bedrock-converse.ts";
-import { renderConversation } from "../../harness/mock/bedrock/render-conversation.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
+import { bedrockConverse } from "../../harness/wires/bedrock-converse/wire.ts";
+import { renderConversation } from "../../harness/wires/bedrock-converse/mocked/render-conversation.ts";
 import { disjoint, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };

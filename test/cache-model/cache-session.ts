@@ -1,5 +1,5 @@
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import type { CacheRules } from "../../harness/providers/rules/cache-rules.ts";

@@ -4,7 +4,7 @@ import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { ask, chainFrom, counts, mark, mark1h, say, session } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };

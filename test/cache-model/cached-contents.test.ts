@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CachedContents, type Made, type Used } from "../../harness/cache-model/engines/cached-contents.ts";
 import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
-import { parseLayout } from "../../harness/dialects/gemini-generate/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { writtenTokens } from "./cache-session.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { canonicalJson } from "../../harness/cache-model/prompt/canonical-json.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 const DEEP = 20_000;

@@ -5,7 +5,7 @@ import { createPromptCache } from "../../harness/cache-model/engines/create-prom
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { textPart } from "../../harness/cache-model/prompt/written-parts.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { mark, mark1h, say, writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };

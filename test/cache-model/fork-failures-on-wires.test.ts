@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import { mark } from "./cache-session.ts";
 import { wireSession } from "./wire-session.ts";
 

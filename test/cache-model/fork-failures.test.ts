@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkBreakpoints } from "../../harness/cache-model/prompt/check-breakpoints.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { ask, assistant, counts, mark, mark1h, say, session, tool, user } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };

@@ -13,7 +13,7 @@ import { deepseekRules } from "../../harness/providers/deepseek/cache-rules.ts";
 import { geminiImplicitRules } from "../../harness/providers/gemini/cache-rules.ts";
 import { minimaxExplicitRules } from "../../harness/providers/minimax/cache-rules.ts";
 import { openaiBoundaryRules, openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
-import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import { writtenTokens } from "./cache-session.ts";
 
 type Turn = { readonly name: string; readonly tokens: number; readonly mark: boolean };

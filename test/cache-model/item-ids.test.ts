@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { wireExchange } from "../support/wire-bodies.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openaiDiagnostics, type OpenaiDiagnostics } from "../../harness/cache-model/miss-reasons.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { openaiBoundaryRules } from "../../harness/providers/openai/cache-rules.ts";
-import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/openai-responses/parse-layout.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { askHandler } from "../mock/ask-handler.ts";
 import { writtenTokens } from "./cache-session.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import { originOf } from "../../harness/kernel/memo/relocated-units.ts";
 import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { makePair } from "../bench/make-pair.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
-import { geminiGenerate } from "../../harness/dialects/gemini-generate/gemini-generate.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
+import { geminiGenerate } from "../../harness/wires/gemini-generate/wire.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };

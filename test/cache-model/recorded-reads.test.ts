@@ -5,7 +5,7 @@ import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked
 import type { PromptCache } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 
 const FOLDER = new URL("../../../shared/ground-truth/anthropic/", import.meta.url);
 /** Plain follow-ups; server tools, whose usage is a sum over inner rounds, are in other files. */

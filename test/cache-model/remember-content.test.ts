@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rememberContent } from "../../harness/cache-model/prompt/remember-content.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 
 function body(texts: readonly string[]): Buffer {
   const messages = texts.map((text, at) => ({

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { PrefixRules } from "../../harness/providers/rules/cache-rules.ts";
 import { sglangRules } from "../../harness/providers/sglang.ts";
 import { callPart, textPart, thoughtParts, type WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
-import type { Dialect } from "../../harness/dialects/dialect.ts";
-import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
-import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
+import type { Dialect } from "../../harness/wires/wire.ts";
+import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
+import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };

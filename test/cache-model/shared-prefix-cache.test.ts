@@ -4,7 +4,7 @@ import { createSharedPrefixCache } from "../../harness/cache-model/engines/share
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { sglangRules } from "../../harness/providers/sglang.ts";
 import { openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
-import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import { writtenTokens } from "./cache-session.ts";
 import { chat } from "./wire-session.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
-import type { Dialect } from "../../harness/dialects/dialect.ts";
-import { geminiGenerate } from "../../harness/dialects/gemini-generate/gemini-generate.ts";
-import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
+import type { Dialect } from "../../harness/wires/wire.ts";
+import { geminiGenerate } from "../../harness/wires/gemini-generate/wire.ts";
+import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import { ask, mark, mark1h, say, session, user } from "./cache-session.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
   ["xai", plain("grok-4.6"), 10 * MINUTE, openaiChat],
   ["zai", plain("glm-4.6"), 10 * MINUTE, openaiChat],
   ["mistral", plain("mistral-large-latest"), 10 * MINUTE, openaiChat],
-  ["groq", plain("openai/gpt-oss-120b"), 10 * MINUTE, openaiChat],
+  ["groq", plain("openai/gpt-oss-120b"), 120 * MINUTE, openaiChat],
   ["vllm", plain("any"), 10 * MINUTE, openaiChat],
   ["sglang", plain("any"), 10 * MINUTE, openaiChat],
   ["llama-cpp", plain("any"), 10 * MINUTE, openaiChat],

@@ -3,7 +3,7 @@ import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts
 import { overrideRules } from "../../harness/cache-model/rules/override-rules.ts";
 import { modelledCaches, rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
 import type { CachedRequest } from "../../harness/providers/provider.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };

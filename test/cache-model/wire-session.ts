@@ -4,8 +4,8 @@ import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
-import type { Dialect } from "../../harness/dialects/dialect.ts";
-import { openaiChat } from "../../harness/dialects/openai-chat/openai-chat.ts";
+import type { Dialect } from "../../harness/wires/wire.ts";
+import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import type { Header } from "../../harness/kernel/exchange.ts";
 import type { WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
 import { writtenTokens } from "./cache-session.ts";

@@ -3,11 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 
-import {
-  previousResponse,
-  rebuildDelta,
-  rememberedItems,
-} from "../../harness/dialects/openai-responses/rebuild-delta.ts";
+import { previousResponse, rebuildDelta, rememberedItems } from "../../harness/wires/openai-responses/rebuild-delta.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
 
 export type ResponsesSocket = AsyncDisposable & {

@@ -5,7 +5,7 @@ import { firstDifference } from "../../harness/compare/first-difference.ts";
 import type { Pieces } from "../../harness/compare/pieces.ts";
 import { RULE_SETS, smallestRules } from "../../harness/compare/rule-sets.ts";
 import { type TextForm, textForm, type UnitRule, viewUnit } from "../../harness/compare/view-unit.ts";
-import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/openai-responses/parse-layout.ts";
 import type { Layout, Unit } from "../../harness/kernel/layout.ts";
 
 const RULES: readonly UnitRule[] = [

@@ -1,4 +1,4 @@
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
 
 /** A Messages body in raw pieces, to be taken apart and put together without encoding anything anew. */
 export type BodyParts = {

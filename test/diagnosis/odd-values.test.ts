@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLayout } from "../../harness/dialects/openai-responses/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/openai-responses/parse-layout.ts";
 import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { jsonText } from "../../harness/diagnosis/reading/json-value.ts";
 import { readJson } from "../../harness/diagnosis/reading/read-json.ts";

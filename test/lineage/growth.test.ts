@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import type { SaidMessage } from "../../harness/dialects/said/read-message.ts";
+import type { SaidMessage } from "../../harness/wires/shared/said/read-message.ts";
 import { Lineage } from "../../harness/lineage/lineage.ts";
 import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 import { Sequence } from "../../harness/kernel/memo/sequence.ts";

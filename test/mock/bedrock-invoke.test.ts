@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventStreamPayloads } from "../../harness/dialects/bedrock-converse/event-stream-payloads.ts";
+import { eventStreamPayloads } from "../../harness/wires/bedrock-converse/event-stream-payloads.ts";
 import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/script/parse-script.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openaiResponses } from "../../harness/dialects/openai-responses/openai-responses.ts";
+import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import { askWire, type Json } from "./ask-wire.ts";
 
 const RESPONSES = "/v1/responses";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
-import { parseBody } from "../../harness/mock/anthropic/parse-body.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
+import { parseBody } from "../../harness/wires/anthropic-messages/mocked/parse-body.ts";
 import { parentBody } from "./anthropic-body.ts";
 
 const messages = [{ role: "user", content: "a" }];

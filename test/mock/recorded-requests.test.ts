@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rulesOfPrompt } from "../../harness/mock/mocked-caches.ts";
+import { rulesOfPrompt } from "../../harness/mock/state/mocked-caches.ts";
 import { wireOf } from "../../harness/mock/wires.ts";
 
 const FOLDER = "../shared/ground-truth";

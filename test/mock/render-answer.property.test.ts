@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderEvents, renderMessage } from "../../harness/mock/anthropic/render-answer.ts";
+import { renderEvents, renderMessage } from "../../harness/wires/anthropic-messages/mocked/render-answer.ts";
 import type { Answer } from "../../harness/mock/mock-wire.ts";
 import type { ScriptedBlock } from "../../harness/mock/script/script.ts";
 

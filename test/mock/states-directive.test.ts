@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SaidItem } from "../../harness/dialects/said/said-item.ts";
+import type { SaidItem } from "../../harness/wires/shared/said/said-item.ts";
 import { statesDirective } from "../../harness/mock/script/states-directive.ts";
 
 const given = (...strings: readonly string[]): readonly SaidItem[] => [

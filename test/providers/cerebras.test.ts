@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLayout } from "../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/openai-chat/parse-layout.ts";
 import { guessProvider } from "../../harness/verdict/guess-provider.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 import { askWire, type Json } from "../mock/ask-wire.ts";

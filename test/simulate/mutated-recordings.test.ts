@@ -6,7 +6,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { storedEnd } from "../../harness/cache-model/engines/stored-end.ts";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { SimulatedExchange, TokenCounts } from "../../harness/kernel/simulation.ts";
 import { Calibration } from "../../harness/simulate/calibration.ts";

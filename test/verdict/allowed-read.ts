@@ -2,7 +2,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { playPair, type PlayedRequest, rulesFor } from "../../harness/cache-model/play-pair.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import type { RecordedExchange, Source } from "../../harness/cassette/recorded-exchange.ts";
-import { modelOf } from "../../harness/dialects/model-of.ts";
+import { modelOf } from "../../harness/wires/model-of.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";

@@ -3,7 +3,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
-import { anthropicMessages } from "../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
 import type { BreakCost } from "../../harness/kernel/break-cost.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";

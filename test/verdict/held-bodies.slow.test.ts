@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import { judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
 import { RootComparison } from "../../harness/verdict/roots/compare-roots.ts";

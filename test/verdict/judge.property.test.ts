@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialects } from "../../harness/dialects/registry.ts";
+import { dialects } from "../../harness/wires/list.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { judge } from "../../harness/verdict/judge.ts";

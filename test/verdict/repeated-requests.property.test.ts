@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialects, recognise } from "../../harness/dialects/registry.ts";
+import { dialects, recognise } from "../../harness/wires/list.ts";
 import { messagesStart } from "../../harness/kernel/memo/fold-messages-memo.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { DialectName, Layout } from "../../harness/kernel/layout.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseLayout } from "../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../harness/wires/anthropic-messages/parse-layout.ts";
 import { repeatsValid } from "../../harness/verdict/recording/repeats-valid.ts";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";
 

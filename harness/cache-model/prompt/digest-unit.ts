@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isOfItem, viewItem } from "../../dialects/openai-responses/view-item.ts";
+import { isOfItem, viewItem } from "../../wires/openai-responses/view-item.ts";
 import type { Block, Envelope, Unit } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";

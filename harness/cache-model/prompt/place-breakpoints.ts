@@ -1,4 +1,4 @@
-import { markedBlocks } from "../../dialects/marked-blocks.ts";
+import { markedBlocks } from "../../wires/marked-blocks.ts";
 import type { Block, Layout, Mark } from "../../kernel/layout.ts";
 import { askedTtl } from "./asked-ttl.ts";
 import type { KeyRules } from "../../providers/rules/cache-rules.ts";

@@ -1,4 +1,4 @@
-import { wireOfPath } from "../../dialects/wire-of-path.ts";
+import { wireOfPath } from "../../wires/wire-of-path.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
 

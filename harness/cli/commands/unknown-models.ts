@@ -1,5 +1,5 @@
 import type { ProviderCache } from "../../providers/provider.ts";
-import { recognise } from "../../dialects/registry.ts";
+import { recognise } from "../../wires/list.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import {
   refuseUnknownModels,

@@ -1,6 +1,6 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import { mostTokens } from "../../dialects/usage/most-tokens.ts";
-import { promptTokens } from "../../dialects/usage/observed-ratio.ts";
+import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Evidence, SideEvidence } from "../evidence.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 

@@ -1,4 +1,4 @@
-import { promptTokens } from "../../dialects/usage/observed-ratio.ts";
+import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Evidence } from "../evidence.ts";
 import { reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";

@@ -1,5 +1,5 @@
-import { exchangeUsageFault } from "../../dialects/usage/exchange-usage-fault.ts";
-import { mostTokens } from "../../dialects/usage/most-tokens.ts";
+import { exchangeUsageFault } from "../../wires/shared/usage/exchange-usage-fault.ts";
+import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Answered, CameBack } from "../reading/read-answered.ts";
 

@@ -1,6 +1,6 @@
 import { rulesOf } from "../../cache-model/rules/rules-of.ts";
-import { markedBlocks } from "../../dialects/marked-blocks.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import { markedBlocks } from "../../wires/marked-blocks.ts";
+import { modelOf } from "../../wires/model-of.ts";
 import type { Block, Layout } from "../../kernel/layout.ts";
 import type { Step } from "../sequence-rule.ts";
 

@@ -1,6 +1,6 @@
-import { type CacheReason, readCacheReason } from "../../dialects/read-cache-reason.ts";
-import { type KeptUsage, reportedUsage } from "../../dialects/usage/kept-usage.ts";
-import { dialects } from "../../dialects/registry.ts";
+import { type CacheReason, readCacheReason } from "../../wires/read-cache-reason.ts";
+import { type KeptUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
+import { dialects } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { CountedOver } from "../../kernel/inspection.ts";
 import type { DialectName } from "../../kernel/layout.ts";

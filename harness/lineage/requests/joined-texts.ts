@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SaidItem } from "../../dialects/said/said-item.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
 import type { Asked, IndexedRequest } from "./request-summary.ts";
 
 /** Requests that say the same up to a last text of their own: so many are kept, the latest. */

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import { hash } from "node:crypto";
-import { canonicalValue } from "../../dialects/said/canonical-value.ts";
-import { readMessage, type SaidMessage, unmarked } from "../../dialects/said/read-message.ts";
-import { jsonOrText } from "../../dialects/said/json-or-text.ts";
-import { readItem } from "../../dialects/said/read-item.ts";
-import type { SaidItem, Speaker } from "../../dialects/said/said-item.ts";
+import { canonicalValue } from "../../wires/shared/said/canonical-value.ts";
+import { readMessage, type SaidMessage, unmarked } from "../../wires/shared/said/read-message.ts";
+import { jsonOrText } from "../../wires/shared/said/json-or-text.ts";
+import { readItem } from "../../wires/shared/said/read-item.ts";
+import type { SaidItem, Speaker } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";

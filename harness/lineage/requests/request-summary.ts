@@ -1,4 +1,4 @@
-import type { SaidMessage } from "../../dialects/said/read-message.ts";
+import type { SaidMessage } from "../../wires/shared/said/read-message.ts";
 import type { Certainty, ParentEvidence, Relation } from "../../kernel/inspection.ts";
 import type { LastMessageText } from "./last-message-text.ts";
 import { NO_UNITS, type RequestDigest } from "./request-digest.ts";

@@ -1,4 +1,4 @@
-import type { SaidItem } from "../../dialects/said/said-item.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Lane, LaneTurn } from "./lane.ts";
 import { type LastTurn, saidBehind, type SaidUpTo, wordsOf } from "./said-request.ts";

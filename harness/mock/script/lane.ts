@@ -1,4 +1,4 @@
-import type { SaidItem } from "../../dialects/said/said-item.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
 import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { LaneName, Step } from "./script.ts";
 

@@ -1,5 +1,5 @@
-import { canonicalValue, stringsIn } from "../../dialects/said/canonical-value.ts";
-import { plainText, type SaidItem } from "../../dialects/said/said-item.ts";
+import { canonicalValue, stringsIn } from "../../wires/shared/said/canonical-value.ts";
+import { plainText, type SaidItem } from "../../wires/shared/said/said-item.ts";
 import { describeMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { chooseLane, type LaneChoice } from "./choose-lane.ts";

@@ -1,6 +1,6 @@
-import { plainText } from "../../dialects/said/said-item.ts";
-import type { SaidItem } from "../../dialects/said/said-item.ts";
-import { readMessage } from "../../dialects/said/read-message.ts";
+import { plainText } from "../../wires/shared/said/said-item.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { readMessage } from "../../wires/shared/said/read-message.ts";
 import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";

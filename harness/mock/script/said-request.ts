@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { readMessage, type SaidMessage } from "../../dialects/said/read-message.ts";
-import type { SaidItem } from "../../dialects/said/said-item.ts";
+import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo, messageEnd, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
 

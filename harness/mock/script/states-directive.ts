@@ -1,5 +1,5 @@
-import type { SaidItem } from "../../dialects/said/said-item.ts";
-import { plainText } from "../../dialects/said/said-item.ts";
+import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { plainText } from "../../wires/shared/said/said-item.ts";
 
 /**
  * Whether a user's text is the task that a call gave: a string of the call's input, a part of one, or words of the client's own that end

@@ -1,9 +1,8 @@
 import { failedRequestMessage, failedRequest } from "../../kernel/faults/failed-request.ts";
 import type { IncomingRequest, MockProvider } from "../mock-provider.ts";
 import type { MockWire } from "../mock-wire.ts";
-import { openaiChat } from "../openai-chat/openai-chat.ts";
 import type { Sink } from "./play-plan.ts";
-import { wireOf } from "../wires.ts";
+import { usualWire, wireOf } from "../wires.ts";
 
 /**
  * Answers one request and outlives it: what the provider throws becomes a 500 in the shape of the request's wire format, or, where the
@@ -51,6 +50,6 @@ function shapeOf(request: IncomingRequest): MockWire {
   try {
     return wireOf(request);
   } catch {
-    return openaiChat;
+    return usualWire;
   }
 }

@@ -1,5 +1,5 @@
 import type { Header } from "../../kernel/exchange.ts";
-import { encodeAmazonMessage } from "../bedrock/encode-amazon-message.ts";
+import { encodeAmazonMessage } from "./encode-amazon-message.ts";
 import type { Gates } from "../script/gate.ts";
 import type { ResponsePlan } from "../plan-response.ts";
 

@@ -1,8 +1,8 @@
 import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
-import { modelOf } from "../../dialects/model-of.ts";
-import { knownLayout } from "../../dialects/layout/known-layout.ts";
+import { modelOf } from "../../wires/model-of.ts";
+import { knownLayout } from "../../wires/shared/layout/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { guessProvider } from "../../verdict/guess-provider.ts";

@@ -1,7 +1,7 @@
 import { recordAt } from "../../kernel/json.ts";
-import { hasRootMember } from "../../dialects/layout/root-member.ts";
-import { responseDocuments, type ResponseBody } from "../../dialects/usage/response-documents.ts";
-import { readCacheReason } from "../../dialects/read-cache-reason.ts";
+import { hasRootMember } from "../../wires/shared/layout/root-member.ts";
+import { responseDocuments, type ResponseBody } from "../../wires/shared/usage/response-documents.ts";
+import { readCacheReason } from "../../wires/read-cache-reason.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 
 /** What a provider says of a miss, where it was asked (provider-caches.md 11). It compares prompts, whatever was read. */

@@ -1,8 +1,8 @@
-import { recognise } from "../../dialects/registry.ts";
+import { recognise } from "../../wires/list.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
-import { responseDocuments } from "../../dialects/usage/response-documents.ts";
+import { responseDocuments } from "../../wires/shared/usage/response-documents.ts";
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";

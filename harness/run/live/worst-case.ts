@@ -1,5 +1,5 @@
-import { modelOf } from "../../dialects/model-of.ts";
-import { dialects } from "../../dialects/registry.ts";
+import { modelOf } from "../../wires/model-of.ts";
+import { dialects } from "../../wires/list.ts";
 import { contextWindow } from "../../money/context-window.ts";
 import type { IncomingRequest } from "../../mock/mock-provider.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";

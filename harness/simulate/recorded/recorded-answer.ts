@@ -1,8 +1,8 @@
 import { type JsonObject, recordAt } from "../../kernel/json.ts";
 import { type WrittenPart, writtenParts } from "../../cache-model/prompt/written-parts.ts";
-import { readAnswer } from "../../dialects/anthropic-messages/read-answer.ts";
-import { chatChoice } from "../../dialects/openai-chat/chat-choice.ts";
-import { type ResponseBody, responseDocuments } from "../../dialects/usage/response-documents.ts";
+import { readAnswer } from "../../wires/anthropic-messages/read-answer.ts";
+import { chatChoice } from "../../wires/openai-chat/chat-choice.ts";
+import { type ResponseBody, responseDocuments } from "../../wires/shared/usage/response-documents.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
 /** What a recorded answer said; null where its body was not kept whole, and on wires whose providers keep no answers in their caches. */

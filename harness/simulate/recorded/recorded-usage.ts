@@ -1,7 +1,7 @@
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { Dialect } from "../../dialects/dialect.ts";
-import { reportedUsage } from "../../dialects/usage/kept-usage.ts";
+import type { Dialect } from "../../wires/wire.ts";
+import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { TokenCounts } from "../../kernel/simulation.ts";
 

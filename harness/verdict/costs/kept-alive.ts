@@ -1,7 +1,7 @@
 import { cacheScope } from "../../cache-model/cache-scope.ts";
 import { type PairPlay, type PlayedRequest, rulesFor } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import { modelOf } from "../../wires/model-of.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { guessProvider } from "../guess-provider.ts";

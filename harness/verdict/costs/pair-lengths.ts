@@ -4,8 +4,8 @@ import { predictedLongWrite } from "../../cache-model/write-lifetimes.ts";
 import type { Evidence, SideEvidence } from "../../diagnosis/evidence.ts";
 import { type Counted, usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { reportedStore } from "../../diagnosis/facts/served-prefix.ts";
-import { mostTokens } from "../../dialects/usage/most-tokens.ts";
-import { promptTokens } from "../../dialects/usage/observed-ratio.ts";
+import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { storedNothing } from "./stored-nothing.ts";
 

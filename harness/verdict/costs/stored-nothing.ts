@@ -1,6 +1,6 @@
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
-import { streamEvents } from "../../dialects/usage/event-stream.ts";
-import { readError } from "../../dialects/read-error.ts";
+import { streamEvents } from "../../wires/shared/usage/event-stream.ts";
+import { readError } from "../../wires/read-error.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 
 /** Whether a request that failed left anything in the cache: `nothing`, or nobody can tell. */

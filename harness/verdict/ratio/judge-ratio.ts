@@ -5,7 +5,7 @@ import { shorterThanPrefix } from "../../diagnosis/facts/shorter-than-prefix.ts"
 import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../../kernel/memo/once.ts";
 import { readAnswered } from "../../diagnosis/reading/read-answered.ts";
-import { observedRatio } from "../../dialects/usage/observed-ratio.ts";
+import { observedRatio } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { InspectedRatio } from "../../kernel/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { SideEvidence } from "../../diagnosis/evidence.ts";
 import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
-import { foundNoMiss } from "../../dialects/read-cache-reason.ts";
+import { foundNoMiss } from "../../wires/read-cache-reason.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { readRequest } from "../read-request.ts";
 

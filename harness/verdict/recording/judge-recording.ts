@@ -1,6 +1,6 @@
 import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
-import type { Dialect } from "../../dialects/dialect.ts";
+import type { Dialect } from "../../wires/wire.ts";
 import type { BreakCost } from "../../kernel/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Finding, FindingCode } from "../../kernel/finding.ts";

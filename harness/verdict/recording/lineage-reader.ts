@@ -1,7 +1,7 @@
-import { readMessage, type SaidMessage } from "../../dialects/said/read-message.ts";
-import { callName } from "../../dialects/said/said-item.ts";
-import { readSaidAnswer } from "../../dialects/said/read-said-answer.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
+import { callName } from "../../wires/shared/said/said-item.ts";
+import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
+import { modelOf } from "../../wires/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";

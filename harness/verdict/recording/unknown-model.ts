@@ -1,7 +1,7 @@
 import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { rulesOf } from "../../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
-import { modelOf } from "../../dialects/model-of.ts";
+import { modelOf } from "../../wires/model-of.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";

@@ -1,4 +1,4 @@
-import { countsTokens, wireOfPath } from "../../dialects/wire-of-path.ts";
+import { countsTokens, wireOfPath } from "../../wires/wire-of-path.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 
 /** A socket's upgrade, counting of tokens and requests without a body are part of a recording, not of a conversation. */

@@ -1,4 +1,4 @@
-import { modelOf } from "../../dialects/model-of.ts";
+import { modelOf } from "../../wires/model-of.ts";
 import { similarity, sharedShingles } from "../../diagnosis/text/similarity.ts";
 import { readSystem } from "../../diagnosis/reading/read-system.ts";
 import { readTools } from "../../diagnosis/reading/read-tools.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { deepseekRules } from "../../../harness/providers/deepseek/cache-rules.ts";
-import { parseLayout } from "../../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout } from "../../../harness/wires/openai-chat/parse-layout.ts";
 
 type Json = { readonly [name: string]: unknown };
 

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout as layoutMessages } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
-import { parseLayout as layoutChat } from "../../../harness/dialects/openai-chat/parse-layout.ts";
-import { parseLayout as layoutResponses } from "../../../harness/dialects/openai-responses/parse-layout.ts";
+import { parseLayout as layoutMessages } from "../../../harness/wires/anthropic-messages/parse-layout.ts";
+import { parseLayout as layoutChat } from "../../../harness/wires/openai-chat/parse-layout.ts";
+import { parseLayout as layoutResponses } from "../../../harness/wires/openai-responses/parse-layout.ts";
 import { scripts } from "./texts-of-scripts.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -40,7 +40,7 @@ test("a text that spells a special token is counted like any other", () => {
 test("no tokenizer is loaded for a model of another vendor, nor for an estimate", () => {
   const script = `
     const { estimateTokens, tokenizedTokens } = await import("./harness/cache-model/estimate-tokens.ts");
-    const { parseLayout } = await import("./harness/dialects/openai-chat/parse-layout.ts");
+    const { parseLayout } = await import("./harness/wires/openai-chat/parse-layout.ts");
     const { createRequire } = await import("node:module");
     const require = createRequire(import.meta.url);
     const count = (counter, model) => {

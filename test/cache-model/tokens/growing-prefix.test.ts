@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/providers/anthropic/cache-rules.ts";
-import { parseLayout } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
+import { parseLayout } from "../../../harness/wires/anthropic-messages/parse-layout.ts";
 
 const tools = [{ name: "f", description: "Finds a file.", input_schema: { type: "object" } }];
 const turns = [

@@ -2,7 +2,7 @@ import { countTokens as byCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as byO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts";
-import { parseLayout } from "../../../harness/dialects/openai-chat/parse-layout.ts";
+import { parseLayout } from "../../../harness/wires/openai-chat/parse-layout.ts";
 import { madeKinds, madeText } from "../../fidelity/fit/made-texts.ts";
 import { REPEATED, scripts } from "./texts-of-scripts.ts";
 

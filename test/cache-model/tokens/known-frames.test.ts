@@ -4,10 +4,10 @@ import { estimateTokens, tokenizedTokens } from "../../../harness/cache-model/es
 import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../../harness/providers/anthropic/cache-rules.ts";
 import { openaiClassicRules } from "../../../harness/providers/openai/cache-rules.ts";
-import { parseLayout as layoutMessages } from "../../../harness/dialects/anthropic-messages/parse-layout.ts";
-import { parseLayout as layoutGemini } from "../../../harness/dialects/gemini-generate/parse-layout.ts";
-import { parseLayout as layoutChat } from "../../../harness/dialects/openai-chat/parse-layout.ts";
-import { parseLayout as layoutResponses } from "../../../harness/dialects/openai-responses/parse-layout.ts";
+import { parseLayout as layoutMessages } from "../../../harness/wires/anthropic-messages/parse-layout.ts";
+import { parseLayout as layoutGemini } from "../../../harness/wires/gemini-generate/parse-layout.ts";
+import { parseLayout as layoutChat } from "../../../harness/wires/openai-chat/parse-layout.ts";
+import { parseLayout as layoutResponses } from "../../../harness/wires/openai-responses/parse-layout.ts";
 
 type Json = { readonly [name: string]: unknown };
 

@@ -5,7 +5,7 @@ import { estimateTokens } from "../../../harness/cache-model/estimate-tokens.ts"
 import { rulesFor } from "../../../harness/cache-model/play-pair.ts";
 import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { answeredWith } from "../../../harness/diagnosis/facts/long-example.ts";
-import { anthropicMessages } from "../../../harness/dialects/anthropic-messages/anthropic-messages.ts";
+import { anthropicMessages } from "../../../harness/wires/anthropic-messages/wire.ts";
 import type { Header } from "../../../harness/kernel/exchange.ts";
 import type { Inspection } from "../../../harness/kernel/inspection.ts";
 import type { JsonObject } from "../../lineage/sessions/json.ts";

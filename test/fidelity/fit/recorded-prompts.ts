@@ -1,4 +1,4 @@
-import { modelOf } from "../../../harness/dialects/model-of.ts";
+import { modelOf } from "../../../harness/wires/model-of.ts";
 import { hadEffortPrompt } from "../../../harness/simulate/recorded/recorded-counter.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded/recorded-usage.ts";
 import { setApartBy } from "../../../harness/simulate/set-apart.ts";
@@ -21,7 +21,7 @@ import { countText, type Encoding, exactTokens } from "../../../harness/cache-mo
 import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/tokens/token-family.ts";
 import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { tokenizers } from "./fit-families.ts";
-import { recognise } from "../../../harness/dialects/registry.ts";
+import { recognise } from "../../../harness/wires/list.ts";
 import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
 import type { SetApart, Simulation } from "../../../harness/kernel/simulation.ts";
 

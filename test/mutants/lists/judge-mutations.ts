@@ -126,22 +126,22 @@ export const judgeMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/dialects/usage/observed-ratio.ts",
+    file: "harness/wires/shared/usage/observed-ratio.ts",
     find: "read < 0 || read > total ? null : read / total",
     replace: "read < 0 ? null : read / total",
     proof: {
-      test: "test/dialects/observed-ratio.test.ts",
+      test: "test/wires/observed-ratio.test.ts",
       title: "counters that read more than the whole prompt are of no one prompt, and give no ratio",
     },
   },
   {
-    file: "harness/dialects/usage/inclusive-usage.ts",
+    file: "harness/wires/shared/usage/inclusive-usage.ts",
     find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
     replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
-    proof: { test: "test/dialects/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
+    proof: { test: "test/wires/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
   },
   {
-    file: "harness/dialects/usage/usage-fault.ts",
+    file: "harness/wires/shared/usage/usage-fault.ts",
     find: "Number.isInteger(value) && value >= 0 &&",
     replace: "Number.isInteger(value) &&",
     proof: {

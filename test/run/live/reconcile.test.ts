@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { askDiagnosis, type Diagnosis, readDiagnosis } from "../../../harness/run/live/ask-diagnosis.ts";
-import { observedRatio } from "../../../harness/dialects/usage/observed-ratio.ts";
+import { observedRatio } from "../../../harness/wires/shared/usage/observed-ratio.ts";
 import { passPowers } from "../../../harness/run/live/pass-powers.ts";
 import { reconcile } from "../../../harness/run/live/reconcile.ts";
 import { judged, text, chat } from "../../support/judged.ts";

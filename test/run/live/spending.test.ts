@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readUsage } from "../../../harness/dialects/anthropic-messages/read-usage.ts";
+import { readUsage } from "../../../harness/wires/anthropic-messages/read-usage.ts";
 import { describeBreak } from "../../../harness/run/live/describe-break.ts";
 import { maskKey } from "../../../harness/run/live/mask-key.ts";
 import { type Reservation, Spending } from "../../../harness/run/live/spending.ts";

@@ -1,6 +1,6 @@
 import { openRecording } from "../../../cassette/open-recording.ts";
-import { recognise } from "../../../dialects/registry.ts";
-import { isSetAside } from "../../../dialects/usage/why-uncounted.ts";
+import { recognise } from "../../../wires/list.ts";
+import { isSetAside } from "../../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
 import { priceJudgements } from "../../../run/job/price-judgements.ts";

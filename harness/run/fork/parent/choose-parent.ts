@@ -1,5 +1,5 @@
-import { recognise } from "../../../dialects/registry.ts";
-import { readSaidAnswer } from "../../../dialects/said/read-said-answer.ts";
+import { recognise } from "../../../wires/list.ts";
+import { readSaidAnswer } from "../../../wires/shared/said/read-said-answer.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { newTexts, saidBy } from "../../../mock/script/said-request.ts";
 import { statesDirective } from "../../../mock/script/states-directive.ts";

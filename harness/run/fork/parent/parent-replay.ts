@@ -1,10 +1,10 @@
-import { knownLayout } from "../../../dialects/layout/known-layout.ts";
+import { knownLayout } from "../../../wires/shared/layout/known-layout.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../../kernel/layout.ts";
 import type { ScriptedBlock, Step } from "../../../mock/script/script.ts";
 import { checkBody } from "../../../verdict/check-body.ts";
-import { recordedAnswers } from "../answers/recorded-answers.ts";
+import { recordedAnswerOf } from "../../../mock/wires.ts";
 
 /** How a recorded parent is replayed: what is sent, and what the mocked model answers where the script does not say. */
 export type ParentReplay = {
@@ -39,10 +39,10 @@ export function replayOf(parent: Exchange): ParentReplay {
   const open = openAnswer(layout);
   if (open !== null) {
     const { before, elements } = open;
-    const answer = stepOf(recordedAnswers[wire].ofHistory(elements.map(({ span }) => parse(request, span))));
+    const answer = stepOf(recordedAnswerOf(wire).ofHistory(elements.map(({ span }) => parse(request, span))));
     return { parent, wire, layout, request: without(request, elements, before), answer, holdsAnswer: true };
   }
-  const answer = response === null || response.status !== 200 ? [] : recordedAnswers[wire].ofResponse(response);
+  const answer = response === null || response.status !== 200 ? [] : recordedAnswerOf(wire).ofResponse(response);
   return { parent, wire, layout, request, answer: stepOf(answer), holdsAnswer: false };
 }
 

@@ -1,8 +1,0 @@
-import type { Dialect } from "../dialect.ts";
-import { readError } from "../read-error.ts";
-import { parseLayout } from "./parse-layout.ts";
-import { readUsage } from "./read-usage.ts";
-import { recognises } from "./recognises.ts";
-
-/** OpenAI's Responses (`POST …/responses`, or messages of a WebSocket), as OpenAI and compatible providers speak it. */
-export const openaiResponses: Dialect = { name: "openai-responses", recognises, parseLayout, readUsage, readError };

@@ -1,0 +1,15 @@
+import type { Refusal } from "../../../providers/refusal.ts";
+import { familyOf } from "../../../providers/rules/find-model-rule.ts";
+
+/**
+ * What the vendor calls its models (@anthropic-ai/sdk 1.12.0 and the generations before). A version to come is answered, by the
+ * rules of the nearest known one; a name of another shape is nobody's.
+ */
+const NAMES =
+  /^claude-(?:(?:opus|sonnet|haiku|fable|mythos)-(?:\d+(?:-\d{1,2})?|preview|latest)|\d(?:-\d)?(?:-(?:opus|sonnet|haiku))?|\d-(?:opus|sonnet|haiku)|instant(?:-\d(?:-\d)?)?|mythos-preview)$/;
+
+/** A model that Anthropic does not have: 404, with its name (recorded). */
+export function checkKnownModel(model: string): Refusal | null {
+  if (NAMES.test(familyOf(model))) return null;
+  return { status: 404, type: "not_found_error", message: `model: ${model}` };
+}

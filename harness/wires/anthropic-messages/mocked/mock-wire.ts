@@ -1,0 +1,95 @@
+import { anthropicAnswer } from "./recorded-answer.ts";
+import { parseLayout } from "../parse-layout.ts";
+import type { Layout } from "../../../kernel/layout.ts";
+import { callId } from "../../../mock/call-id.ts";
+import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
+import { providerOnWire } from "../../../mock/provider-on-wire.ts";
+import { wholeDocument } from "../../../mock/rendering.ts";
+import { checkKnownModel } from "./known-model.ts";
+import { type MessagesRequest, parseRequest } from "./parse-request.ts";
+import { errorBody, errorOfStatus } from "./provider-error.ts";
+import { rejectEnvelope, rejectRequest } from "./reject-request.ts";
+import { contentOf, renderEvents, renderMessage } from "./render-answer.ts";
+
+/** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
+export const anthropicMessages: MockWire = {
+  name: "anthropic-messages",
+  recognises: ({ path }) => ENDPOINT.test(path),
+  read: (request, before) => {
+    const endpoint = ENDPOINT.exec(request.path)?.groups?.["endpoint"];
+    const models = request.method === "GET" ? MODELS.exec(request.path) : null;
+    if (models !== null) return readModels(models.groups?.["model"]);
+    if (endpoint === undefined || request.method !== "POST") return { kind: "elsewhere" };
+    return readMessages(request, { counts: endpoint.endsWith("count_tokens"), before });
+  },
+  recorded: anthropicAnswer,
+  errors: {
+    usual: (status) => ({ status, ...errorOfStatus(status) }),
+    body: errorBody,
+    headers: () => [],
+  },
+  headers: (requestId) => [["request-id", requestId]],
+};
+
+const ENDPOINT =
+  /^(?:\/anthropic|\/apps\/anthropic|\/api\/anthropic)?\/v1\/(?<endpoint>messages(?:\/count_tokens)?)(?:\?|$)/;
+const MODELS = /^\/v1\/models(?:\/(?<model>[^/?]+))?(?:\?|$)/;
+
+function readModels(id: string | undefined): Reading {
+  if (id === undefined) return { kind: "document", value: modelList() };
+  const unknown = checkKnownModel(id);
+  return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
+}
+
+function readMessages(
+  request: WireRequest,
+  { counts, before }: { readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
+): Reading {
+  const { headers, body } = request;
+  const refused = rejectEnvelope(headers, body);
+  if (refused !== null) return { kind: "refused", rejection: refused };
+  const layout = layoutOrNull(body, before);
+  const parsed = parseRequest(body, { headers, counts, layout });
+  if ("status" in parsed) return { kind: "refused", rejection: parsed };
+  return askedOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
+}
+
+/** What cannot be laid out is no request, and is told so in the provider's words. */
+function layoutOrNull(body: Buffer, before: Layout | null): Layout | null {
+  try {
+    return parseLayout(body, before ?? undefined);
+  } catch {
+    return null;
+  }
+}
+
+function askedOf(
+  parsed: MessagesRequest,
+  { layout, counts, request }: { readonly layout: Layout; readonly counts: boolean; readonly request: WireRequest },
+): Asked {
+  return {
+    kind: "asked",
+    wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",
+    layout,
+    model: parsed.model,
+    provider: providerOnWire("anthropic-messages", parsed.model, request),
+    findFault: (rules) => rejectRequest(parsed, layout, rules),
+    render: (answer) =>
+      parsed.stream
+        ? { contentType: "text/event-stream; charset=utf-8", pieces: renderEvents(answer) }
+        : wholeDocument(renderMessage(answer)),
+    content: contentOf,
+    renderCount: (tokens) => ({ input_tokens: tokens }),
+    callMarks: (answer, index) => [callId("toolu", answer, index)],
+  };
+}
+
+/** What the provider's list of models looks like; any model of the vendor is answered. */
+function modelList(): unknown {
+  const data = ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-sonnet-4-6"].map(modelNamed);
+  return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+}
+
+function modelNamed(id: string): { readonly id: string } & Readonly<Record<string, unknown>> {
+  return { type: "model", id, display_name: id, created_at: "2026-01-01T00:00:00Z" };
+}

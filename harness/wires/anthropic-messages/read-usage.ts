@@ -1,0 +1,31 @@
+import { type JsonObject, recordAt } from "../../kernel/json.ts";
+import type { Usage } from "../../kernel/usage.ts";
+import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
+import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
+
+/**
+ * The counters of a Messages response. `input_tokens` leaves out what was read or written, so it is the fresh part.
+ *
+ * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the
+ * last is right (provider-caches.md 2.4), so later events win. Only the first tells how long is kept what was written; what the
+ * tools add is kept for minutes.
+ */
+export function readUsage(response: ResponseBody): Usage | null {
+  const counters: JsonObject = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));
+  if (Object.keys(counters).length === 0) return null;
+  const write = firstCount(counters["cache_creation_input_tokens"]);
+  const told = firstCount(recordAt(counters, "cache_creation")["ephemeral_1h_input_tokens"]);
+  return {
+    read: firstCount(counters["cache_read_input_tokens"]),
+    write,
+    fresh: firstCount(counters["input_tokens"]),
+    output: firstCount(counters["output_tokens"]),
+    ...longWrite(told, write),
+  };
+}
+
+/** `usage` at the top of a message and of `message_delta`, under `message` in `message_start`. Null says nothing. */
+function usageOf(event: JsonObject): JsonObject {
+  const usage = "usage" in event ? recordAt(event, "usage") : recordAt(recordAt(event, "message"), "usage");
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+}

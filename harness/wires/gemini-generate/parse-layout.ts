@@ -1,0 +1,78 @@
+import type { Layout, Unit } from "../../kernel/layout.ts";
+import type { Span } from "../../kernel/span.ts";
+import { skipString } from "../../wire-scan/skip-string.ts";
+import { stringIs } from "../../wire-scan/string-is.ts";
+import { isNothing } from "../shared/layout/layout-block.ts";
+import { layoutBody } from "../shared/layout/layout-body.ts";
+import { layoutEnvelope, NOT_CONTENT } from "../shared/layout/layout-envelope.ts";
+import { layoutMessages } from "../shared/layout/layout-list.ts";
+import { NOT_PROMPT } from "../shared/layout/scan-body.ts";
+import { layoutParts } from "./lay-out-parts.ts";
+import { layoutTools } from "./lay-out-tools.ts";
+
+const QUOTE = 0x22;
+
+/**
+ * Lays a generateContent body out in cache order: tools, system instruction, contents. Protocol buffers' JSON takes a name in
+ * either of its spellings, so both are known; a pointer says what the body says.
+ */
+export function parseLayout(body: Buffer, like?: Layout): Layout {
+  return layoutBody("gemini-generate", { body, like }, (name, start, parts, known) => {
+    switch (name) {
+      case "tools":
+        return layoutTools(body, start, known, (parts.tools = []));
+      case "systemInstruction":
+      case "system_instruction":
+        // Where both spellings stand, which of them is read is the provider's own affair.
+        parts.system = parts.system.filter(({ pointer }) => !isUnder(pointer, `/${name}`));
+        return layoutInstruction(body, start, `/${name}`, parts.system);
+      case "contents":
+        return layoutMessages(
+          body,
+          start,
+          { pointer: "/contents", known },
+          (parts.messages = []),
+          (at, index, into) => {
+            return layoutContent(body, at, index, into);
+          },
+        );
+      default:
+        return NOT_PROMPT;
+    }
+  });
+}
+
+function isUnder(pointer: string, member: string): boolean {
+  return pointer === member || pointer.startsWith(`${member}/`);
+}
+
+function layoutContent(body: Buffer, start: number, message: number, into: Unit[]): number {
+  const pointer = `/contents/${message}`;
+  const blocks: Unit[] = [];
+  const envelope = layoutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
+    if (!stringIs(body, keyStart, keyEnd, "parts") || isNothing(body, valueStart)) return NOT_CONTENT;
+    blocks.length = 0;
+    return layoutParts(body, valueStart, { segment: "messages", pointer: `${pointer}/parts`, message }, blocks);
+  });
+  into.push(envelope, ...blocks);
+  return envelope.span.end;
+}
+
+/** A content like those of the conversation: its parts are the system's blocks. */
+function layoutInstruction(body: Buffer, start: number, pointer: string, into: Unit[]): number {
+  const parts: Unit[] = [];
+  const at = { pointer, message: -1, segment: "system" } as const;
+  const envelope = layoutEnvelope(body, start, at, (keyStart, keyEnd, valueStart) => {
+    if (!stringIs(body, keyStart, keyEnd, "parts") || isNothing(body, valueStart)) return NOT_CONTENT;
+    parts.length = 0;
+    return layoutParts(body, valueStart, { segment: "system", pointer: `${pointer}/parts`, message: -1 }, parts);
+  });
+  // An instruction that says nothing at all is none; one that names a role and nothing else may be rendered.
+  const says = parts.length > 0 || envelope.members.some((member) => !isEmptyParts(body, member));
+  if (says && !isNothing(body, start)) into.push(envelope, ...parts);
+  return envelope.span.end;
+}
+
+function isEmptyParts(body: Buffer, { start }: Span): boolean {
+  return body[start] === QUOTE && stringIs(body, start, skipString(body, start), "parts");
+}

@@ -1,0 +1,52 @@
+import { type JsonObject, isJsonObject, recordAt } from "../kernel/json.ts";
+import type { ProviderError } from "../kernel/faults/provider-error.ts";
+import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts";
+import { type ResponseBody, responseDocuments } from "./shared/usage/response-documents.ts";
+
+/** A response as it was recorded, with its status. */
+export type AnsweredWith = ResponseBody & { readonly status: number };
+
+/**
+ * What went wrong by the response's own words; null where it is an answer. All wires but Bedrock's put it under `error`:
+ * Anthropic and OpenAI with a `type` (an event of a stream may be one too), Gemini with a `status`; Responses tells a failure
+ * in the middle of a stream under `response`. A status of 400 or more without such a body is an error without words.
+ *
+ * Sources: recorded-traffic.md 2.5 and 2.6; Bedrock: Converse API reference, Errors.
+ */
+export function readError(response: AnsweredWith): ProviderError | null {
+  const { status } = response;
+  const told = documentsOf(response).flatMap(errorsIn).at(-1);
+  if (told !== undefined) return { status, ...told };
+  return status >= 400 ? { status, type: null, message: null } : null;
+}
+
+function documentsOf({ contentType, body, status }: AnsweredWith): readonly JsonObject[] {
+  const isBinary = contentType?.includes("amazon.eventstream") === true;
+  const bodies = isBinary ? eventStreamPayloads(body) : [body];
+  const read = isBinary ? "application/json" : contentType;
+  // Without a word to look for, an error's body is read whole: it is short.
+  const word = status >= 400 ? "" : '"error"';
+  return bodies.flatMap((each) => responseDocuments({ contentType: read, body: each }, word));
+}
+
+type Told = Omit<ProviderError, "status">;
+
+function errorsIn(document: JsonObject): readonly Told[] {
+  const failed = [document, recordAt(document, "response")]
+    .map(({ error }) => error)
+    .find((error) => isJsonObject(error));
+  if (failed !== undefined) return [tell(failed, ["type", "status", "code"])];
+  if (document["type"] === "error") return [tell(document, ["code", "type"])];
+  // The message alone: Bedrock under `message`, xAI and Venice as `error`, Mistral and the Codex backend as `detail`.
+  const message = ["message", "error", "detail"].map((name) => document[name]).find((text) => typeof text === "string");
+  return message === undefined ? [] : [tell({ ...document, message }, ["__type", "code", "type"])];
+}
+
+function tell(error: JsonObject, types: readonly string[]): Told {
+  const type = types.map((name) => error[name]).find((value) => typeof value === "string" && value !== "");
+  const { message } = error;
+  return {
+    type: typeof type === "string" ? type : null,
+    message: typeof message === "string" ? message : null,
+  };
+}

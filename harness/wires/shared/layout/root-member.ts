@@ -1,0 +1,31 @@
+import { decodeString } from "../../../wire-scan/decode-string.ts";
+import { scanMembers } from "../../../wire-scan/scan-container.ts";
+import { skipValue } from "../../../wire-scan/skip-value.ts";
+import { skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
+import { contentStart } from "../../../wire-scan/validate-json.ts";
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/** Where the value of a body's member starts, or null. What stands behind it is not looked at: bodies are long. */
+export function rootMember(body: Buffer, name: string): number | null {
+  const root = skipWhiteSpace(body, contentStart(body));
+  if (body[root] !== OPEN_BRACE) return null;
+  let found: number | null = null;
+  scanMembers(body, root, (keyStart, keyEnd, valueStart) => {
+    if (decodeString(body, keyStart, keyEnd) !== name) return skipValue(body, valueStart);
+    found = valueStart;
+    // The end of the body ends the walk: no comma follows there.
+    return body.length;
+  });
+  return found;
+}
+
+export function hasRootMember(body: Buffer, name: string): boolean {
+  return rootMember(body, name) !== null;
+}
+
+export function hasRootList(body: Buffer, name: string): boolean {
+  const start = rootMember(body, name);
+  return start !== null && body[start] === OPEN_BRACKET;
+}

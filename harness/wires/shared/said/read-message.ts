@@ -1,0 +1,52 @@
+import type { Block, Envelope, Layout } from "../../../kernel/layout.ts";
+import { jsonOrText } from "./json-or-text.ts";
+import { readItem } from "./read-item.ts";
+import type { SaidItem, Speaker } from "./said-item.ts";
+
+/** A message of a request: who says it, and what. */
+export type SaidMessage = { readonly by: Speaker; readonly items: readonly SaidItem[] };
+
+/** What units [from, to) of a layout say: one message, its envelope first. */
+export function readMessage({ body, units }: Layout, from: number, to: number): SaidMessage {
+  const items: SaidItem[] = [];
+  let by: Speaker = "user";
+  let callId: string | null = null;
+  for (let at = from; at < to; at += 1) {
+    const unit = units[at];
+    if (unit === undefined) continue;
+    if (unit.unit === "envelope") {
+      by = speakerOf(unit.role);
+      callId = unit.role === "tool" || unit.role === "function" ? callIdOf(body, unit) : null;
+      continue;
+    }
+    if (unit.kind === "tool-use" || unit.kind === "thinking") by = "model";
+    const item = readItem(unit.kind, jsonOrText(unmarked(body, unit)), callId);
+    if (item !== null) items.push(item);
+  }
+  return { by, items };
+}
+
+/** The text of a block without its breakpoints: Bedrock's stand behind it, as blocks of their own. */
+export function unmarked(body: Buffer, { span, marks }: Block): string {
+  let text = "";
+  let start = span.start;
+  for (const { excision } of marks) {
+    text += body.toString("utf8", start, excision.start);
+    start = excision.end;
+  }
+  return text + body.toString("utf8", start, span.end);
+}
+
+function speakerOf(role: string): Speaker {
+  if (role === "assistant" || role === "model") return "model";
+  return role === "system" || role === "developer" ? "system" : "user";
+}
+
+/** Chat names the call that is answered beside the content. */
+function callIdOf(body: Buffer, { members }: Envelope): string | null {
+  for (const { start, end } of members) {
+    const id = /^"tool_call_id"\s*:\s*("(?:[^"\\]|\\.)*")$/.exec(body.toString("utf8", start, end))?.[1];
+    if (id !== undefined) return String(jsonOrText(id));
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import type { RecordedResponse } from "../../../kernel/exchange.ts";
+import type { Usage } from "../../../kernel/usage.ts";
+import type { Dialect } from "../../wire.ts";
+
+/** A usage object that a recording keeps beside the response's body. */
+export type KeptUsage = { readonly [name: string]: unknown };
+
+/**
+ * The counters of an exchange as the provider reported them. A usage object that the recording keeps beside the response
+ * speaks first, since long bodies may have been trimmed. Null where none came back, or where a script made them up.
+ */
+export function reportedUsage(
+  dialect: Dialect,
+  { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },
+): Usage | null {
+  if (response !== null && !response.usageIsReal) return null;
+  const kept = usage === null ? null : keptUsage(dialect, usage);
+  return kept ?? (response === null ? null : dialect.readUsage(response));
+}
+
+/** The counters of a usage object alone, read as that of a response. */
+export function keptUsage(dialect: Dialect, usage: KeptUsage): Usage | null {
+  const member = dialect.name === "gemini-generate" ? "usageMetadata" : "usage";
+  return dialect.readUsage({
+    contentType: "application/json",
+    body: Buffer.from(JSON.stringify({ [member]: usage })),
+  });
+}

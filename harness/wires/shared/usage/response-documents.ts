@@ -1,0 +1,35 @@
+import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
+import { memoizeByObject } from "../../../kernel/memo/memoize-by-object.ts";
+import { eventData, isEventStream } from "./event-stream.ts";
+
+export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
+
+/**
+ * The JSON objects that a response is made of, in order: the body itself, the events of a stream, or the elements of a list
+ * (frames of a WebSocket, Gemini's stream without `alt=sse`). Only those that say `word` are parsed: a stream is long, and
+ * what is asked for stands in few of its events. What was cut off in the middle is unknown, not an error.
+ */
+export function responseDocuments(response: ResponseBody, word: string): readonly JsonObject[] {
+  return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
+}
+
+/** Of one response several are asked: what it used, why it missed, whether that can be true. */
+const documentsOf = memoizeByObject(({ contentType, body }: ResponseBody): readonly Document[] => {
+  const text = body.toString("utf8");
+  return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
+    let parsed: readonly JsonObject[] | null = null;
+    return { text: each, records: () => (parsed ??= parse(each).filter((value) => isJsonObject(value))) };
+  });
+});
+
+type Document = { readonly text: string; readonly records: () => readonly JsonObject[] };
+
+/** The value of a document, or the elements of one that is a list. */
+function parse(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}

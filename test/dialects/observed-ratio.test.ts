@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { observedRatio } from "../../harness/dialects/usage/observed-ratio.ts";
-
-test("counters that read more than the whole prompt are of no one prompt, and give no ratio", () => {
-  const usage = { read: 900, write: 0, fresh: -500, output: 5 };
-  expect(observedRatio(usage, "openai-chat")).toBeNull();
-  expect(observedRatio({ ...usage, fresh: 100 }, "openai-chat")).toBe(0.9);
-});

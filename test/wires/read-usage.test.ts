@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
+import { dialects, recognise } from "../../harness/wires/list.ts";
+import type { DialectName } from "../../harness/kernel/layout.ts";
+import type { Usage } from "../../harness/kernel/usage.ts";
+import { groundTruthFiles, noRecordings, recordedRequests } from "../support/recorded-requests.ts";
+
+const SSE = "text/event-stream";
+
+const read = (name: DialectName, body: string | Buffer, contentType: string | null = null): Usage | null => {
+  const dialect = dialects.find((each) => each.name === name);
+  if (dialect === undefined) throw new Error(`no dialect ${name}`);
+  return dialect.readUsage({ contentType, body: Buffer.from(body) });
+};
+
+describe("Chat Completions", () => {
+  const chunk = (usage: unknown): string => `data: ${JSON.stringify({ choices: [], usage })}\n\n`;
+
+  it.each<readonly [string, unknown, Usage]>([
+    [
+      "OpenAI from GPT-5.6 on, OpenRouter",
+      {
+        prompt_tokens: 100,
+        completion_tokens: 7,
+        prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 },
+      },
+      { read: 60, write: 30, fresh: 10, output: 7 },
+    ],
+    [
+      "earlier OpenAI, Groq, Mistral, xAI: writes are not told",
+      { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 64 } },
+      { read: 64, write: null, fresh: 36, output: 7 },
+    ],
+    [
+      "DashScope",
+      {
+        prompt_tokens: 100,
+        completion_tokens: 7,
+        prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 90 },
+      },
+      { read: 0, write: 90, fresh: 10, output: 7 },
+    ],
+    [
+      "DeepSeek",
+      { prompt_tokens: 100, completion_tokens: 7, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 },
+      { read: 64, write: null, fresh: 36, output: 7 },
+    ],
+    [
+      "Moonshot",
+      { prompt_tokens: 100, completion_tokens: 7, cached_tokens: 100 },
+      { read: 100, write: null, fresh: 0, output: 7 },
+    ],
+    [
+      "nothing of a cache",
+      { prompt_tokens: 100, completion_tokens: 7 },
+      { read: null, write: null, fresh: null, output: 7 },
+    ],
+  ])("%s", (_, usage, expected) => {
+    expect(read("openai-chat", JSON.stringify({ choices: [], usage }), "application/json")).toEqual(expected);
+    expect(read("openai-chat", `${chunk(null)}${chunk(usage)}data: [DONE]\n\n`, SSE)).toEqual(expected);
+  });
+
+  it("the last chunk counts; Moonshot's is inside the choice, Groq's was in a member of its own", () => {
+    const groq = { choices: [], x_groq: { usage: { prompt_tokens: 9, completion_tokens: 5 } } };
+    expect(read("openai-chat", `data: ${JSON.stringify(groq)}\n\n`, SSE)?.output).toBe(5);
+    const grown = chunk({ prompt_tokens: 9, completion_tokens: 1 }) + chunk({ prompt_tokens: 9, completion_tokens: 5 });
+    expect(read("openai-chat", grown, SSE)?.output).toBe(5);
+    const choice = { index: 0, delta: {}, usage: { prompt_tokens: 9, completion_tokens: 5, cached_tokens: 4 } };
+    expect(read("openai-chat", `data: ${JSON.stringify({ choices: [choice] })}\n\n`, SSE)).toEqual({
+      read: 4,
+      write: null,
+      fresh: 5,
+      output: 5,
+    });
+  });
+
+  it.each([
+    ["a stream that was not asked for it", `data: {"choices":[]}\n\ndata: [DONE]\n\n`, SSE],
+    ["an error", `{"error":{"message":"no usage"}}`, "application/json"],
+    ["a stream that was cut in that event", `data: {"choices":[],"usage":{"prompt_to`, SSE],
+    ["an empty body", "", null],
+  ])("%s reports none", (_, body, contentType) => {
+    expect(read("openai-chat", body, contentType)).toBeNull();
+  });
+});
+
+describe("Responses", () => {
+  const usage = {
+    input_tokens: 100,
+    output_tokens: 7,
+    input_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 },
+  };
+  const events = [
+    { type: "response.created", response: { usage: null } },
+    { type: "response.output_text.delta", delta: '"usage"' },
+    { type: "response.incomplete", response: { usage } },
+  ];
+  const expected = { read: 60, write: 30, fresh: 10, output: 7 };
+
+  it("in a body, in the last event of a stream, in the frames of a socket", () => {
+    expect(read("openai-responses", JSON.stringify({ usage }))).toEqual(expected);
+    const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    expect(read("openai-responses", stream, SSE)).toEqual(expected);
+    expect(read("openai-responses", stream)).toEqual(expected);
+    expect(read("openai-responses", JSON.stringify(events))).toEqual(expected);
+  });
+
+  it.each([
+    [{ ttl_30m_tokens: 20, ttl_12h_tokens: 10 }, { halfDayWrite: 10 }],
+    [{ ttl_30m_tokens: 30, ttl_12h_tokens: 0 }, { longWrite: 0 }],
+    [{}, {}],
+  ])("of a write split as %j it is known what is kept for twelve hours", (split, known) => {
+    const details = { ...usage.input_tokens_details, cache_write_tokens_details: split };
+    const body = JSON.stringify({ usage: { ...usage, input_tokens_details: details } });
+    expect(read("openai-responses", body)).toEqual({ ...expected, ...known });
+  });
+});
+
+describe("generateContent", () => {
+  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 7, thoughtsTokenCount: 20 };
+
+  it("cached tokens are part of the prompt, thoughts are not part of the candidates", () => {
+    const body = JSON.stringify({ usageMetadata: { ...usageMetadata, cachedContentTokenCount: 60 } });
+    expect(read("gemini-generate", body)).toEqual({ read: 60, write: null, fresh: 40, output: 27 });
+  });
+
+  it("what is 0 is left out: unknown", () => {
+    expect(read("gemini-generate", JSON.stringify({ usageMetadata }))).toMatchObject({ read: null, fresh: null });
+  });
+
+  it("the last chunk counts, streamed as events or as a list", () => {
+    const chunks = [{ usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 1 } }, { usageMetadata }];
+    expect(
+      read("gemini-generate", chunks.map((each) => `data: ${JSON.stringify(each)}\r\n\r\n`).join(""), SSE)?.output,
+    ).toBe(27);
+    expect(read("gemini-generate", JSON.stringify(chunks), "application/json")?.output).toBe(27);
+  });
+});
+
+describe("Converse", () => {
+  const usage = { inputTokens: 433, outputTokens: 16, cacheReadInputTokens: 2752, cacheWriteInputTokens: 0 };
+  const expected = { read: 2752, write: 0, fresh: 433, output: 16 };
+
+  it("in a body, and in the metadata of Amazon's binary stream", () => {
+    expect(read("bedrock-converse", JSON.stringify({ usage }))).toEqual(expected);
+    const stream = Buffer.concat([message({ role: "assistant" }), message({ metrics: {}, usage })]);
+    expect(read("bedrock-converse", stream, "application/vnd.amazon.eventstream")).toEqual(expected);
+    expect(read("bedrock-converse", stream.subarray(0, -1), "application/vnd.amazon.eventstream")).toBeNull();
+  });
+
+  /** A message with one header, its checksums left 0: lengths are what the reader goes by. */
+  function message(payload: object): Buffer {
+    const headers = Buffer.from("\x0b:event-type\x07\0\x08metadata");
+    const body = Buffer.from(JSON.stringify(payload));
+    const prelude = Buffer.alloc(12);
+    prelude.writeUInt32BE(12 + headers.length + body.length + 4, 0);
+    prelude.writeUInt32BE(headers.length, 4);
+    return Buffer.concat([prelude, headers, body, Buffer.alloc(4)]);
+  }
+});
+
+describe.skipIf(noRecordings !== null)("what real providers returned", () => {
+  it.each(groundTruthFiles)("%s", (file) => {
+    const read = new Set<string>();
+    for (const exchange of recordedRequests(file)) {
+      // A count of tokens is an answer of another shape: nothing was read, written or generated.
+      const isTurn = !exchange.path.includes("count_tokens");
+      const dialect = isTurn
+        ? recognise(exchange)
+        : (dialects.find(({ name }) => name === "anthropic-messages") ?? null);
+      const { response, usage } = exchange;
+      // Whole bodies only: a body that was trimmed is empty, and tells nothing.
+      if (dialect === null || response === null || response.status !== 200 || response.body.length === 0) continue;
+      expect(dialect.readUsage(response)).toEqual(isTurn ? recorded(dialect.name, usage) : null);
+      read.add(exchange.id);
+    }
+    const isUsageAlone = /usage|steps|errors/.test(file);
+    expect(read.size).toBeGreaterThan(isUsageAlone ? -1 : 1);
+  });
+
+  /** The recorder's own copy of the provider's usage object, read as the provider documents it. */
+  function recorded(name: DialectName, usage: RecordedExchange["usage"]): Usage | null {
+    if (usage === null) return null;
+    const number = (...path: readonly string[]): number | null => {
+      const value = path.reduce<unknown>((each, key) => Object(each)[key], usage);
+      return typeof value === "number" ? value : null;
+    };
+    const inclusive = (
+      prompt: number | null,
+      cached: number | null,
+      written: number | null,
+      output: number | null,
+    ): Usage => ({
+      read: cached,
+      write: written,
+      fresh: cached === null || prompt === null ? null : prompt - cached - (written ?? 0),
+      output,
+    });
+    const kept = (written: number | null, long: number | null): Partial<Usage> =>
+      written === null || written === 0 || long === null ? {} : { longWrite: long };
+    switch (name) {
+      case "anthropic-messages":
+        return {
+          read: number("cache_read_input_tokens"),
+          write: number("cache_creation_input_tokens"),
+          fresh: number("input_tokens"),
+          output: number("output_tokens"),
+          ...kept(number("cache_creation_input_tokens"), number("cache_creation", "ephemeral_1h_input_tokens")),
+        };
+      case "openai-chat":
+        return inclusive(
+          number("prompt_tokens"),
+          number("prompt_tokens_details", "cached_tokens"),
+          number("prompt_tokens_details", "cache_write_tokens"),
+          number("completion_tokens"),
+        );
+      case "openai-responses":
+        return inclusive(
+          number("input_tokens"),
+          number("input_tokens_details", "cached_tokens"),
+          number("input_tokens_details", "cache_write_tokens"),
+          number("output_tokens"),
+        );
+      case "gemini-generate":
+        return inclusive(
+          number("promptTokenCount"),
+          number("cachedContentTokenCount"),
+          null,
+          (number("candidatesTokenCount") ?? 0) + (number("thoughtsTokenCount") ?? 0),
+        );
+      case "bedrock-converse":
+        return {
+          read: number("cacheReadInputTokens"),
+          write: number("cacheWriteInputTokens"),
+          fresh: number("inputTokens"),
+          output: number("outputTokens"),
+          // Where it splits its writes at all, the recordings' are all of five minutes.
+          ...kept(number("cacheWriteInputTokens"), number("cacheDetails", "0", "inputTokens") === null ? null : 0),
+        };
+    }
+  }
+});
