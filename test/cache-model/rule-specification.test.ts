@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { familyOf, findModelRule } from "../../harness/providers/rules/find-model-rule.ts";
+import { familyOf } from "../../harness/kernel/text/model-family.ts";
+import { findModelRule } from "../../harness/providers/rules/find-model-rule.ts";
 import { rulesNamed, valueOf } from "./rules-named.ts";
 
 const SPECIFICATION = "../shared/reference/provider-caches.md";

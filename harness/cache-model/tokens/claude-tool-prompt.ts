@@ -1,4 +1,4 @@
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 
 /** Tokens of the prompt that tools bring along, and of the one that a forced choice brings instead. */
 export type ToolPrompt = { readonly auto: number; readonly forced: number };

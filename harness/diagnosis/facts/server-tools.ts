@@ -1,3 +1,4 @@
+import { wireNamed } from "../../wires/list.ts";
 import type { ReadTool } from "../reading/read-tools.ts";
 
 /**
@@ -43,5 +44,5 @@ export function isServerTool({ value, layout }: Pick<ReadTool, "value" | "layout
     return name === undefined && Object.keys(value).some((member) => SERVER_MEMBERS.includes(member));
   const isOf = (types: readonly string[]): boolean =>
     types.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
-  return layout.dialect === "openai-chat" ? !isOf(CLIENT_TOOLS) : isOf(SERVER_TOOLS);
+  return wireNamed(layout.dialect).otherToolsAreServers === true ? !isOf(CLIENT_TOOLS) : isOf(SERVER_TOOLS);
 }

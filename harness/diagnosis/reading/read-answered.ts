@@ -1,6 +1,6 @@
 import { type CacheReason, readCacheReason } from "../../wires/read-cache-reason.ts";
 import { type KeptUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
-import { dialects } from "../../wires/list.ts";
+import { wires } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { CountedOver } from "../../kernel/inspection.ts";
 import type { DialectName } from "../../kernel/layout.ts";
@@ -39,7 +39,7 @@ function read(name: DialectName, sent: CameBack): Answered {
   if (response !== null && response.status >= 400) return SILENT;
   const reason = response === null ? null : readCacheReason(response);
   if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
   return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }

@@ -1,4 +1,5 @@
-import type { CacheRules, ModelRule, ParameterRule, Source } from "../rules/cache-rules.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { CacheRules, ModelRule, ParameterRule } from "../rules/cache-rules.ts";
 import { anthropicRules, dropsOldThinking } from "../anthropic/cache-rules.ts";
 import { keptByModel } from "../rules/plain-keys.ts";
 import { promptSettings } from "../rules/prompt-settings.ts";

@@ -1,6 +1,6 @@
 import { copiedWires, liveChat } from "../compatible.ts";
 import type { CachedRequest, Provider } from "../provider.ts";
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { NO_EFFORT } from "../severity-sources.ts";
 import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./cache-rules.ts";
 import { invalid, refuse } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { copiedWires, liveChat } from "../compatible.ts";
 import type { CachedRequest, Provider, SeverityRow } from "../provider.ts";
 import { kimiCodingRules } from "./coding-rules.ts";

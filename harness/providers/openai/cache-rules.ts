@@ -1,5 +1,6 @@
-import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../rules/cache-rules.ts";
-import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../rules/openai-defaults.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules } from "../rules/cache-rules.ts";
+import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../../wires/openai-defaults.ts";
 import { keptByModel, plainKeys } from "../rules/plain-keys.ts";
 import { promptSettings } from "../rules/prompt-settings.ts";
 

@@ -1,7 +1,7 @@
 import { bearer, openaiWires } from "../compatible.ts";
 import type { LongPrompt, Provider } from "../provider.ts";
 import { badRequest, type Refusal } from "../refusal.ts";
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { NO_EFFORT } from "../severity-sources.ts";
 import { openaiBoundaryRules, openaiClassicRules, openaiCodexRules } from "./cache-rules.ts";
 

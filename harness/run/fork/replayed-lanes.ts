@@ -1,5 +1,5 @@
 import type { Source } from "../../cassette/recorded-exchange.ts";
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { InspectedExchange } from "../../kernel/inspection.ts";

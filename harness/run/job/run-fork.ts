@@ -1,4 +1,4 @@
-import { knownLayout } from "../../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import { checkScript } from "../../checks/check-script.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";

@@ -1,4 +1,4 @@
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";

@@ -1,5 +1,5 @@
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
-import type { Dialect } from "../../wires/wire.ts";
+import type { Wire } from "../../wires/wire.ts";
 import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../../kernel/memo/once.ts";
 import { countedOver, readAnswered } from "../../diagnosis/reading/read-answered.ts";
@@ -144,7 +144,7 @@ function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver
 }
 
 /** Providers quote what they refuse: what looks like a credential in it is starred out. */
-function failureOf(dialect: Dialect, { response }: Exchange, showText: boolean): ProviderError | null {
+function failureOf(dialect: Wire, { response }: Exchange, showText: boolean): ProviderError | null {
   const error = response === null ? null : dialect.readError(response);
   if (error === null || error.message === null || showText) return error;
   return { ...error, message: hideCredentials(Buffer.from(error.message)).toString("utf8") };

@@ -1,6 +1,6 @@
 import { type Refusal, invalidRequest } from "../../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
-import { familyOf } from "../../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../../kernel/text/model-family.ts";
 import { checkEffort } from "./check-effort.ts";
 import { unknownTag } from "./check-members.ts";
 

@@ -1,10 +1,10 @@
-import type { Exchange } from "../../../kernel/exchange.ts";
-import type { Layout } from "../../../kernel/layout.ts";
-import { recognise } from "../../list.ts";
+import type { Exchange } from "../kernel/exchange.ts";
+import type { Layout } from "../kernel/layout.ts";
+import { recognise } from "./recognise.ts";
 
 /**
- * The layout of a request that is asked for again and again, made once; null where no dialect recognises it. `exchange.request` is
- * valid JSON. For `like` see Dialect.parseLayout.
+ * The layout of a request that is asked for again and again, made once; null where no wire format recognises it. `exchange.request` is
+ * valid JSON. For `like` see Wire.parseLayout.
  */
 export function knownLayout(exchange: Exchange, like: Layout | null = null): Layout | null {
   const known = layouts.get(exchange);

@@ -1,5 +1,5 @@
-import { familyOf } from "./find-model-rule.ts";
-import type { Source } from "./cache-rules.ts";
+import { familyOf } from "../kernel/text/model-family.ts";
+import type { Source } from "../kernel/source.ts";
 
 /** What OpenAI takes where a request leaves a setting out. The cache's key and the findings resolve by the same rows. */
 export type OpenaiDefault = {
