@@ -1,31 +1,17 @@
-import { openAsRecorded } from "../../cassette/open-recording.ts";
-import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { guardEgress } from "../../mock/serve/egress-guard.ts";
-import { Gates } from "../../mock/script/gate.ts";
-import { createReplayProvider, type ReplayedRequest } from "../../replay/replay-provider.ts";
-import type { ForkScenario } from "../../scenario/scenario.ts";
-import { chooseSubject } from "./choose-subject.ts";
-import type { ForkServed } from "./fork-runs.ts";
-import { replayOf } from "./parent/parent-replay.ts";
-import {
-  API_KEY,
-  forkTask,
-  hostOf,
-  type MockedRun,
-  NO_PARENT,
-  onLoopback,
-  refuseUnmatched,
-  START_MS,
-} from "./run-mocked-fork.ts";
+import { openAsRecorded } from "../../../cassette/open-recording.ts";
+import type { Exchange, Recording } from "../../../kernel/exchange.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import { Gates } from "../../../mock/script/gate.ts";
+import { createReplayProvider, type ReplayedRequest } from "../../../replay/replay-provider.ts";
+import type { ForkScenario } from "../../../scenario/scenario.ts";
+import type { ForkServed } from "../fork-runs.ts";
+import { replayOf } from "../parent/parent-replay.ts";
+import type { OfflineRun } from "../run-mocked-fork.ts";
+import { runOffline, START_MS } from "../run-offline.ts";
 import { laneNamed, openLanes, refuseSingleLane } from "./replayed-lanes.ts";
-import { runSiblings } from "./run-siblings.ts";
-import { sendParent } from "./parent/send-parent.ts";
-import type { SubjectReport } from "./subject-task.ts";
-import type { SubjectWorkers } from "./modules/subject-workers.ts";
-import { StubbedTools } from "./stub-tools.ts";
-import { TimeKeeper } from "./time/time-keeper.ts";
-import { VirtualTime } from "./time/virtual-time.ts";
+import type { SubjectWorkers } from "../modules/subject-workers.ts";
+import { TimeKeeper } from "../time/time-keeper.ts";
+import { VirtualTime } from "../time/virtual-time.ts";
 
 /**
  * Runs the subject's forks against a recording: each request must be one of its exchanges, to the last byte, and each of
@@ -38,50 +24,33 @@ export async function runReplayedFork(
   parent: Exchange | null,
   open: (source: string) => Recording,
   workers: SubjectWorkers,
-): Promise<MockedRun> {
-  const { fork, provider: section } = scenario;
-  using subject = chooseSubject(scenario, hostOf(scenario, workers));
+): Promise<OfflineRun> {
   const replay = parent === null ? null : replayOf(parent);
   const source = openAsRecorded(open(replayedSource(scenario)).name);
   const lanes = openLanes(source, scenario, parent);
   const time = new VirtualTime(START_MS);
-  const gates = new Gates();
-  const keeper = new TimeKeeper(time, gates, {});
-  const tools = new StubbedTools(fork.tools);
-  const began = new Map<string, PromiseWithResolvers<void>>();
+  const keeper = new TimeKeeper(time, new Gates(), {});
+  const beginnings = new Map<string, PromiseWithResolvers<void>>();
   const beginningOf = (lane: string): PromiseWithResolvers<void> => {
-    const beginning = began.get(lane) ?? Promise.withResolvers<void>();
-    began.set(lane, beginning);
+    const beginning = beginnings.get(lane) ?? Promise.withResolvers<void>();
+    beginnings.set(lane, beginning);
     return beginning;
   };
   const provider = createReplayProvider({
     source,
     lanes: lanes.lanes,
-    pace: section.replay.pace,
+    pace: scenario.provider.replay.pace,
     clock: {
       now: () => time.clock.now(),
       until: (atMs, signal) => wait(atMs - time.clock.now(), keeper, signal),
     },
     onFirstByte: (served) => beginningOf(laneNamed(served, lanes) ?? "").resolve(),
   });
-
-  const runForks = async (baseUrl: string): Promise<readonly SubjectReport[]> => {
-    const wire = { baseUrl, apiKey: API_KEY };
-    const sent = replay === null ? NO_PARENT : await keeper.attend(sendParent(replay, wire));
-    time.clock.advance(section.forkAfterMs ?? 0);
-    const timers = { startTimer: time.start, pause: keeper.pause };
-    const task = { ...wire, ...timers, ...(await forkTask(scenario, tools)), parent: sent };
-    return runSiblings(fork, subject, task, { provider: { began: (lane) => beginningOf(lane).promise }, keeper });
-  };
-  using egress = guardEgress();
-  const answered = await onLoopback(provider, (baseUrl) => keeper.keep(runForks(baseUrl)));
-  const { reports, printed } = await subject.finish(answered);
-  const [escape] = egress.refused();
-  if (escape !== undefined) throw escape;
-  refuseUnmatched(tools, scenario);
+  const began = (lane: string): Promise<void> => beginningOf(lane).promise;
+  const ran = await runOffline(scenario, replay, { time, keeper, provider, began, workers });
   const served = provider.served().map((each, at) => asServed(each, at + 1, laneNamed(each, lanes)));
   refuseSingleLane(served, lanes, source);
-  return { served, reports, printed, faults: provider.finish() };
+  return { ...ran, served, faults: provider.finish() };
 }
 
 async function wait(delayMs: number, keeper: TimeKeeper, signal: AbortSignal): Promise<void> {

@@ -1,17 +1,17 @@
-import type { Source } from "../../cassette/recorded-exchange.ts";
-import { recognise } from "../../wires/recognise.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../../kernel/inspection.ts";
-import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
-import { newTexts } from "../../mock/script/said-request.ts";
-import { type ReplayLanes, replayLanes } from "../../replay/replay-lanes.ts";
-import type { ReplayedRequest } from "../../replay/replay-provider.ts";
-import { selectExchanges } from "../../replay/select-exchanges.ts";
-import { forkCount } from "../../scenario/decode/fork-count.ts";
-import type { ForkScenario } from "../../scenario/scenario.ts";
-import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
-import { laneOf } from "./to-mock-script.ts";
+import type { Source } from "../../../cassette/recorded-exchange.ts";
+import { recognise } from "../../../wires/recognise.ts";
+import type { Exchange } from "../../../kernel/exchange.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import type { InspectedExchange } from "../../../kernel/inspection.ts";
+import { laneNamedIn } from "../../../kernel/lane/lane-header.ts";
+import { newTexts } from "../../../mock/script/said-request.ts";
+import { type ReplayLanes, replayLanes } from "../../../replay/replay-lanes.ts";
+import type { ReplayedRequest } from "../../../replay/replay-provider.ts";
+import { selectExchanges } from "../../../replay/select-exchanges.ts";
+import { forkCount } from "../../../scenario/decode/fork-count.ts";
+import type { ForkScenario } from "../../../scenario/scenario.ts";
+import { inspectRecording } from "../../../verdict/recording/inspect-recording.ts";
+import { laneOf } from "../to-mock-script.ts";
 
 /** The conversations of a recording that a run must meet, and which of them is the parent's. */
 export type Lanes = {
