@@ -1,6 +1,7 @@
 import type { Layout } from "../kernel/layout.ts";
 import { tokenizedTokens } from "./estimate-tokens.ts";
-import type { Link, PromptChain } from "./prompt/prompt-chain.ts";
+import type { Link } from "./prompt/link.ts";
+import type { PromptChain } from "./prompt/prompt-chain.ts";
 import { fittedRates } from "./tokens/fitted-rates.ts";
 import { tokenFamilyOf } from "./tokens/token-family.ts";
 

@@ -1,4 +1,5 @@
-import type { Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../cache-model/prompt/link.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { StoredEnd } from "../cache-model/engines/stored-end.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { Residual, TokenCounts } from "../kernel/simulation.ts";

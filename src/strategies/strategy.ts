@@ -1,5 +1,5 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
-import type { Fields } from "../wire/fork-body.ts";
+import type { Fields } from "../wire/fields.ts";
 import type { WireName } from "../wire/wire-format.ts";
 
 /** A way to seed a fork's history from its parent's. */

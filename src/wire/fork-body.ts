@@ -1,11 +1,9 @@
+import type { Fields } from "./fields.ts";
 import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import { applyEdits, removeMembers, setMember, type Edit } from "./apply-edits.ts";
 import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
 import type { MemberPath } from "./wire-format.ts";
-
-/** Raw values of top-level members; null leaves a member out. */
-export type Fields = Readonly<Record<string, string | null>>;
 
 /** What a fork changes of its parent's body beside top-level members. */
 export type BodyChange = {

@@ -1,4 +1,4 @@
-import type { Fields } from "./fork-body.ts";
+import type { Fields } from "./fields.ts";
 import type { Answer, CallKind } from "./stream/answer.ts";
 import type { ToolResult } from "./tool-result.ts";
 import type { StreamAssembler } from "./stream/stream-assembler.ts";

@@ -1,5 +1,6 @@
 import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
-import type { Breakpoint, Link, PromptChain } from "./prompt-chain.ts";
+import type { Link } from "./link.ts";
+import type { Breakpoint, PromptChain } from "./prompt-chain.ts";
 
 /** Links at whose end a prefix is stored, and at whose end one is looked up. */
 export type Boundaries = { readonly stored: readonly Breakpoint[]; readonly sought: readonly number[] };

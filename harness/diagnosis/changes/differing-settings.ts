@@ -1,4 +1,5 @@
-import type { Evidence, SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { wireNamed } from "../../wires/list.ts";
 import type { Setting, Spelling } from "../../wires/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";

@@ -1,7 +1,8 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
-import type { Evidence, SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 
 /** How much of an estimate a reported read must reach to be the same prefix (recorded-traffic.md 2.4). */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import type { SideEvidence } from "../../diagnosis/evidence.ts";
+import type { SideEvidence } from "../../diagnosis/side-evidence.ts";
 import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
 import { foundNoMiss } from "../../wires/read-cache-reason.ts";
 import type { Exchange } from "../../kernel/exchange.ts";

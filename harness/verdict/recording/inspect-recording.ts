@@ -10,7 +10,7 @@ import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { whyUncounted } from "../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { breakOrigin } from "../../kernel/break-origin.ts";
+import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../../kernel/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";

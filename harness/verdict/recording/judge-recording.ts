@@ -1,7 +1,7 @@
 import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import type { Wire } from "../../wires/wire.ts";
-import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";

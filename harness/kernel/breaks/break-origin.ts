@@ -1,5 +1,5 @@
-import type { FindingCode } from "./finding.ts";
-import type { Relation } from "./inspection.ts";
+import type { FindingCode } from "../finding.ts";
+import type { Relation } from "./relation.ts";
 
 /**
  * Who can prevent a break.

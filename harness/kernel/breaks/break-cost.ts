@@ -1,5 +1,5 @@
 import type { BreakOrigin } from "./break-origin.ts";
-import type { FindingCode } from "./finding.ts";
+import type { FindingCode } from "../finding.ts";
 
 /** What a break of the prefix, or a cause beside it, costs on one request: against the same request without its causes. */
 export type BreakCost = {
