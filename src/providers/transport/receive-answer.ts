@@ -1,31 +1,21 @@
-import type { Answer } from "../wire/stream/answer.ts";
-import { SseDecoder } from "../wire/stream/sse-decoder.ts";
-import { WireFault } from "../wire/wire-fault.ts";
-import type { WireFormat } from "../wire/wire-format.ts";
-import { mask } from "./fault-text.ts";
-import type { LlmEvent } from "./llm-client.ts";
-import type { ProviderError } from "./provider-error.ts";
+import type { Answer } from "../../wire/stream/answer.ts";
+import { SseDecoder } from "../../wire/stream/sse-decoder.ts";
+import { WireFault } from "../../wire/wire-fault.ts";
+import type { WireFormat } from "../../wire/wire-format.ts";
+import type { LlmEvent } from "../llm-client.ts";
+import type { ProviderError } from "../provider-error.ts";
 import { refusalOf } from "./refusal.ts";
 
 export type Received =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "failed"; readonly error: ProviderError };
 
-export type Reception = {
-  readonly format: WireFormat;
-  readonly response: Response;
-  readonly observe: (event: LlmEvent) => void;
-  /** The client's own credentials, masked in an error that came inside the stream. */
-  readonly secrets: readonly string[];
-};
-
-/** Reads the answer in a response of status 200, streamed or not. */
-export async function receiveAnswer({ format, response, observe, secrets }: Reception): Promise<Received> {
-  const received = await receive(format, response, observe);
-  return received.kind === "failed" ? failed(mask(received.error, { secrets })) : received;
-}
-
-async function receive(format: WireFormat, response: Response, observe: (event: LlmEvent) => void): Promise<Received> {
+/** Reads the answer in a successful response, streamed or not. */
+export async function receiveAnswer(
+  format: WireFormat,
+  response: Response,
+  observe: (event: LlmEvent) => void,
+): Promise<Received> {
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
   try {
     return isStream ? await readStream(format, response, observe) : await readWhole(format, response, observe);

@@ -1,6 +1,21 @@
-import type { ProviderError, RefusalKind } from "./provider-error.ts";
+import { isJsonObject, parseJsonObject, stringOrNull } from "../../wire/json-object.ts";
+import type { ProviderError, RefusalKind } from "../provider-error.ts";
 
-/** A refusal by the API's error type; where that is a gateway's own, by the HTTP status. */
+/** The refusal in a response whose status reports a failure. Reads the body. */
+export async function readRefusal(response: Response): Promise<ProviderError> {
+  const { status, headers } = response;
+  const text = await response.text().catch((fault: unknown) => `the error could not be read: ${String(fault)}`);
+  const body = parseJsonObject(text);
+  const error = body?.["error"] ?? body;
+  const fields = isJsonObject(error) ? error : {};
+  // `code` is more exact than `type`: an exhausted quota has the status of a rate limit. Google writes `status`.
+  const [errorType = null] = ["code", "type", "status"].flatMap((name) => stringOrNull(fields[name]) ?? []);
+  const excerpt = text.trim() === "" ? "no message" : text.trim().slice(0, 1000);
+  const message = stringOrNull(fields["message"]) ?? stringOrNull(error) ?? `status ${status}: ${excerpt}`;
+  return refusalOf({ status, errorType, message, headers });
+}
+
+/** A refusal by the API's error type, or by the HTTP status if the type is unknown. */
 export function refusalOf(refused: {
   readonly status: number | null;
   readonly errorType: string | null;
@@ -58,13 +73,13 @@ function kindOf(status: number | null): Kind {
   return kindByStatus.get(status) ?? (status >= 500 ? "server" : "bad-request");
 }
 
-/** The wait in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date, read against the response's own. */
+/** The pause that a provider asks for: `retry-after-ms`, or `retry-after` in seconds or as a date. */
 export function retryAfterMs(headers: Headers): number | null {
-  const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  const exact = Number.parseFloat(headers.get("retry-after-ms") ?? "");
   if (Number.isFinite(exact)) return exact;
-  const after = headers.get("retry-after");
-  if (after === null) return null;
-  const seconds = Number(after);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.parse(headers.get("date") ?? "");
-  return Number.isFinite(waitMs) ? waitMs : null;
+  const after = headers.get("retry-after") ?? "";
+  const seconds = Number.parseFloat(after);
+  // The response's own date measures the other date: the clocks of the two machines may differ.
+  const pauseMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.parse(headers.get("date") ?? "");
+  return Number.isFinite(pauseMs) ? pauseMs : null;
 }
