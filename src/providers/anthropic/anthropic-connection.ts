@@ -3,7 +3,7 @@ import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthrop
 import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { exchange, type Opened, type Opening } from "../transport/exchange.ts";
-import type { AnthropicClientOptions } from "./anthropic-client.ts";
+import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
 import { describeFault } from "./describe-fault.ts";
 
 /**
