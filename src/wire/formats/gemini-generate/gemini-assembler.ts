@@ -93,7 +93,7 @@ function callOf(call: JsonObject): Answer["calls"][number] {
 }
 
 /**
- * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (provider-caches.md
+ * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (harness/providers/FACTS.md
  * 4), so an absent read says nothing; of an answer, candidates and thoughts, one that is there vouches for the other.
  */
 function readUsageMetadata(usage: JsonObject): TokenUsage {
