@@ -28,7 +28,7 @@ export function viewMessage(raw: Buffer): ElementView {
 }
 
 function blockOf(block: unknown): JsonObject {
-  if (!isJsonObject(block)) throw new WireFault("a content block is no JSON object");
+  if (!isJsonObject(block)) throw new WireFault("a content block is not a JSON object");
   return block;
 }
 
