@@ -21,7 +21,7 @@ export const qwenHistory: Strategy = {
   seed: (parent, task) => (hasSystem(parent) ? seedCases(parent, task) : withoutSnapshot(parent, task)),
 };
 
-/** Gemini keeps the system prompt of a stored content there, and refuses another beside it (API reference, "cachedContent"). */
+/** Gemini keeps the system prompt of a stored content there, and refuses a second one (API reference, "cachedContent"). */
 function hasSystem({ system, wire, body }: CacheSafeParams): boolean {
   return (
     system.length > 0 || (wire === "gemini-generate" && findPath(body.bytes, body.object, ["cachedContent"]) !== null)

@@ -18,6 +18,7 @@ const OF_AGENTS: ReadonlySet<string> = new Set([
   "GEMINI.md",
   "SKILL.md",
   "notes.md",
+  "flip.md",
 ]);
 
 const citations = tracked.flatMap(citationsOf);
@@ -46,7 +47,11 @@ function citationsOf(from: string): readonly Citation[] {
       const name = cited.slice(cited.lastIndexOf("/") + 1);
       if (OF_AGENTS.has(name)) return [];
       const beside = join(dirname(from), cited);
-      return [{ from, path: tracked.includes(beside) ? beside : cited, anchor }];
+      const named = tracked.filter((path) => path.endsWith(`/${cited}`));
+      const [path = cited] = [beside, cited]
+        .filter((each) => tracked.includes(each))
+        .concat(named.length === 1 ? named : []);
+      return [{ from, path, anchor }];
     },
   );
 }

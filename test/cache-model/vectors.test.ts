@@ -13,7 +13,7 @@ const marked = (blocks: readonly Json[], ...at: readonly number[]): readonly Jso
 const faultOf = (body: Json): unknown =>
   checkBreakpoints(parseLayout(Buffer.from(JSON.stringify(body))), anthropicRules)?.fault ?? null;
 
-/** Ids, sequences and numbers: harness/providers/FACTS.md#vectors. Each answer is fresh, written, read. */
+/** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is fresh, written, read. */
 describe("recorded sequences", () => {
   test("V01 a marked system prompt is written, then read", () => {
     const { send } = session({ trailer: 3 });

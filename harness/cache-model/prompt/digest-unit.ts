@@ -96,7 +96,7 @@ function feedBlock(hash: Sink, body: Buffer, unit: Block, stringEqualsTextBlock:
 
 /**
  * The members beside the content in their order, and which content stands before one of them: nobody documents that the order of a
- * message's members is dropped (harness/providers/FACTS.md#what-is-part-of-a-key: keep object key order). Content that a later request appends says nothing here.
+ * message's members is dropped (harness/providers/FACTS.md#same-prompt: keep object key order). Content that a later request appends says nothing here.
  */
 function feedEnvelope(hash: Sink, body: Buffer, { members, bearers }: Envelope): number {
   let bytes = 0;

@@ -44,7 +44,7 @@ const RANGES: readonly (readonly [name: string, least: number, most: number])[] 
   ["top_p", 0, 1],
 ];
 
-/** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (harness/providers/FACTS.md#openai-boundaries and harness/providers/FACTS.md#openai-errors). */
+/** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (harness/providers/FACTS.md#openai-boundaries and harness/providers/FACTS.md#openai-refusals). */
 function checkCacheOptions(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   const options = body["prompt_cache_options"];
   if (rules.engine !== "boundaries") {

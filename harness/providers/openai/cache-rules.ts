@@ -110,11 +110,7 @@ const sinceBoundaries: readonly ParameterRule[] = [
   { ...inKey("response_format", GUIDE, openaiDefaults.format), dialect: "openai-chat" },
   { ...inKey("verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-chat" },
   {
-    ...inKey(
-      "text.format",
-      `${GUIDE}; a changed format was seen to read 0 and write 4251`,
-      openaiDefaults.format,
-    ),
+    ...inKey("text.format", `${GUIDE}; a changed format was seen to read 0 and write 4251`, openaiDefaults.format),
     dialect: "openai-responses",
   },
   { ...inKey("text.verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-responses" },

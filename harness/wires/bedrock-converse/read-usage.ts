@@ -5,7 +5,7 @@ import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
 /**
- * The counters of a Converse response: `inputTokens` leaves out what was read or written (harness/providers/FACTS.md#other-caches). A stream is
+ * The counters of a Converse response: `inputTokens` leaves out what was read or written (harness/providers/FACTS.md#bedrock). A stream is
  * Amazon's binary one; its `metadata` event has them.
  */
 export function readUsage(response: ResponseBody): Usage | null {

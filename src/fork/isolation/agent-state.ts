@@ -11,7 +11,7 @@ export type AgentState = {
   /** The request whose bytes the fork continues. */
   readonly parentRequest: Buffer;
   readonly declaredTools: readonly string[];
-  /** What was read from which file and when: decides whether an edit is stale. */
+  /** The files that were read, and when: decides whether an edit is stale. */
   readonly readFiles: Map<string, number>;
   /** Which tool results were shortened: the same choice again gives the same bytes again. */
   readonly shortenedResults: Map<string, string>;

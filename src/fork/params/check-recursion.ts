@@ -42,7 +42,7 @@ function saysToUser({ body }: CacheSafeParams, tag: string): boolean {
   );
 }
 
-/** What bytes that hold the text hold: it as JSON writes it, or an escape in which it may hide. Only these are parsed. */
+/** Patterns for bytes that can hold the text: as JSON writes it, or with an escape. Only such bytes are parsed. */
 function spellings(text: string): readonly string[] {
   return [JSON.stringify(text).slice(1, -1), String.raw`\u`, ...(text.includes("/") ? [String.raw`\/`] : [])];
 }
