@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, string | null>>;
 export type BodyChange = {
   /** Raw elements that take the place of the whole history. */
   readonly history?: readonly Buffer[] | undefined;
-  /** Raw values of members inside members; objects on the way are made where they are missing. No path inside another. */
+  /** Raw values of members inside members; missing objects on the way are created. No path inside another. */
   readonly nested?: readonly { readonly path: MemberPath; readonly value: string }[];
 };
 
