@@ -25,9 +25,9 @@ export type LayoutParts = {
 
 /**
  * A request body seen as its prefix: units in the provider's cache order, each a raw span of the body.
- * Made by a dialect; holds no copy of the bytes and no parsed value.
+ * Made by a wire format; holds no copy of the bytes and no parsed value.
  */
-export class Layout {
+export class Layout implements LayoutParts {
   /** What is worked out of a layout is remembered by its object. A copy by spread has nothing remembered, so its type is another one. */
   declare protected readonly identity: never;
   readonly dialect: DialectName;

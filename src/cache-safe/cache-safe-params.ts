@@ -33,7 +33,7 @@ export type CacheSafeParams = {
 
 /**
  * SHA-256 in hex of each level's elements as raw bytes, each behind its length, so that moving a boundary between two
- * blocks shows. Marks count: a moved `cache_control` is another digest. Null where the body has no such member.
+ * blocks shows. Marks count: a moved `cache_control` is another digest. Null if the body has no such member.
  */
 export type LevelDigests = {
   readonly tools: string | null;
@@ -43,7 +43,7 @@ export type LevelDigests = {
 
 /** How the parent's conversation goes on behind its last message. */
 export type Continuation = {
-  /** The parent's answer as raw history elements joined by commas, the same bytes for every fork; null where unknown or empty. */
+  /** The parent's answer as raw history elements joined by commas, the same bytes for every fork; null if unknown or empty. */
   readonly answer: Buffer | null;
   /** Calls without a result, in call order. The fork's first own message must begin with a result for each. */
   readonly openCalls: readonly OpenCall[];

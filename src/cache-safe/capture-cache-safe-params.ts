@@ -18,7 +18,7 @@ import { joinByName } from "./read-headers.ts";
 import { refuseOtherWire } from "./refuse-other-wire.ts";
 
 /**
- * Takes the snapshot that forks of this exchange start from. Throws ForkPointError where no fork can start from it.
+ * Takes the snapshot that forks of this exchange start from. Throws ForkPointError if no fork can start from it.
  * Costs one copy of the body and one SHA-256 over its prefix.
  */
 export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParams {
@@ -68,7 +68,7 @@ function capture({ request, headers, answer, wire, model: named }: ReadExchange)
   };
 }
 
-/** A fork's messages would be written into the parent's own conversation (OpenAI), or be refused: it goes on once (Anthropic). */
+/** The fork would write into the parent's own conversation (OpenAI), or the provider would refuse it (Anthropic). */
 function refuseKept({ members: { keptConversation: path } }: WireFormat, body: RawBody): void {
   const id = path === null ? null : rawAt(body, path);
   if (path === null || id === null || id === "null") return;

@@ -50,7 +50,7 @@ const memberNames = ["request", "headers", "answer", "url", "wire", "model"];
 
 type Endpoint = { readonly wire: WireName; readonly model: string | null };
 
-/** Null where the URL says nothing and the caller names the wire format. */
+/** Null if the URL says nothing and the caller names the wire format. */
 function endpointOf(url: unknown, wire: WireName | null): Endpoint | null {
   const parsed = typeof url === "string" || url instanceof URL ? URL.parse(String(url), "http://localhost") : null;
   // What is behind the path may hold a key, and is never quoted.

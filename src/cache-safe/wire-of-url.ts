@@ -60,7 +60,7 @@ const ENDPOINTS: readonly { readonly ends: RegExp; readonly wire: WireName; read
   },
 ];
 
-/** As it stands in the URL where it is not percent-encoded text. */
+/** Unchanged if it is not percent-encoded text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

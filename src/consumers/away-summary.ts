@@ -6,7 +6,7 @@ import { checkConsumer, type ConsumerRun } from "./consumer-run.ts";
 
 export type AwaySummary = ConsumerRun & {
   readonly vocabulary?: Vocabulary;
-  /** Folders to which reading is held; anywhere where it is left out. */
+  /** The only folders that it may read. Default: all folders. */
   readonly readRoots?: readonly string[];
   /** Called with the summary at the end, or with null if the fork did not write one. */
   readonly show: (summary: string | null, run: ForkResult) => void | Promise<void>;

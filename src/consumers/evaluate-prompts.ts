@@ -17,7 +17,7 @@ export type PromptVerdict = {
   readonly name: string;
   readonly passed: boolean;
   readonly complaint: string | null;
-  /** Null where its fork could not start, such as for an empty prompt. */
+  /** Null if its fork could not start, such as for an empty prompt. */
   readonly run: ForkResult | null;
 };
 

@@ -143,7 +143,7 @@ export class DefaultForkSubagent implements ForkSubagent {
 }
 
 const textNote =
-  "The parent's input is one text, and nothing can be put behind a text: the fork sends it as the message that it stands for. Give the parent's input as a list for a prefix that stays byte for byte.";
+  "The parent's input is one text, and elements cannot follow a text: the fork sends it as the equivalent message. Send the parent's input as a list for a prefix that stays byte for byte.";
 
 type StartedRun = {
   readonly run: Run;

@@ -7,7 +7,7 @@ export type ForkResult = {
   readonly runId: string;
   readonly label: string;
   readonly stop: ForkStop;
-  /** The text of the last whole answer that had any. Never the parent's words; null where the fork said nothing. */
+  /** The text of the last whole answer that had any. Never the parent's words; null if the fork said nothing. */
   readonly finalText: string | null;
   readonly turns: readonly ForkTurn[];
   /** From `fork()` to the end of the run. */
@@ -18,11 +18,11 @@ export type ForkResult = {
   readonly firstTurnRatio: number | null;
   /**
    * The parent's request and answer before the fork's own messages. `asSent` is false if the parent sent a text
-   * in place of a list (Responses): the fork sends it as the item that it stands for, since nothing can be put behind a text.
+   * in place of a list (Responses): the fork sends it as the equivalent item, since elements cannot follow a text.
    */
   readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null; readonly asSent: boolean };
   /**
-   * JSON pointer of the first element of the parent's request that the strategy need not share; null where it shares the
+   * JSON pointer of the first element of the parent's request that the strategy need not share; null if it shares the
    * whole request.
    */
   readonly sharedEnd: string | null;
@@ -67,9 +67,9 @@ export type ForkTurn = {
   readonly text: string;
   readonly stopReason: string | null;
   readonly usage: TokenUsage;
-  /** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */
+  /** read / (read + write + fresh); null if a counter is unknown or nothing was sent. */
   readonly hitRatio: number | null;
-  /** Requests made for this turn, retries included; null where it was interrupted before the client could say. */
+  /** Requests made for this turn, retries included; null if it was interrupted before the client could say. */
   readonly attempts: number | null;
   readonly isComplete: boolean;
 };

@@ -8,7 +8,7 @@ export type TaskNotification = {
   readonly status: TaskStatus;
   /** One line for people. */
   readonly summary: string;
-  /** The fork's last words; null where it said nothing or ended badly. Where a limit has cut it short, how far it came. */
+  /** The fork's final text; null if it is empty or the run failed. After a limit, the text so far. */
   readonly result: string | null;
   readonly usage: TaskUsage;
 };
@@ -17,7 +17,7 @@ export type TaskNotification = {
 export type TaskStatus = "completed" | "failed" | "killed" | "timeout";
 
 export type TaskUsage = {
-  /** Prompt and answer tokens of all turns; null where a counter was not reported. */
+  /** Prompt and answer tokens of all turns; null if a counter was not reported. */
   readonly totalTokens: number | null;
   /** Tool calls that the fork made, denied ones included. Not its turns: one turn may hold any number of calls. */
   readonly toolUses: number;

@@ -7,14 +7,14 @@ import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 import { lastUserTurns } from "./user-turns.ts";
 
 export type LastTurnsOptions = {
-  /** The start-up context of the fork, made anew: the parent's stands outside the window. Default: no context. */
+  /** The start-up context of the fork, made anew, since the parent's is outside the window. Default: no context. */
   readonly context?: string | null;
 };
 
 /**
  * The parent's last `count` turns of the user with what followed them, behind fresh context. A shorter history is
  * kept whole. A window loses the cache behind the system prompt, and reports that. It suits a parent
- * whose history is useless or too large. Throws RangeError where `count` is below 1.
+ * whose history is useless or too large. Throws RangeError if `count` is below 1.
  */
 export function lastNTurns(count: number, options: LastTurnsOptions = {}): Strategy {
   checkOptions("lastNTurns", options, ["context"]);

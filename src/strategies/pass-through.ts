@@ -9,7 +9,7 @@ export const openCallNotice = "This call is carried out in the parent conversati
 
 /**
  * The parent's messages untouched, then its answer, then the fork's message: a result for every open call in call order,
- * the reminder, the directive. A reminder never goes into `system`, which stands before all messages in the cache order.
+ * the reminder, the directive. A reminder never goes into `system`, which comes before all messages in the cache order.
  */
 export const passThrough: Strategy = {
   name: "pass-through",

@@ -13,8 +13,8 @@ export type PlaceholderOptions = {
    */
   readonly acknowledge?: boolean;
   /**
-   * Send the calls of the in-flight turn without their arguments, as Qwen Code 0.24 does. Costs the parent's last turn where that
-   * turn stands in its request. Default: false.
+   * Send the calls of the in-flight turn without their arguments, as Qwen Code 0.24 does. Loses the parent's last turn from the cache if
+   * that turn is in its request. Default: false.
    */
   readonly blankArguments?: boolean;
 };

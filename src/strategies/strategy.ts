@@ -9,7 +9,7 @@ export type Strategy = {
   readonly wires: readonly WireName[];
   readonly expectedSharedEnd: SharedEnd;
   /**
-   * The content of the fork's first request. Pure: equal input gives equal bytes. Throws ForkPointError where this strategy
+   * The content of the fork's first request. Pure: equal input gives equal bytes. Throws ForkPointError if this strategy
    * cannot start from this parent.
    */
   readonly seed: (parent: CacheSafeParams, task: ForkTask) => ForkSeed;
@@ -38,7 +38,7 @@ export type ForkTask = {
 };
 
 export type ForkSeed = {
-  /** The elements that take the place of the parent's history, raw, one or a run of them each; null leaves it as it is, byte for byte. */
+  /** The elements that take the place of the parent's history, raw, one or more in each buffer; null keeps it byte for byte. */
   readonly history: readonly Buffer[] | null;
   /** Top-level members that the strategy changes. Empty if it keeps the prefix. */
   readonly members: Fields;
@@ -46,7 +46,7 @@ export type ForkSeed = {
   readonly answer: Buffer | null;
   /** The fork's own first messages, raw, in order. */
   readonly messages: readonly SeedMessage[];
-  /** JSON pointer of the parent's first element that the fork need not share; null where it shares the whole request. */
+  /** JSON pointer of the parent's first element that the fork need not share; null if it shares the whole request. */
   readonly sharedEnd: string | null;
   /** A limit of the strategy that people should know; null without one. */
   readonly note: string | null;

@@ -37,7 +37,7 @@ export const handleFile = "forks.db";
 export const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 
 /**
- * Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open.
+ * Opens the table in a folder that exists; creates it if it is missing. Many processes may have it open.
  *
  * @throws RecordsError, here and from what it returns, if the file is not such a table, or cannot be read or written
  */

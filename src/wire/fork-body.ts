@@ -9,7 +9,7 @@ import type { MemberPath } from "./wire-format.ts";
 export type BodyChange = {
   /** Raw elements that take the place of the whole history. */
   readonly history?: readonly Buffer[] | undefined;
-  /** Raw values of members inside members; objects on the way are made where they are missing. No path inside another. */
+  /** Raw values of members inside members; missing objects on the way are created. No path inside another. */
   readonly nested?: readonly { readonly path: MemberPath; readonly value: string }[];
 };
 

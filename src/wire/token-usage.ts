@@ -1,5 +1,5 @@
 /**
- * Prompt tokens by where they came from, and the tokens of the answer, whatever the provider's own words include. Null is a
+ * Prompt tokens by their origin, and the tokens of the answer, independent of the provider's own counters. Null is a
  * counter that was not reported: unknown is not zero.
  */
 export type TokenUsage = {

@@ -3,7 +3,7 @@
  * cannot be read. The message carries no text of the body, which may hold secrets.
  */
 export class WireFault extends Error {
-  /** Byte offset into the text that was read; null where the fault is not at one place. */
+  /** Byte offset into the text that was read; null if the fault is not at one place. */
   readonly offset: number | null;
 
   constructor(what: string, offset: number | null = null) {

@@ -52,14 +52,14 @@ export type WireFormat = {
   readonly newAssembler: () => StreamAssembler;
 };
 
-/** `paused`: the provider wants the turn back as it is and will go on. */
+/** `paused`: the provider wants the turn back unchanged and will go on. */
 export type Ending = "finished" | "length" | "refusal" | "paused";
 
 /** The facts about an element that a continuation needs. */
 export type ElementView = {
   /** `user` also for results of tools. Any other word is the wire's own, and nothing can follow it. */
   readonly role: string;
-  /** Calls of the client's tools. The id is null where the wire may leave it out. */
+  /** Calls of the client's tools. The id is null if the wire may leave it out. */
   readonly calls: readonly { readonly id: string | null; readonly name: string; readonly kind?: CallKind }[];
   readonly results: readonly { readonly id: string | null; readonly name: string | null }[];
   /** Calls of the provider's own tools, and which of such calls have a result. */

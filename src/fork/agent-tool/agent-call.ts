@@ -2,7 +2,7 @@ import { isJsonObject } from "../../wire/json-object.ts";
 
 /** The arguments of a call of the agent tool. */
 export type AgentCall = {
-  /** `fork` also where no type was given: the implicit fork. */
+  /** `fork` also without a type: the implicit fork. */
   readonly type: string;
   readonly directive: string;
   readonly label: string;

@@ -9,7 +9,7 @@ export type PermissionQuestion = { readonly label: string; readonly call: ToolCa
 export type Bubble = {
   /** The name of the fork that asks. */
   readonly label: string;
-  /** Which calls need a permission. Only where it says false does a call run without one. */
+  /** Selects calls that need a permission. Only false lets a call run without one. */
   readonly needsPermission: (call: ToolCall) => boolean | Promise<boolean>;
   /** The parent's own way to ask. Nothing but true allows; a throw denies. */
   readonly ask: (question: PermissionQuestion) => Promise<boolean>;
@@ -44,9 +44,9 @@ const shapes: readonly Shape[] = [
   {
     name: "needsPermission",
     fits: isFunction,
-    wanted: "a function; pass (call) => true where a call needs a permission",
+    wanted: "a function; pass (call) => true if a call needs a permission",
   },
-  { name: "ask", fits: isFunction, wanted: "a function; pass async ({ label, call }) => true where it is granted" },
+  { name: "ask", fits: isFunction, wanted: "a function; pass async ({ label, call }) => true if it is granted" },
 ];
 
 function refusalOf(answer: unknown): string {

@@ -26,18 +26,15 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
   const lost = asked.filter(([name]) => !isDeepStrictEqual(overrides[name], ownValue(parent, name)));
   const same = asked.filter((each) => !lost.includes(each)).map(([name]) => name);
   if (parent.wire === "gemini-generate" && lost.some(([name]) => name === "model")) {
-    const fix = "leave it out, and pass a GeminiClient with another model where the loss of the cache is meant";
-    throw new ForkParamsError(
-      "overrides.model",
-      `on Gemini the model stands in the URL, which the client writes; ${fix}`,
-    );
+    const fix = "leave it out, and pass a GeminiClient with another model if you accept the loss of the cache";
+    throw new ForkParamsError("overrides.model", `on Gemini the model is in the URL, which the client writes; ${fix}`);
   }
   const [first, ...others] = lost;
   if (first !== undefined && overrides.breaksCache === undefined) {
     const [name, why] = first;
     const more = others.map(([other, reason]) => `; overrides.${other}: ${reason}`).join("");
     const it = others.length === 0 ? "it" : "them";
-    const fix = `leave ${it} out, or give breaksCache: { reason } where the loss is meant`;
+    const fix = `leave ${it} out, or give breaksCache: { reason } to accept the loss`;
     throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${fix}`);
   }
   return same.length === 0

@@ -54,7 +54,7 @@ function childController(parent: AbortController): AbortController {
   return new ChildController(parent.signal);
 }
 
-/** Its signal follows both. A joined signal is held weakly by what it follows: forks that are gone leave nothing on a parent. */
+/** Its signal follows both. A joined signal is held weakly by what it follows: finished forks leave no listener on a parent. */
 class ChildController extends AbortController {
   readonly #joined: AbortSignal;
 

@@ -26,7 +26,7 @@ export function cut<Value>(stub: Value): { readonly treatment: "cut"; readonly s
   return { treatment: "cut", stub };
 }
 
-/** The state that a fork of `parent` runs with. `parent` is left as it is, also when it is frozen. */
+/** The state that a fork of `parent` runs with. `parent` stays unchanged and may be frozen. */
 export function isolate<State extends object>(parent: State, plan: IsolationPlan<State>): State {
   const child = { ...parent };
   for (const field in parent) child[field] = isolateField(parent[field], plan[field]);

@@ -42,7 +42,7 @@ export function startLimits(from: {
   };
 }
 
-/** Calls back when `parent` aborts, or at once where it has; returns how to stop. One way only: nothing aborts `parent`. */
+/** Calls back when `parent` aborts, or at once if it has aborted. Returns a function that stops this. Never aborts `parent`. */
 function follow(parent: AbortSignal, abort: (reason: unknown) => void): () => void {
   const listener = (): void => abort(parent.reason);
   if (parent.aborted) listener();

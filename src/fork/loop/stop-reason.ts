@@ -1,6 +1,6 @@
 import type { ForkError, ForkStop } from "../fork-result.ts";
 
-/** Why a run ended as it did, where its cause alone does not say; null where there is nothing to add. */
+/** Details of the end of a run beyond its cause; null without details. */
 export function stopReason(stop: ForkStop): string | null {
   switch (stop.cause) {
     case "completed":

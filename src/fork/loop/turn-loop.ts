@@ -88,7 +88,7 @@ function turnOf(turn: number, body: ForkBody, end: TurnEnd): ForkTurn {
   return { turn, requestBytes: body.byteLength, text, stopReason, usage, hitRatio: ratio, attempts, isComplete };
 }
 
-/** Why the run ends after this answer, or null where it goes on: calls to answer, or a turn the provider has paused. */
+/** The reason to end the run after this answer. Null if it goes on: calls to answer, or a paused turn. */
 function stopAfter(format: WireFormat, { stopReason, calls }: Answer): ForkStop | null {
   const ending = format.ending(stopReason);
   if (ending === "length" || ending === "refusal") return { cause: ending };

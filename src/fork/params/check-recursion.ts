@@ -13,7 +13,7 @@ export type RecursionRule = {
   readonly refuseTag?: string | undefined;
 };
 
-/** The depth and limit of a new run inside `outer`. Throws ForkDepthError where it may not start. */
+/** The depth and limit of a new run inside `outer`. Throws ForkDepthError if it may not start. */
 export function checkRecursion(
   outer: RunContext | null,
   parent: CacheSafeParams,

@@ -58,7 +58,7 @@ export const forkShapes: readonly Shape[] = [
     name: "tools",
     fits: (value) => hasMethod(value, "dispatch"),
     wanted:
-      "a dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }: which tools there are stands in the parent's request",
+      "a dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }; the parent's request declares the tools",
   },
   { name: "directive", fits: isText, wanted: "a text; say what the fork is to do" },
   { name: "label", fits: isText, wanted: "a text; give the fork a name for people, such as auto_dream" },

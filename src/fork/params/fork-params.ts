@@ -52,9 +52,9 @@ export type ForkOverrides = CacheBreaks & {
   readonly metadata?: { readonly [name: string]: unknown };
 };
 
-/** Each of these stands in the cache key or before the prefix: a fork that changes one pays for its whole prompt. */
+/** Each of these is in the cache key or before the prefix. A fork that changes one pays for its whole prompt. */
 type CacheBreaks = {
-  /** On Gemini the model stands in the URL: give the client another one. */
+  /** On Gemini the model is in the URL: pass a client with another one. */
   readonly model?: string;
   readonly effort?: string;
   /** The whole member, such as `{ "type": "disabled" }`. */

@@ -20,7 +20,7 @@ export type RunFacts = {
   readonly parentBytes: number;
 };
 
-/** A run's span while it goes on. */
+/** The span of an unfinished run. */
 export type Tracing = {
   readonly observe: ForkObserver;
   /** Runs work inside the span, so that spans of the client and of tools hang below it. */
@@ -28,7 +28,7 @@ export type Tracing = {
   readonly finish: (result: ForkResult) => void;
 };
 
-/** Where no tracer is given, the one of whatever SDK is registered; without an SDK, one that does nothing. */
+/** By default, the tracer of the registered SDK. Without an SDK it does nothing. */
 export function traceRun(facts: RunFacts, tracer: Tracer = trace.getTracer("forkproof")): Tracing {
   const span = tracer.startSpan(spanName, { attributes: startAttributes(facts) });
   return {

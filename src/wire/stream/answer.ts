@@ -12,7 +12,7 @@ export type Answer = {
   readonly text: string;
   /** Calls of the client's tools, in the order they were made. */
   readonly calls: readonly ToolUse[];
-  /** Calls of the provider's own tools that have no result yet: the provider has paused and wants the turn back as it is. */
+  /** Calls of the provider's own tools that have no result yet: the provider has paused and wants the turn back unchanged. */
   readonly pausedCalls: readonly string[];
   /** The provider's word, such as `end_turn`; null if it is missing. */
   readonly stopReason: string | null;

@@ -228,4 +228,23 @@ export const forkMutations: readonly Mutation[] = [
     replace: "if (startAfter !== undefined) void",
     proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
   },
+  {
+    file: "src/providers/transport/post.ts",
+    find: "status === 409 ||",
+    replace: "",
+    proof: {
+      test: "test/contract/openai-sdk/retries.test.ts",
+      title:
+        "retries of the transport compared with the OpenAI SDK's > status 409 with headers {} leads to as many requests",
+    },
+  },
+  {
+    file: "src/providers/openai/openai-client.ts",
+    find: "this.#profile === openaiProfile ?",
+    replace: "this.#profile !== null ?",
+    proof: {
+      test: "test/contract/openai-sdk/requests.test.ts",
+      title: "the environment's OpenAI variables > at another host, the transport sends only the key that it was given",
+    },
+  },
 ];

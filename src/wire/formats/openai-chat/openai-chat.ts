@@ -9,7 +9,7 @@ import { viewChatMessage } from "./view-chat-message.ts";
 
 /**
  * OpenAI Chat Completions, as OpenAI, DashScope, DeepSeek, MiniMax, Moonshot and Z.ai serve it. The cache key of the
- * parent (`prompt_cache_key`) stands in its body and is carried with it.
+ * parent (`prompt_cache_key`) is in its body, so the fork sends it too.
  */
 export const openaiChat: WireFormat = {
   name: "openai-chat",

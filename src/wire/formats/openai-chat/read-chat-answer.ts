@@ -7,7 +7,7 @@ import { WireFault } from "../../wire-fault.ts";
 import { readChatUsage } from "./chat-usage.ts";
 import { callsOf, textsOf } from "./view-chat-message.ts";
 
-/** The choice of index 0 of a chat completion, wherever it stands; its message goes back as it came. */
+/** The choice of index 0 of a chat completion, at any place; its message goes back unchanged. */
 export function readChatAnswer(body: Buffer): Answer {
   const completion = parseJsonObject(body.toString("utf8"));
   const choices = completion === null ? null : lastMember(readObject(body, 0), "choices");
