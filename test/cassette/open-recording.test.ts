@@ -24,7 +24,7 @@ const opening = (path: string): string => faultOf(folder.path, () => openRecordi
 
 test("nothing there", () => {
   expect(opening(join(folder.path, "none.jsonl"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: no such file or folder
+    "HX201 not a recording: no such file or folder
     TEMP/none.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -35,13 +35,13 @@ test("a folder of recordings, and one of something else", () => {
   writeFileSync(join(folder.path, "a.jsonl"), trafficLine(1));
   mkdirSync(join(folder.path, "other"));
   expect(opening(folder.path)).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a folder; name one of its files: a.jsonl
+    "HX201 not a recording: it is a folder; name one of its files: a.jsonl
     TEMP
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
   `);
   expect(opening(join(folder.path, "other"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a folder without cassette.yaml
+    "HX201 not a recording: it is a folder without cassette.yaml
     TEMP/other
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -50,7 +50,7 @@ test("a folder of recordings, and one of something else", () => {
 
 test("a device", () => {
   expect(opening("/dev/null")).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a pipe or device, which cannot be read twice
+    "HX201 not a recording: it is a pipe or device, which cannot be read twice
     /dev/null
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -69,12 +69,12 @@ test("an empty file", () => {
 
 test("a request body in place of a recording", () => {
   expect(opening(recorded('{"model":"m","messages":[]}'))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: the object on its first line has model, messages
+    "HX201 not a recording: the object on its first line has model, messages
     TEMP/traffic.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
   `);
-  expect(opening(recorded("{}"))).toContain("HX201 this is no recording: the object on its first line has no member");
+  expect(opening(recorded("{}"))).toContain("HX201 not a recording: the object on its first line has no member");
 });
 
 test("a pretty-printed body", () => {
@@ -88,7 +88,7 @@ test("a pretty-printed body", () => {
 
 test("text", () => {
   expect(opening(recorded("name: a scenario\n"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it does not begin with {
+    "HX201 not a recording: it does not begin with {
     TEMP/traffic.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"

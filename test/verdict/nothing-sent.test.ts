@@ -66,7 +66,7 @@ describe("what renders to nothing is no block", () => {
 
 describe("what stands where a list belongs and is none does not go unseen", () => {
   it("in tools", () => {
-    const observed = "/tools is no list of tools";
+    const observed = "/tools is not a list of tools";
     const [parent, odd] = [hi["anthropic-messages"], { ...hi["anthropic-messages"], tools: { name: "read" } }];
     expect(judged("anthropic-messages", parent, odd).findings).toMatchObject([{ code: "CB201", observed, names: [] }]);
     expect(judged("anthropic-messages", odd, parent).findings).toMatchObject([{ code: "CB202", observed }]);

@@ -67,7 +67,7 @@ function fidelityOf(said: string | null): Fidelity {
 function headersOf(line: Fields, name: string): readonly Header[] {
   return Object.entries(line.jsonOrNull(name) ?? {}).map(([header, value]) => {
     if (typeof value === "string") return [header, value];
-    throw line.fault([name, header], `${name}.${header} is no string`);
+    throw line.fault([name, header], `${name}.${header} is not a string`);
   });
 }
 

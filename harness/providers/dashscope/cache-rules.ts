@@ -41,7 +41,7 @@ export const dashscopeQwen4Rules: CacheRules = {
   marksLastBlock: {
     value: false,
     source:
-      "[I] automatic caching sets a breakpoint at the end of the input for whoever asks for it; that nobody does is inferred",
+      "[I] automatic caching sets a breakpoint at the end of the input for a request that asks for it; that no request does is inferred",
   },
   renewedFor: { value: "asked", source: "[D] help.aliyun.com Model Studio, Qwen4 explicit cache, 16 November 2026" },
 };

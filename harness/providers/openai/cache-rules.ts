@@ -143,7 +143,7 @@ export const openaiBoundaryRules: BoundaryRules = {
   ttlMs: { value: { "30m": 1_800_000, "12h": 43_200_000 }, source: `${GUIDE}; 12h: SDK, ${SDK}` },
   mayLiveMs: {
     value: { "24h": 86_400_000 },
-    source: `[T] ${SDK}: a maximum, beside the least of prompt_cache_options.ttl`,
+    source: `[T] ${SDK}: a maximum; the minimum is that of prompt_cache_options.ttl`,
   },
   parameters: [...keptByModel, ...sinceBoundaries, ...promptSettings({ own: sinceBoundaries })],
   models: NEWER.map((family) => ({ ...model(family, GUIDE), ...effortOf(family) })),

@@ -61,12 +61,12 @@ async function answerCall(options: AgentToolOptions, call: ToolCall, signal: Abo
   const asked = parseAgentCall(call.input);
   if (typeof asked === "string") return refusal("bad_arguments", asked);
   if (asked.type !== "fork") {
-    const unknown = refusal("unknown_agent_type", `There is no agent of type ${asked.type}.`);
+    const unknown = refusal("unknown_agent_type", `Unknown agent type ${asked.type}.`);
     return options.other === undefined ? unknown : await options.other(call, signal);
   }
   // JavaScript may return undefined for a missing snapshot.
   const parent = options.snapshot(call) ?? null;
-  if (parent === null) return refusal("no_snapshot", "There is no conversation to fork yet.");
+  if (parent === null) return refusal("no_snapshot", "The conversation has not started, so it cannot be forked.");
   checkShapes({ parent }, [parentShape]);
   return forkFor(options, { call, asked, parent, signal });
 }

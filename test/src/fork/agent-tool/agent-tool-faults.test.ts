@@ -42,7 +42,7 @@ describe("whatever fails around a fork, the agent tool gives a result", () => {
     ["a text as input", "Tidy up.", {}, "bad_arguments", "The arguments must be an object with a prompt."],
     ["a list as input", ["Tidy up."], {}, "bad_arguments", "The arguments must be an object with a prompt."],
     ["a snapshot that throws", waiting, { snapshot: throwing }, "agent_failed", "out of order"],
-    ["a snapshot that is nothing", waiting, { snapshot: () => untyped(undefined) }, "no_snapshot", "no conversation"],
+    ["a snapshot that is nothing", waiting, { snapshot: () => untyped(undefined) }, "no_snapshot", "has not started"],
     ["a snapshot that is none", waiting, { snapshot: () => untyped({}) }, "bad_arguments", "parent: an object is no"],
     ["forks that reject", waiting, { forks: { fork: rejecting } }, "agent_failed", "out of order"],
     ["another agent that rejects", { prompt: "x", subagent_type: "y" }, { other: rejecting }, "agent_failed", "out of"],

@@ -53,7 +53,7 @@ describe("the request on the wire", () => {
   });
 
   test.each(["localhost:8080", "nowhere", "ftp://example.com"])(
-    "says of the environment's %s that it is no base URL, and blames no key",
+    "says of the environment's %s that it is not a base URL, and blames no key",
     async (url) => {
       vi.stubEnv("ANTHROPIC_API_KEY", "sk-from-environment");
       vi.stubEnv("ANTHROPIC_BASE_URL", url);
