@@ -1,5 +1,5 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
-import { eachFork, forksLooked } from "./each-fork.ts";
+import { eachFork, forksLooked } from "../scenario/expectations/parts/each-fork.ts";
 
 /** What helps to find out why a fork ended in an error, by its lane. */
 export type SubjectAdvice = (lane: string) => string;

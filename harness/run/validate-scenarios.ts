@@ -3,6 +3,8 @@ import { listFolder, statKind } from "../io/files/disk.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
+import { expectedOf } from "../scenario/expectations/expectation.ts";
+import { providerReason } from "../scenario/expectations/provider-reason.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
@@ -89,7 +91,7 @@ function checkReplayed(scenario: Scenario, openSource: OpenSource): void {
 function checkAsked(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind !== "pair" && scenario.kind !== "fork") return;
   const named = scenario.kind === "pair" ? scenario.child : scenario.parent;
-  if (scenario.expect.providerReason !== null && named !== null)
+  if (expectedOf(scenario.expect, providerReason) !== null && named !== null)
     checkProviderAsked(scenario, chooseExchange(openSource(scenario, named.source), named.exchange));
 }
 

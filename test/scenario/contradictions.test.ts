@@ -141,16 +141,16 @@ test("answers, stubs, filters and matchers are one thing each", () => {
 test("a break that is expected says why it is meant", () => {
   const broken = pair.replace("byte-identical", "diverged");
   expect(faultsOf(broken)).toMatchInlineSnapshot(`
-    "HX115 \`expect.verdict\` expects a break, and nothing says that it is meant
+    "HX115 \`expect.verdict\` expects a break, but nothing says that it is intended
       at cases/a.yaml:4:20
-      say why under \`movesPrefix: { reason: … }\`; where no break is meant, expect none (exit 2)"
+      give the reason under \`movesPrefix: { reason: … }\`, or do not expect a break (exit 2)"
   `);
   expect(faultsOf(pair.replace("{ verdict: byte-identical }", "{ divergence: { segment: tools } }")))
     .toMatchInlineSnapshot(`
-    "HX115 \`expect.divergence\` expects a break, and nothing says that it is meant
-      at cases/a.yaml:4:23
-      say why under \`movesPrefix: { reason: … }\`; where no break is meant, expect none (exit 2)"
-  `);
+      "HX115 \`expect.divergence\` expects a break, but nothing says that it is intended
+        at cases/a.yaml:4:23
+        give the reason under \`movesPrefix: { reason: … }\`, or do not expect a break (exit 2)"
+    `);
   expect(faultsOf(session.replace("byte-identical", "diverged"))).toContain("HX115");
   expect(faultsOf(`${fork}expect: { verdict: diverged }\n`)).toContain("HX115");
   expect(faultsOf(`${broken}movesPrefix: { reason: the tool is hidden on purpose }\n`)).toBe("no fault");

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { makeScenarioSchema } from "../../harness/scenario/schema/make-scenario-schema.ts";
 import schema from "../../harness/scenario/scenario.schema.json" with { type: "json" };
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 import * as words from "./scenario-words.ts";
@@ -12,6 +13,10 @@ test("the schema is a schema of draft-07, in ajv's strict sense", () => {
   for (const format of ["finding", "provider", "strategy", "json-pointer", "regex"]) ajv.addFormat(format, true);
   expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
   expect(() => ajv.compile(schema)).not.toThrow();
+});
+
+test("the checked-in schema is what its parts make; after a change, run `npm run schema`", () => {
+  expect(JSON.stringify(schema)).toBe(JSON.stringify(makeScenarioSchema()));
 });
 
 test("each keyword that can fail is one of those whose messages the other tests hold", () => {

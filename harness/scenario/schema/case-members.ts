@@ -1,0 +1,100 @@
+/** Keys of a scenario file. */
+export const caseMembers = {
+  name: {
+    title: "one line of text",
+    description: "What the case shows, in one line. Unique in a run: reports and baselines know the case by it.",
+    type: "string",
+    pattern: "^\\S(.*\\S)?$",
+    examples: ["auto-dream keeps the parent's prefix"],
+  },
+  tags: {
+    description: "Words to select by: `--tag smoke`, or `--tag '!slow'` for all that lack it.",
+    type: "array",
+    uniqueItems: true,
+    items: {
+      title: "a tag of lower-case letters, digits and `-`",
+      type: "string",
+      pattern: "^[a-z0-9][a-z0-9-]*$",
+      examples: ["smoke"],
+    },
+  },
+  only: {
+    allOf: [{ $ref: "#/definitions/reason" }],
+    description: "Runs this scenario and no other that lacks `only`. For a desk: refused where CI is set.",
+  },
+  skip: {
+    allOf: [{ $ref: "#/definitions/reason" }],
+    description: "Does not run this scenario and reports it as skipped, with the reason.",
+  },
+  timeout: {
+    title: "a duration above zero",
+    description:
+      "Longest that one variant may take: a strategy's fork in virtual time, anybody else's code in real time.",
+    type: "string",
+    pattern: "^[1-9][0-9]{0,5}(ms|s|m|h)$",
+    examples: ["30s"],
+  },
+  matrix: {
+    description:
+      "Makes one variant for each combination of values. `${axis}` in any text of the file is replaced by the variant's value; text that is nothing but `${axis}` becomes the value itself, so numbers stay numbers. Within braces or brackets it needs quotes. With a matrix, write `$${` for `${` itself; without one, nothing is replaced.",
+    type: "object",
+    minProperties: 1,
+    propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" },
+    additionalProperties: {
+      type: "array",
+      minItems: 1,
+      uniqueItems: true,
+      items: { title: "text, a number, true or false", type: ["string", "number", "boolean"] },
+    },
+    examples: [{ gap: ["1s", "10m"] }],
+  },
+  parent: {
+    description: "The recorded request that the fork continues.",
+    type: "object",
+    additionalProperties: false,
+    required: ["source", "exchange"],
+    properties: { source: { $ref: "#/definitions/source" }, exchange: { $ref: "#/definitions/exchange" } },
+  },
+  session: {
+    description: "Judges every turn and branch of a recording.",
+    type: "object",
+    additionalProperties: false,
+    required: ["source"],
+    properties: {
+      source: { $ref: "#/definitions/source" },
+      parentOf: {
+        title: "a map from an exchange's id to its parent's",
+        description:
+          "Parents that forkproof is not to look for: the id of an exchange, and the id of the one that it continues. As `inspect --parent-of` takes them.",
+        type: "object",
+        minProperties: 1,
+        additionalProperties: { $ref: "#/definitions/exchangeId" },
+        examples: [{ "3": "2" }],
+      },
+    },
+  },
+  at: {
+    allOf: [{ $ref: "#/definitions/pointer" }],
+    description: "The block of the parent at which the fork may leave it. By default the parent's end.",
+  },
+  movesPrefix: {
+    description:
+      "Says that this case breaks the prefix on purpose, and why. Required where `verdict: diverged` or a `divergence` is expected. Excuses causes in tools, system and messages at one place; any other cause is named under `expect.findings`.",
+    type: "object",
+    title: "a map like `{ reason: … }`",
+    additionalProperties: false,
+    required: ["reason"],
+    properties: {
+      reason: { $ref: "#/definitions/words" },
+      at: {
+        title: "a JSON pointer",
+        description:
+          "The parent's block that breaks, or what holds it, such as `/tools`. A cause in a block elsewhere fails. By default `expect.divergence.pointer`, else the first differing block.",
+        type: "string",
+        format: "json-pointer",
+        minLength: 1,
+        examples: ["/system/0"],
+      },
+    },
+  },
+} as const;
