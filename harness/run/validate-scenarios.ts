@@ -22,6 +22,8 @@ export type Validation = {
   /** Variants. */
   readonly scenarios: number;
   readonly errors: readonly ReportedError[];
+  /** A line for each key that has a new name. */
+  readonly deprecations: readonly string[];
 };
 
 /**
@@ -31,7 +33,7 @@ export type Validation = {
 export function validateScenarios({ paths }: { readonly paths: readonly string[] }): Validation {
   const cassettes = paths.flatMap((path) => cassettesUnder(path));
   const others = paths.filter((path) => !cassettes.some((cassette) => cassette === path));
-  const { files, scenarios, errors } = others.length === 0 ? NONE : loadScenarios(others);
+  const { files, scenarios, errors, deprecations } = others.length === 0 ? NONE : loadScenarios(others);
   const found = errors.map(reportError);
   const openSource = makeSourceOpener();
   for (const cassette of cassettes) tell(found, () => checkBodies(openRecording(cassette)));
@@ -39,10 +41,10 @@ export function validateScenarios({ paths }: { readonly paths: readonly string[]
     tell(found, () => checkSources(scenario, openSource));
     tell(found, () => checkReplayed(scenario, openSource));
   }
-  return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found };
+  return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found, deprecations };
 }
 
-const NONE: LoadedFiles = { files: [], scenarios: [], errors: [] };
+const NONE: LoadedFiles = { files: [], scenarios: [], errors: [], deprecations: [] };
 
 function tell(found: ReportedError[], check: () => void): void {
   try {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../kernel/json.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { compileShapeCheck, type ShapeCheck } from "./shape/check-shape.ts";
 import { decodeScenario } from "./decode/decode-scenario.ts";
@@ -14,7 +15,12 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** A scenario file: its variants, or all its faults in the order of the file (HX1, exit 2). */
 export type LoadedScenario =
-  | { readonly kind: "loaded"; readonly variants: readonly Scenario[] }
+  | {
+      readonly kind: "loaded";
+      readonly variants: readonly Scenario[];
+      /** A line for each key that has a new name. */
+      readonly deprecations: readonly string[];
+    }
   | { readonly kind: "refused"; readonly errors: readonly HarnessError[] };
 
 /** Reads one scenario file from its bytes; `file` is its path as messages and reports show it. */
@@ -68,12 +74,23 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
     faults.push(...findContradictions(scenario, reader.expectations));
     variants.push(scenario);
   }
-  if (faults.length === 0) return { kind: "loaded", variants };
+  if (faults.length === 0) return { kind: "loaded", variants, deprecations: findDeprecations(document.value, placeOf) };
 
   // With a broken matrix no placeholder was replaced, and each would be reported as a fault.
   const inMatrix = faults.filter(({ path }) => path[0] === "matrix");
   return refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located));
 }
+
+function findDeprecations(value: unknown, placeOf: (path: Path) => string): readonly string[] {
+  return Object.entries(FORMER_KEYS).flatMap(([former, name]) =>
+    isJsonObject(value) && Object.hasOwn(value, former)
+      ? [`${placeOf([former])}: \`${former}\` is deprecated: write \`${name}\``]
+      : [],
+  );
+}
+
+/** Keys of a scenario that had another name; the schema accepts both until 1.0. */
+const FORMER_KEYS = { movesPrefix: "expectBreak" } as const;
 
 function refused(file: string, faults: readonly Fault[]): LoadedScenario {
   const inOrder = faults.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);

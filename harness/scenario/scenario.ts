@@ -1,5 +1,5 @@
 import type { SaidParent } from "../kernel/roots/said-parent.ts";
-import type { MovesPrefix } from "./expectations/evidence.ts";
+import type { ExpectedBreak } from "./expectations/evidence.ts";
 import type { Expected } from "./expectations/expectation.ts";
 import type { DecisionCase, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
@@ -41,7 +41,7 @@ export type PairScenario = Case & {
   readonly at: string | null;
   /** Whose cache rules apply; null for what the recording says. */
   readonly provider: string | null;
-  readonly movesPrefix: MovesPrefix | null;
+  readonly expectBreak: ExpectedBreak | null;
   readonly expect: Expected;
 };
 
@@ -52,7 +52,7 @@ export type SessionScenario = Case & {
   /** The parents that its author names. */
   readonly parentOf: readonly SaidParent[];
   readonly provider: string | null;
-  readonly movesPrefix: MovesPrefix | null;
+  readonly expectBreak: ExpectedBreak | null;
   readonly expect: Expected;
 };
 
@@ -63,7 +63,7 @@ export type ForkScenario = Case & {
   readonly parent: RecordedRequest | null;
   readonly fork: ForkSection;
   readonly provider: ProviderSection;
-  readonly movesPrefix: MovesPrefix | null;
+  readonly expectBreak: ExpectedBreak | null;
   readonly expect: Expected;
 };
 

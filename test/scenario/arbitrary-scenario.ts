@@ -165,7 +165,7 @@ const provider: fc.Arbitrary<ProviderSection> = merged(
 
 const judged = {
   provider: maybe(fc.constantFrom("anthropic", "openai")),
-  movesPrefix: maybe(
+  expectBreak: maybe(
     fc.record({ reason: line, at: maybe(pointer.filter((at) => at !== "")), divergesAt: fc.constant(null) }),
   ),
 };
@@ -198,7 +198,7 @@ const kinds = fc.oneof(
     fc.record({
       kind: fc.constant("fork" as const),
       provider,
-      movesPrefix: judged.movesPrefix,
+      expectBreak: judged.expectBreak,
       expect: forkExpectation,
     }),
   ),
@@ -225,7 +225,7 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
 
 /** The expected first difference is the place of a declared break. */
 function withPlace(scenario: Scenario): Scenario {
-  if (scenario.kind === "filter" || scenario.movesPrefix === null) return scenario;
+  if (scenario.kind === "filter" || scenario.expectBreak === null) return scenario;
   const divergesAt = expectedOf(scenario.expect, divergence)?.pointer ?? null;
-  return { ...scenario, movesPrefix: { ...scenario.movesPrefix, divergesAt } };
+  return { ...scenario, expectBreak: { ...scenario.expectBreak, divergesAt } };
 }

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 
-import { faultsOf } from "./load-text.ts";
+import { faultsOf, loadText } from "./load-text.ts";
 import { fork, pair, session } from "./smallest.ts";
 
 test("skip and only say why", () => {
-  expect(faultsOf(`${pair}skip: true\nonly:\nmovesPrefix: on purpose\n`)).toMatchInlineSnapshot(`
+  expect(faultsOf(`${pair}skip: true\nonly:\nexpectBreak: on purpose\n`)).toMatchInlineSnapshot(`
     "HX112 \`skip\` must be a map like \`{ reason: … }\`, found true
       at cases/a.yaml:5:7
       write a map like \`{ reason: … }\` (exit 2)
     HX114 \`only\` has no place in a scenario with \`skip\`
       at cases/a.yaml:6:1
       remove it (exit 2)
-    HX112 \`movesPrefix\` must be a map like \`{ reason: … }\`, found "on purpose"
+    HX112 \`expectBreak\` must be a map like \`{ reason: … }\`, found "on purpose"
       at cases/a.yaml:7:14
       write a map like \`{ reason: … }\` (exit 2)"
   `);
-  expect(faultsOf(`${pair}skip: {}\nmovesPrefix: { reason: " " }\n`)).toMatchInlineSnapshot(`
+  expect(faultsOf(`${pair}skip: {}\nexpectBreak: { reason: " " }\n`)).toMatchInlineSnapshot(`
     "HX111 \`skip\` lacks \`reason\`
       at cases/a.yaml:5:7
       add \`reason\` (exit 2)
-    HX113 \`movesPrefix.reason\` must be a reason in words, found " "
+    HX113 \`expectBreak.reason\` must be a reason in words, found " "
       at cases/a.yaml:6:24
       write a reason in words (exit 2)"
   `);
@@ -138,20 +138,31 @@ test("answers, stubs, filters and matchers are one thing each", () => {
   `);
 });
 
+test("a scenario may still write the former name of `expectBreak`, and its line says so", () => {
+  const broken = pair.replace("byte-identical", "diverged");
+  const loaded = loadText(`${broken}movesPrefix: { reason: the tool is hidden on purpose }\n`);
+  if (loaded.kind === "refused") throw loaded.errors[0];
+  expect(loaded.variants).toMatchObject([{ expectBreak: { reason: "the tool is hidden on purpose" } }]);
+  expect(loaded.deprecations).toEqual(["cases/a.yaml:5:1: `movesPrefix` is deprecated: write `expectBreak`"]);
+
+  const both = `${broken}movesPrefix: { reason: one }\nexpectBreak: { reason: two }\n`;
+  expect(faultsOf(both)).toContain("`movesPrefix` has no place in a scenario with `expectBreak`");
+});
+
 test("a break that is expected says why it is meant", () => {
   const broken = pair.replace("byte-identical", "diverged");
   expect(faultsOf(broken)).toMatchInlineSnapshot(`
     "HX115 \`expect.verdict\` expects a break, but nothing says that it is intended
       at cases/a.yaml:4:20
-      give the reason under \`movesPrefix: { reason: … }\`, or do not expect a break (exit 2)"
+      give the reason under \`expectBreak: { reason: … }\`, or do not expect a break (exit 2)"
   `);
   expect(faultsOf(pair.replace("{ verdict: byte-identical }", "{ divergence: { segment: tools } }")))
     .toMatchInlineSnapshot(`
       "HX115 \`expect.divergence\` expects a break, but nothing says that it is intended
         at cases/a.yaml:4:23
-        give the reason under \`movesPrefix: { reason: … }\`, or do not expect a break (exit 2)"
+        give the reason under \`expectBreak: { reason: … }\`, or do not expect a break (exit 2)"
     `);
   expect(faultsOf(session.replace("byte-identical", "diverged"))).toContain("HX115");
   expect(faultsOf(`${fork}expect: { verdict: diverged }\n`)).toContain("HX115");
-  expect(faultsOf(`${broken}movesPrefix: { reason: the tool is hidden on purpose }\n`)).toBe("no fault");
+  expect(faultsOf(`${broken}expectBreak: { reason: the tool is hidden on purpose }\n`)).toBe("no fault");
 });

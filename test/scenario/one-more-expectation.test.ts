@@ -86,7 +86,7 @@ test("a listed expectation is checked with the others", () => {
     judgements: [],
     firstTurns: [],
     warnings: [],
-    movesPrefix: null,
+    expectBreak: null,
     forks: [{ ...run, ...ratios, turns: Array.from({ length: turns }, () => turn) }],
   });
   const statusAfter = (turns: number): string | undefined =>

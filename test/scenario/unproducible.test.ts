@@ -52,7 +52,7 @@ test("every expectation loads or is refused by its list of kinds and its rule, i
   const table = Object.entries(members).map(([member, value]) => {
     const cells = Object.entries(kinds).map(([kind, text]) => {
       // A divergence is a break, which has to be meant.
-      const moves = member === "divergence" ? "movesPrefix: { reason: meant }\n" : "";
+      const moves = member === "divergence" ? "expectBreak: { reason: meant }\n" : "";
       const faults = faultsOf(`name: x\n${text}${moves}expect:\n  ${member}: ${value}\n`);
       const line = `name: x\n${text}${moves}expect:\n`.split("\n").length;
       const isThere = faults === "no fault" || faults.includes(`at cases/a.yaml:${line}:`);
@@ -138,7 +138,7 @@ test.for([
 /** With the codes that the words of the test's vocabulary lack. */
 function written(text: string, expected: string): string {
   const expect = parse(expected.startsWith("{") ? expected : `{ ${expected} }`) as object;
-  const moves = "divergence" in expect ? "movesPrefix: { reason: meant }\n" : "";
+  const moves = "divergence" in expect ? "expectBreak: { reason: meant }\n" : "";
   return `name: x\n${text}${moves}${stringify({ expect })}`;
 }
 

@@ -24,19 +24,19 @@ function body(scenario: Scenario): object {
   if (scenario.kind === "filter") {
     return { filter: scenario.filter.map(filterForm), decisions: scenario.decisions.map(given) };
   }
-  const movesPrefix = scenario.movesPrefix && given({ ...scenario.movesPrefix, divergesAt: null });
+  const expectBreak = scenario.expectBreak && given({ ...scenario.expectBreak, divergesAt: null });
   switch (scenario.kind) {
     case "session": {
       const { source, provider: name } = scenario;
       const expected = expectation(scenario.expect);
       const parents = Object.fromEntries(scenario.parentOf.map(({ child, parent }) => [child, parent]));
       const session = { source, ...(scenario.parentOf.length > 0 && { parentOf: parents }) };
-      return { session, provider: name && { name }, movesPrefix, expect: expected };
+      return { session, provider: name && { name }, expectBreak, expect: expected };
     }
     case "pair": {
       const { parent, child, at, provider: name } = scenario;
       const fork = { recorded: request(child) };
-      const judged = { movesPrefix, expect: expectation(scenario.expect) };
+      const judged = { expectBreak, expect: expectation(scenario.expect) };
       return { parent: request(parent), fork, at, provider: name && { name }, ...judged };
     }
     case "fork": {
@@ -46,7 +46,7 @@ function body(scenario: Scenario): object {
         parent: parent && request(parent),
         fork: forkSection(scenario.fork),
         provider: provider(scenario.provider),
-        movesPrefix,
+        expectBreak,
         expect: Object.keys(expected).length > 0 ? expected : null,
       };
     }

@@ -35,13 +35,13 @@ export async function checkFork(
     readonly advice?: SubjectAdvice;
   },
 ): Promise<Gathered> {
-  const { expect, movesPrefix } = scenario;
+  const { expect, expectBreak } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
   const matchesSchema = await schemaMatcher(expectedOf(expect, output) ?? []);
-  const evidence: Evidence = { judgements, firstTurns, warnings, movesPrefix, forks, matchesSchema };
+  const evidence: Evidence = { judgements, firstTurns, warnings, expectBreak, forks, matchesSchema };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements,
@@ -62,15 +62,15 @@ export async function checkFork(
 const others = expectations.filter((each) => each !== stop);
 
 /** Where the parent's prefix may end. Whoever says that a fork breaks it wants the break told, not the end up to which it holds. */
-export function sharedEndOf(report: SubjectReport | null, { movesPrefix }: ForkScenario): { readonly at?: string } {
-  const at = movesPrefix === null ? (report?.declared?.at ?? null) : null;
+export function sharedEndOf(report: SubjectReport | null, { expectBreak }: ForkScenario): { readonly at?: string } {
+  const at = expectBreak === null ? (report?.declared?.at ?? null) : null;
   return at === null ? {} : { at };
 }
 
 /** What a strategy declares is expected where the scenario says nothing. */
-function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): Expected {
+function declaredBy(reports: readonly SubjectReport[], { expect, expectBreak }: ForkScenario): Expected {
   const declared = reports.map((report) => report.declared?.verdict).find((each) => each !== undefined);
-  const isSaid = expectedOf(expect, verdict) !== null || movesPrefix !== null || declared === undefined;
+  const isSaid = expectedOf(expect, verdict) !== null || expectBreak !== null || declared === undefined;
   return isSaid ? expect : { ...expect, [verdict.name]: declared };
 }
 

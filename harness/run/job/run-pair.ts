@@ -20,7 +20,7 @@ export function runPair(
   caches?: readonly ProviderCache[],
   models?: ModelWatch,
 ): Gathered {
-  const { parent, child, at, provider, expect, movesPrefix } = scenario;
+  const { parent, child, at, provider, expect, expectBreak } = scenario;
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
@@ -36,7 +36,7 @@ export function runPair(
   const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
   const firstTurn = recordedFirstTurn(judgement);
   const warnings = warnOfLowRatio(firstTurn);
-  const evidence = { judgements: [judgement], firstTurns: [firstTurn], warnings, movesPrefix };
+  const evidence = { judgements: [judgement], firstTurns: [firstTurn], warnings, expectBreak };
   return {
     judgements: evidence.judgements,
     checks: checkExpectations(expect, evidence),

@@ -62,7 +62,7 @@ export function runSession(
     judgements: judged,
     firstTurns,
     warnings,
-    movesPrefix: scenario.movesPrefix,
+    expectBreak: scenario.expectBreak,
     unpaired: [...unpaired.values()].flat(),
     simulate: (mode: SimulationMode) => simulated(scenario, recording, { mode, ratios, ...(caches && { caches }) }),
   };

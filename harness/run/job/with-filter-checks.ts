@@ -41,7 +41,7 @@ export async function withFilterChecks(
 }
 
 /** The judgements are checked already. */
-const NOTHING_JUDGED = { judgements: [], firstTurns: [], warnings: [], movesPrefix: null };
+const NOTHING_JUDGED = { judgements: [], firstTurns: [], warnings: [], expectBreak: null };
 
 /** Results hold no path of a run's own: a call that names one is told as a scenario would write it. */
 function nameless(place: string, gathered: Gathered): Gathered {
@@ -69,9 +69,9 @@ const MEMORY_DIR = "${memoryDir}";
 const MEMORY = join("run", "home", "memory");
 
 /** A scenario that moves its prefix on purpose, or whose strategy shares none, may move the tools with it. */
-function withTools({ movesPrefix, expect }: ForkScenario, gathered: Gathered): Gathered {
+function withTools({ expectBreak, expect }: ForkScenario, gathered: Gathered): Gathered {
   const judged = gathered.judgements.filter(({ verdict }) => verdict !== "not-comparable");
-  if (movesPrefix !== null || expectedOf(expect, verdict) === "diverged" || judged.length === 0) return gathered;
+  if (expectBreak !== null || expectedOf(expect, verdict) === "diverged" || judged.length === 0) return gathered;
   return { ...gathered, checks: [...gathered.checks, checkToolsKept(judged)] };
 }
 

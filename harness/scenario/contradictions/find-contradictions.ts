@@ -38,11 +38,11 @@ export function findContradictions(scenario: Scenario, expectations: readonly Ex
 
 /** A case that passes because its prefix breaks must give its reader the reason. */
 function inBreak(
-  { expect, movesPrefix }: Pick<Extract<Scenario, { movesPrefix: unknown }>, "expect" | "movesPrefix">,
+  { expect, expectBreak }: Pick<Extract<Scenario, { expectBreak: unknown }>, "expect" | "expectBreak">,
   says: Pick<Expectation, "name">,
 ): readonly ValueFault[] {
-  if (movesPrefix !== null || (says === verdict && expectedOf(expect, verdict) !== "diverged")) return [];
-  const fix = "give the reason under `movesPrefix: { reason: … }`, or do not expect a break";
+  if (expectBreak !== null || (says === verdict && expectedOf(expect, verdict) !== "diverged")) return [];
+  const fix = "give the reason under `expectBreak: { reason: … }`, or do not expect a break";
   return [contradiction(["expect", says.name], "value", "expects a break, but nothing says that it is intended", fix)];
 }
 

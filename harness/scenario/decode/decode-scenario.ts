@@ -8,7 +8,7 @@ import {
   expectedOf,
   type ExpectingKind,
 } from "../expectations/expectation.ts";
-import type { MovesPrefix } from "../expectations/evidence.ts";
+import type { ExpectedBreak } from "../expectations/evidence.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
 import type { Path } from "../shape/fault.ts";
@@ -35,7 +35,7 @@ export function decodeScenario(
   const { parent, fork, session, filter, decisions } = written;
   const expecting = (kind: ExpectingKind) => {
     const expect = decodeExpected(written.expect ?? {}, kind, vocabulary, expectations);
-    return { movesPrefix: decodeMove(written.movesPrefix, expect), expect };
+    return { expectBreak: decodeBreak(written.expectBreak ?? written.movesPrefix, expect), expect };
   };
   const shared = decodeCase(written, origin);
   const provider = written.provider?.name ?? null;
@@ -87,7 +87,7 @@ function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { fi
   };
 }
 
-function decodeMove(written: ScenarioFile["movesPrefix"], expect: Expected): MovesPrefix | null {
+function decodeBreak(written: ScenarioFile["expectBreak"], expect: Expected): ExpectedBreak | null {
   if (written === undefined) return null;
   const divergesAt = expectedOf(expect, divergence)?.pointer ?? null;
   return { reason: written.reason, at: written.at ?? null, divergesAt };

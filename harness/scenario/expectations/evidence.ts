@@ -11,7 +11,7 @@ export type Evidence = {
   readonly firstTurns: readonly FirstTurn[];
   readonly warnings: readonly Warning[];
   /** The break that the scenario makes on purpose; null if it makes none. */
-  readonly movesPrefix: MovesPrefix | null;
+  readonly expectBreak: ExpectedBreak | null;
   /** Findings on requests that start a conversation and so belong to no pair. */
   readonly unpaired?: readonly Finding[];
   /** The forks that ran, if any. */
@@ -34,7 +34,7 @@ export type FirstTurn = {
 };
 
 /** Says that a case breaks the prefix on purpose. */
-export type MovesPrefix = {
+export type ExpectedBreak = {
   readonly reason: string;
   /** JSON pointer in the parent's body: the block that breaks, or what holds it. Null for wherever the first difference is. */
   readonly at: string | null;

@@ -1,14 +1,14 @@
 import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Vocabulary } from "../vocabulary.ts";
-import type { Evidence, MovesPrefix } from "./evidence.ts";
+import type { Evidence, ExpectedBreak } from "./evidence.ts";
 import type { ExpectationOf } from "./expectation.ts";
 import { checkExactly } from "./parts/check-exactly.ts";
 import { unproducible } from "./parts/unproducible.ts";
 
 const schema = {
   description:
-    "Exactly these codes (or slugs) with role cause or invalid. By default none except those that `movesPrefix` excuses.",
+    "Exactly these codes (or slugs) with role cause or invalid. By default none except those that `expectBreak` excuses.",
   type: "array",
   uniqueItems: true,
   items: { $ref: "#/definitions/finding" },
@@ -65,17 +65,17 @@ export function decodeFindings(names: readonly string[], { findings }: Vocabular
 }
 
 /**
- * Compares the causes that were found with those that the scenario names. `movesPrefix` excuses the causes in blocks at the place that it
+ * Compares the causes that were found with those that the scenario names. `expectBreak` excuses the causes in blocks at the place that it
  * declares. Causes in parameters, breakpoints, routing and time must always be named.
  */
 function checkCauses(
   findings: readonly FindingCode[] | null,
-  { judgements, movesPrefix, unpaired = [] }: Evidence,
+  { judgements, expectBreak, unpaired = [] }: Evidence,
 ): CheckResult {
   const all = [...judgements.flatMap((each) => each.findings), ...unpaired];
   const counted = all.filter((finding) => isCause(finding) || isNamedNote(finding, findings ?? []));
-  const place = movesPrefix === null ? null : declaredPlace(movesPrefix, judgements);
-  const isBound = movesPrefix !== null && movesPrefix.at !== null;
+  const place = expectBreak === null ? null : declaredPlace(expectBreak, judgements);
+  const isBound = expectBreak !== null && expectBreak.at !== null;
   const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place)) : [];
   // A cause that several pairs share is named once.
   const codes = codesOf(counted);
@@ -94,7 +94,7 @@ function checkCauses(
 }
 
 /** Where the break is meant to be: as declared, else where the scenario expects the first difference, else where the first one is. */
-function declaredPlace({ at, divergesAt }: MovesPrefix, judgements: Evidence["judgements"]): string | null {
+function declaredPlace({ at, divergesAt }: ExpectedBreak, judgements: Evidence["judgements"]): string | null {
   const first = judgements.find((each) => each.divergence !== null);
   return at ?? divergesAt ?? first?.divergence?.pointer ?? null;
 }
@@ -125,7 +125,7 @@ function codesOf(findings: readonly Finding[]): readonly string[] {
 
 /** A cause elsewhere is a different break from the declared one, even with an excused code. */
 function outside(misplaced: readonly Finding[], place: string | null): readonly string[] {
-  const places = new Set(misplaced.map((each) => `${each.code} ${whereIs(each)}, outside \`movesPrefix.at\` ${place}`));
+  const places = new Set(misplaced.map((each) => `${each.code} ${whereIs(each)}, outside \`expectBreak.at\` ${place}`));
   return [...places];
 }
 

@@ -7,14 +7,14 @@ const schema = {
   enum: ["byte-identical", "rendered-identical", "diverged", "not-comparable"],
 } as const;
 
-/** Always checked. `movesPrefix` declares a break: without a verdict of its own the scenario then expects one. */
+/** Always checked. `expectBreak` declares a break: without a verdict of its own the scenario then expects one. */
 export const verdict: ExpectationOf<typeof schema, Verdict> = {
   name: "verdict",
   schema,
   kinds: ["pair", "session", "fork"],
   decode: (written) => written,
-  check: (value, { judgements, movesPrefix }) => [
-    checkVerdict(judgements, value ?? (movesPrefix === null ? null : "diverged")),
+  check: (value, { judgements, expectBreak }) => [
+    checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged")),
   ],
 };
 

@@ -77,24 +77,10 @@ export const caseMembers = {
     allOf: [{ $ref: "#/definitions/pointer" }],
     description: "The block of the parent at which the fork may leave it. By default the parent's end.",
   },
+  expectBreak: { $ref: "#/definitions/expectBreak" },
   movesPrefix: {
-    description:
-      "Says that this case breaks the prefix on purpose, and why. Required where `verdict: diverged` or a `divergence` is expected. Excuses causes in tools, system and messages at one place; any other cause is named under `expect.findings`.",
-    type: "object",
-    title: "a map like `{ reason: … }`",
-    additionalProperties: false,
-    required: ["reason"],
-    properties: {
-      reason: { $ref: "#/definitions/words" },
-      at: {
-        title: "a JSON pointer",
-        description:
-          "The parent's block that breaks, or what holds it, such as `/tools`. A cause in a block elsewhere fails. By default `expect.divergence.pointer`, else the first differing block.",
-        type: "string",
-        format: "json-pointer",
-        minLength: 1,
-        examples: ["/system/0"],
-      },
-    },
+    allOf: [{ $ref: "#/definitions/expectBreak" }],
+    description: "The former name of `expectBreak`.",
+    deprecated: true,
   },
 } as const;

@@ -16,7 +16,7 @@ export function makeScenarioSchema(
   expectations: readonly Expectation[] = allExpectations,
   subjects: readonly SubjectKind[] = subjectKinds,
 ): Schema {
-  const { name, tags, only, skip, timeout, matrix, parent, session, at, movesPrefix } = caseMembers;
+  const { name, tags, only, skip, timeout, matrix, parent, session, at, expectBreak, movesPrefix } = caseMembers;
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "forkproof scenario",
@@ -46,13 +46,18 @@ export function makeScenarioSchema(
       at,
       provider: { $ref: "#/definitions/provider" },
       expect: { $ref: "#/definitions/expect" },
+      expectBreak,
       movesPrefix,
     },
-    allOf: [{ if: { required: ["skip"] }, then: { properties: refusing(skipping) } }, kindRules()],
+    allOf: [
+      { if: { required: ["skip"] }, then: { properties: refusing(skipping) } },
+      { if: { required: ["expectBreak"] }, then: { properties: refusing(breaking) } },
+      kindRules(),
+    ],
     definitions: {
       ...kindDefinitions(expectations, subjects),
       ...Object.fromEntries(
-        [skipping, recorded, ...subjects.flatMap(({ refuses }) => refuses ?? [])].map((each) => [
+        [skipping, breaking, recorded, ...subjects.flatMap(({ refuses }) => refuses ?? [])].map((each) => [
           each.definition,
           refused(each),
         ]),
@@ -106,6 +111,11 @@ function expectSchema(expectations: readonly Expectation[]): Schema {
 }
 
 const skipping: Refusal = { definition: "notWithSkip", title: "a scenario with `skip`", keys: ["only"] };
+const breaking: Refusal = {
+  definition: "notWithExpectBreak",
+  title: "a scenario with `expectBreak`",
+  keys: ["movesPrefix"],
+};
 const recorded: Refusal = {
   definition: "notWithRecorded",
   title: "a fork that was `recorded`",

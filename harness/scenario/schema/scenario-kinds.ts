@@ -97,5 +97,5 @@ const inFork: Refusal = {
 const inFilter: Refusal = {
   definition: "notInFilter",
   title: "a `filter` scenario",
-  keys: ["parent", "at", "provider", "expect", "movesPrefix"],
+  keys: ["parent", "at", "provider", "expect", "expectBreak", "movesPrefix"],
 };

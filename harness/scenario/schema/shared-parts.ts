@@ -7,6 +7,26 @@ export const sharedParts = {
     required: ["reason"],
     properties: { reason: { $ref: "#/definitions/words" } },
   },
+  expectBreak: {
+    description:
+      "Says that this case breaks the prefix on purpose, and why. Required where `verdict: diverged` or a `divergence` is expected. Excuses causes in tools, system and messages at one place; any other cause is named under `expect.findings`.",
+    type: "object",
+    title: "a map like `{ reason: … }`",
+    additionalProperties: false,
+    required: ["reason"],
+    properties: {
+      reason: { $ref: "#/definitions/words" },
+      at: {
+        title: "a JSON pointer",
+        description:
+          "The parent's block that breaks, or what holds it, such as `/tools`. A cause in a block elsewhere fails. By default `expect.divergence.pointer`, else the first differing block.",
+        type: "string",
+        format: "json-pointer",
+        minLength: 1,
+        examples: ["/system/0"],
+      },
+    },
+  },
   words: { title: "a reason in words", description: "Why, for the next reader.", type: "string", pattern: "\\S" },
   text: { title: "text that is not empty", type: "string", minLength: 1 },
   duration: { title: "a duration", type: "string", pattern: "^(0|[1-9][0-9]{0,5})(ms|s|m|h)$", examples: ["30s"] },

@@ -34,7 +34,7 @@ type Rule = {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly examples?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, { readonly deprecated?: boolean }>>;
   readonly anyOf?: readonly Choice[];
   readonly oneOf?: readonly Choice[];
 };
@@ -62,7 +62,7 @@ const describers: ReadonlyMap<string, (breach: Breach) => ValueFault> = new Map(
 
 function unknownKey({ path, params, rule }: Breach): ValueFault {
   const key = String(params["additionalProperty"]);
-  const known = Object.keys(rule.properties ?? {});
+  const known = Object.entries(rule.properties ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]));
   const what = `unknown key ${quoted(key)}${path.length === 0 ? "" : ` in ${label(path)}`}`;
   return { code: "HX110", what, fix: rightWord(key, known), path: [...path, key], part: "key" };
 }

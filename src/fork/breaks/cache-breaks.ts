@@ -30,11 +30,12 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
     );
   }
   const [first, ...others] = lost;
-  if (first !== undefined && overrides.breaksCache === undefined) {
+  const expected = overrides.expectBreak ?? overrides.breaksCache;
+  if (first !== undefined && expected === undefined) {
     const [name, why] = first;
     const more = others.map(([other, reason]) => `; overrides.${other}: ${reason}`).join("");
     const it = others.length === 0 ? "it" : "them";
-    const fix = `leave ${it} out, or give breaksCache: { reason } where the loss is meant`;
+    const fix = `leave ${it} out, or give expectBreak: { reason } if the loss is intended`;
     throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${fix}`);
   }
   return same.length === 0

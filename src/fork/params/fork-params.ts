@@ -60,6 +60,8 @@ type CacheBreaks = {
   /** The whole member, such as `{ "type": "disabled" }`. */
   readonly thinking?: { readonly [name: string]: unknown };
   readonly tools?: readonly unknown[];
-  /** Needed beside any of the above: why the loss is worth it. */
+  /** Required with any of the above: why the loss is worth it. */
+  readonly expectBreak?: { readonly reason: string };
+  /** @deprecated Write `expectBreak`. */
   readonly breaksCache?: { readonly reason: string };
 };

@@ -180,11 +180,11 @@ test("a first turn below a half warns, unless nothing could be expected or nothi
   }
 });
 
-const judging = (judgements: readonly Judgement[], movesPrefix: Evidence["movesPrefix"] = null): Evidence => ({
+const judging = (judgements: readonly Judgement[], expectBreak: Evidence["expectBreak"] = null): Evidence => ({
   judgements,
   firstTurns: [],
   warnings: [],
-  movesPrefix,
+  expectBreak,
 });
 
 test("warnings are exact, and an empty list proves nothing where none could come", () => {
