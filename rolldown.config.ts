@@ -15,7 +15,6 @@ const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
  */
 const BUNDLED: readonly string[] = [
   "@anthropic-ai/sdk",
-  "openai",
   "ajv",
   "yaml",
   "cli-table3",

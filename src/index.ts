@@ -112,7 +112,8 @@ export { snapshotQuery, type SnapshotQueryOptions } from "./strategies/snapshot-
 export { strategies } from "./strategies/strategies.ts";
 export type { ForkSeed, ForkTask, SeedMessage, SharedEnd, Strategy } from "./strategies/strategy.ts";
 
-export { AnthropicClient, type AnthropicClientOptions } from "./providers/anthropic/anthropic-client.ts";
+export type { AnthropicClientOptions } from "./providers/anthropic/anthropic-client-options.ts";
+export { AnthropicClient } from "./providers/anthropic/anthropic-client.ts";
 export { GeminiClient, type GeminiClientOptions } from "./providers/gemini/gemini-client.ts";
 export { OpenAiClient, type OpenAiClientOptions } from "./providers/openai/openai-client.ts";
 export { profileOf, profiles, type ProviderProfile } from "./providers/openai/provider-profile.ts";

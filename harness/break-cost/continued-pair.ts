@@ -1,5 +1,6 @@
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
-import type { Breakpoint, Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../cache-model/prompt/link.ts";
+import type { Breakpoint, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 /** A pair as two chains: what the parent stored, and a child that goes on from it. */
 export type Chains = { readonly stored: PromptChain; readonly asked: PromptChain };

@@ -1,5 +1,6 @@
 import { digestUnit } from "../cache-model/prompt/digest-unit.ts";
-import type { Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../cache-model/prompt/link.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 

@@ -1,4 +1,5 @@
-import type { Link, PromptChain } from "./prompt/prompt-chain.ts";
+import type { Link } from "./prompt/link.ts";
+import type { PromptChain } from "./prompt/prompt-chain.ts";
 import { thoughtParts, type WrittenPart, writtenParts } from "./prompt/written-parts.ts";
 
 /** An answer that joined its prompt. */

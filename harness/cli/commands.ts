@@ -1,42 +1,9 @@
-import type { Command } from "./command.ts";
+import type { CommandSpec, Positional, OptionSpec } from "./command-spec.ts";
 import { inspectSpec } from "./specs/inspect-spec.ts";
 import { recordSpec } from "./specs/record-spec.ts";
 import { runOptions } from "./specs/run-option-specs.ts";
 import { serveSpec } from "./specs/serve-spec.ts";
 import { providerOptionSpec, rulesOptionSpec, unknownModelOptionSpec } from "./specs/shared-option-specs.ts";
-
-/** One command as data: the parser, the help and the dispatcher read only this. */
-export type CommandSpec = {
-  readonly name: string;
-  readonly summary: string;
-  readonly positional: Positional | null;
-  readonly options: readonly OptionSpec[];
-  readonly examples: readonly string[];
-  /** What its options do not say. */
-  readonly notes?: readonly string[];
-  /** What its exit codes mean, where that is more than the general table says. */
-  readonly exitCodes: string | readonly ExitMeaning[] | null;
-  /** Loaded on demand, so that no command pays for another's imports. */
-  readonly load: () => Promise<Command>;
-};
-
-export type ExitMeaning = readonly [code: string, meaning: string];
-
-export type Positional = {
-  readonly name: string;
-  /** `the rest` is a command line of its own, behind `--`. */
-  readonly count: "one" | "at most one" | "any" | "the rest";
-  readonly description: string;
-};
-
-export type OptionSpec = {
-  readonly name: string;
-  /** Placeholder of its value; null for a switch. */
-  readonly value: string | null;
-  readonly description: string;
-  /** The spelling before a rename, which still works and prints a line: the option's, and those of its values. */
-  readonly formerly?: { readonly name: string; readonly values?: Readonly<Record<string, string>> };
-};
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionSpec[] = [

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
 import type { Invocation } from "./command.ts";
-import { type CommandSpec, type OptionSpec, optionsOf } from "./commands.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { optionsOf } from "./commands.ts";
 import { unknownWord, usageError } from "./usage-error.ts";
 
 /** What a command line asks for. */

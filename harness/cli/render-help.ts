@@ -1,5 +1,6 @@
 import { wrapText } from "../report/tables/wrap-text.ts";
-import { type CommandSpec, commonOptions, type OptionSpec, optionsOf, type Positional } from "./commands.ts";
+import type { CommandSpec, OptionSpec, Positional } from "./command-spec.ts";
+import { commonOptions, optionsOf } from "./commands.ts";
 
 type Row = readonly [term: string, description: string];
 

@@ -1,4 +1,5 @@
-import type { Exchange } from "../kernel/exchange.ts";
+import type { SentExchange } from "./side-evidence.ts";
+import type { SideEvidence } from "./side-evidence.ts";
 import type { Layout, Segment, Unit } from "../kernel/layout.ts";
 import { type PairPlay, playPair } from "../cache-model/play-pair.ts";
 import type { ProviderCache } from "../providers/provider.ts";
@@ -6,16 +7,15 @@ import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Change } from "./changes/change.ts";
 import { listChanges, comparedUnits } from "./changes/list-changes.ts";
 import { type Breakpoints, readBreakpoints } from "./reading/breakpoints.ts";
-import { type CallPairing, pairCalls } from "./reading/call-pairing.ts";
+import { pairCalls } from "./reading/call-pairing.ts";
 import { modelOf } from "../wires/model-of.ts";
 import { sameParameters } from "../wires/same-parameters.ts";
 import { once } from "../kernel/memo/once.ts";
-import type { ReadBlock } from "./reading/read-block.ts";
-import { type ReadMessage, readMessages } from "./reading/read-messages.ts";
-import { type Answered, readAnswered } from "./reading/read-answered.ts";
-import { type ReadParameters, readParameters } from "./reading/read-parameters.ts";
+import { readMessages } from "./reading/read-messages.ts";
+import { readAnswered } from "./reading/read-answered.ts";
+import { readParameters } from "./reading/read-parameters.ts";
 import { readSystem } from "./reading/read-system.ts";
-import { type ReadTool, readTools } from "./reading/read-tools.ts";
+import { readTools } from "./reading/read-tools.ts";
 
 /** What a rule may look at: two requests, how they compare, and their parsed parts, which are read when first asked for. */
 export type Evidence = {
@@ -32,33 +32,11 @@ export type Evidence = {
   readonly changes: readonly Change[];
 };
 
-/** One request as rules see it. Parsed values explain a difference; that there is one was decided on the bytes. */
-export type SideEvidence = {
-  readonly layout: Layout;
-  readonly exchange: SentAs;
-  /** Of the parent, what the child should share is read; of a segment that broke, all of it. */
-  readonly tools: () => readonly ReadTool[];
-  /** The system blocks that are prompt. */
-  readonly system: () => readonly ReadBlock[];
-  readonly messages: () => readonly ReadMessage[];
-  readonly parameters: () => ReadParameters;
-  readonly model: () => string | null;
-  readonly callPairing: () => CallPairing;
-  /** What the provider said of its cache. */
-  readonly answered: () => Answered;
-};
-
-/** What of an exchange lies beside its body. */
-export type SentAs = Pick<
-  Exchange,
-  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response" | "usage"
->;
-
 export function gatherEvidence(
   comparison: Comparison,
   provider: string | null,
-  parentSent: SentAs,
-  childSent: SentAs,
+  parentSent: SentExchange,
+  childSent: SentExchange,
   caches?: readonly ProviderCache[],
   /** Where more than these two met one cache. */
   play?: PairPlay,
@@ -90,7 +68,11 @@ export function isDiverged({ segments }: Comparison, segment: Segment): boolean 
   return segments[segment].end.is === "diverged";
 }
 
-function gatherSide(layout: Layout, exchange: SentAs, unitsOf: (segment: Segment) => readonly Unit[]): SideEvidence {
+function gatherSide(
+  layout: Layout,
+  exchange: SentExchange,
+  unitsOf: (segment: Segment) => readonly Unit[],
+): SideEvidence {
   const parameters = once(() => readParameters(layout));
   return {
     layout,

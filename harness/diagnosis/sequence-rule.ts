@@ -1,8 +1,8 @@
 import type { Finding } from "../kernel/finding.ts";
-import type { Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { SentAs } from "./evidence.ts";
+import type { SentExchange } from "./side-evidence.ts";
 import type { RuleText, Sent } from "./rule.ts";
 
 /** The detector of a cause that only a sequence of requests can show. One file each, beside the rules on pairs. */
@@ -18,7 +18,7 @@ export type Watcher = (step: Step) => SequenceObservation | null;
 /** One request of a recording with what is known of it. */
 export type Step = {
   readonly id: string;
-  readonly sent: SentAs;
+  readonly sent: SentExchange;
   readonly layout: Layout;
   readonly provider: string | null;
   /** The request that this one continues, and how. */

@@ -1,4 +1,4 @@
-import type { BreakOrigin } from "./break-origin.ts";
+import type { BreakOrigin } from "./breaks/break-origin.ts";
 import type { FindingCode } from "./finding.ts";
 
 /** What a gate on an inspection found. */

@@ -1,5 +1,6 @@
-import type { Avoidable } from "./avoidable.ts";
-import type { BreakCost } from "./break-cost.ts";
+import type { Relation } from "./breaks/relation.ts";
+import type { Avoidable } from "./breaks/avoidable.ts";
+import type { BreakCost } from "./breaks/break-cost.ts";
 import type { ComparedRoot, RootTotals } from "./roots/compared-root.ts";
 import type { Finding, FindingCode } from "./finding.ts";
 import type { PairClass, Reusable, Verdict } from "./judgement.ts";
@@ -161,16 +162,6 @@ export type Uncounted = "no-answer" | "set-aside" | "not-reported";
 
 /** `verdict` is null for an exchange that continues none: nothing was to be read. */
 export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };
-
-/**
- * - `root` begins a conversation
- * - `turn` the main line goes on
- * - `branch` another continuation of the same request: a fork, a resumed or forked conversation
- * - `compaction` the main line goes on from a summary of itself
- * - `fresh` own system and tools
- * - `side` another model or wire, or the same messages asked again of another host
- */
-export type Relation = "root" | "turn" | "branch" | "compaction" | "fresh" | "side";
 
 /**
  * Why an exchange is taken to continue another one.

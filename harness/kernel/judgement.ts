@@ -1,4 +1,4 @@
-import type { BreakCost } from "./break-cost.ts";
+import type { BreakCost } from "./breaks/break-cost.ts";
 import type { Finding } from "./finding.ts";
 import type { DialectName, Segment } from "./layout.ts";
 import type { Span } from "./span.ts";

@@ -6,12 +6,10 @@ export type Segment = "tools" | "system" | "messages";
 /** Where a finding may lie: a segment of the prefix, one of the things beside it that decide a cache hit, or what came back. */
 export type Place = Segment | "parameters" | "breakpoints" | "routing" | "time" | "usage";
 
-export type DialectName =
-  | "anthropic-messages"
-  | "openai-chat"
-  | "openai-responses"
-  | "gemini-generate"
-  | "bedrock-converse";
+/** The names of wire formats. Each folder of `harness/wires` adds its own, so that a new wire format changes nothing here. */
+export interface WireNames {}
+
+export type DialectName = keyof WireNames;
 
 /**
  * A request body seen as its prefix: units in the provider's cache order, each a raw span of the body.

@@ -1,4 +1,4 @@
-import type { Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
 import { CompactionRestarts } from "./compaction-restarts.ts";
 import { TASK, textsOf } from "./continuation.ts";
 import type { Directives } from "./directives.ts";

@@ -1,4 +1,4 @@
-import type { Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./match-levels.ts";
 import { compareTurns } from "./place-turns.ts";

@@ -1,4 +1,4 @@
-import type { Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** How a request stands once all were seen. */

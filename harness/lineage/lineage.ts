@@ -1,5 +1,6 @@
 import { callName } from "../wires/shared/said/said-item.ts";
-import type { Certainty, ParentEvidence, Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
+import type { Certainty, ParentEvidence } from "../kernel/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";

@@ -1,4 +1,4 @@
-import type { Relation } from "../kernel/inspection.ts";
+import type { Relation } from "../kernel/breaks/relation.ts";
 import { isOtherAgent } from "./agent-traits.ts";
 import { type IndexedRequest, isRepeat, type RequestSummary } from "./requests/request-summary.ts";
 

@@ -2,7 +2,7 @@ import { undated } from "../cache-model/cache-scope.ts";
 import type { Header } from "../kernel/exchange.ts";
 import { providerNamed, providers } from "../providers/list.ts";
 import type { Refusal } from "../providers/refusal.ts";
-import { familyOf } from "../providers/rules/find-model-rule.ts";
+import { familyOf } from "../kernel/text/model-family.ts";
 import { headerOf } from "./parse-json-body.ts";
 
 /** Whoever serves a model, its window is the one that its maker gives it. */

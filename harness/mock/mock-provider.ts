@@ -1,3 +1,4 @@
+import { wireNamed } from "../wires/list.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import { wireOfPath } from "../wires/wire-of-path.ts";
 import type { Exchange, Header } from "../kernel/exchange.ts";
@@ -66,8 +67,8 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
     inFlight: () => log.filter(({ outcome }) => outcome === "open").length,
     answer: async (request, sink, signal) => {
       const startMs = clock.now();
-      const isResponses = wireOfPath(request.path) === "openai-responses";
-      const body = isResponses || COUNTS.test(request.path) ? remembered.whole(request.body) : request.body;
+      const keepsConversations = keeps(request.path);
+      const body = keepsConversations || COUNTS.test(request.path) ? remembered.whole(request.body) : request.body;
       const plan = handler.respond({ ...request, body, nowMs: startMs });
       const serving: Serving = {
         number: log.length + 1,
@@ -95,12 +96,18 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
         if (serving.outcome === "open") serving.outcome = "cut";
         handler.ended(plan, clock.now());
       }
-      if (!isResponses || plan.status !== 200 || serving.outcome !== "complete") return;
+      if (!keepsConversations || plan.status !== 200 || serving.outcome !== "complete") return;
       if (request.keepsAnswers === true || !STORES_NOTHING.test(body.toString("latin1"))) {
         remembered.keep(body, Buffer.concat(serving.sent));
       }
     },
   };
+}
+
+/** Whether the provider of this path's wire format keeps answers that a later request continues. */
+function keeps(path: string): boolean {
+  const named = wireOfPath(path);
+  return named !== null && named !== "foreign" && wireNamed(named).keepsConversations === true;
 }
 
 /** Where the same request is only counted. */

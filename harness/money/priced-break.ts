@@ -1,4 +1,4 @@
-import type { BreakCost, PromptTokens } from "../kernel/break-cost.ts";
+import type { BreakCost, PromptTokens } from "../kernel/breaks/break-cost.ts";
 import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
 
 /** A break's cost with its price in USD; null where the model has none, or nobody knows whose prices apply: never 0 for that. */

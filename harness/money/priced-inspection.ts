@@ -1,5 +1,5 @@
-import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/avoidable.ts";
-import type { BreakCost } from "../kernel/break-cost.ts";
+import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
+import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { BillTotals, InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
 import { rootTotals } from "../kernel/roots/root-totals.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";

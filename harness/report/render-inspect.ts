@@ -1,4 +1,4 @@
-import type { BreakCost } from "../kernel/break-cost.ts";
+import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";

@@ -1,5 +1,5 @@
 import { modelOf } from "../wires/model-of.ts";
-import { recognise } from "../wires/list.ts";
+import { recognise } from "../wires/recognise.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ExchangeChoice } from "../scenario/scenario.ts";

@@ -1,5 +1,5 @@
 import type { ProviderCache } from "../providers/provider.ts";
-import { knownLayout } from "../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../wires/known-layout.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";

@@ -1,5 +1,6 @@
 import { digestUnit } from "../cache-model/prompt/digest-unit.ts";
-import type { Link, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../cache-model/prompt/link.ts";
+import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /** How long a block was found to be, and whether two told totals say so or it has its share of what lies between two. */

@@ -2,9 +2,9 @@ import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { rulesOf } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
-import type { Dialect } from "../wires/wire.ts";
+import type { Wire } from "../wires/wire.ts";
 import { modelOf } from "../wires/model-of.ts";
-import { recognise } from "../wires/list.ts";
+import { recognise } from "../wires/recognise.ts";
 import { isSetAside } from "../wires/shared/usage/why-uncounted.ts";
 import { countsTokens } from "../wires/wire-of-path.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -140,7 +140,7 @@ function* inTimeOrder(recording: Source): Generator<{ readonly exchange: Recorde
   for (const { id, startMs } of order) yield { exchange: recording.load(id), startMs };
 }
 
-function dialectOrFault(exchange: RecordedExchange, passesBroken: boolean): Dialect | HarnessError | null {
+function dialectOrFault(exchange: RecordedExchange, passesBroken: boolean): Wire | HarnessError | null {
   if (!isPartOfConversation(exchange)) return null;
   try {
     checkBody(exchange);

@@ -6,7 +6,7 @@ import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
 import { once } from "../kernel/memo/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
-import type { BreakCost } from "../kernel/break-cost.ts";
+import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";

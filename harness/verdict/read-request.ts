@@ -1,8 +1,8 @@
-import type { Dialect } from "../wires/wire.ts";
+import type { Wire } from "../wires/wire.ts";
 import { wireOfPath } from "../wires/wire-of-path.ts";
 import { messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
-import { recognise } from "../wires/list.ts";
+import { recognise } from "../wires/recognise.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -11,7 +11,7 @@ import { checkBody } from "./check-body.ts";
 import { isPartOfConversation } from "./recording/why-unread.ts";
 
 /** A request that was read: which wire it is on, and where its prefix lies. */
-export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Dialect; readonly layout: Layout };
+export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Wire; readonly layout: Layout };
 
 /**
  * Reads a request; null where no dialect recognises it. `like` is one that this one may repeat: what is repeated is neither

@@ -1,21 +1,19 @@
-import type { Exchange } from "../kernel/exchange.ts";
+import type { DialectName } from "../kernel/layout.ts";
 import { anthropicMessages } from "./anthropic-messages/wire.ts";
 import { bedrockConverse } from "./bedrock-converse/wire.ts";
-import type { Dialect } from "./wire.ts";
 import { geminiGenerate } from "./gemini-generate/wire.ts";
 import { openaiChat } from "./openai-chat/wire.ts";
 import { openaiResponses } from "./openai-responses/wire.ts";
+import type { Wire } from "./wire.ts";
 
 /** Every wire format that the judge reads. No request is recognised by two of them. */
-export const dialects: readonly Dialect[] = [
-  anthropicMessages,
-  openaiChat,
-  openaiResponses,
-  geminiGenerate,
-  bedrockConverse,
-];
+export const wires: readonly Wire[] = [anthropicMessages, openaiChat, openaiResponses, geminiGenerate, bedrockConverse];
 
-/** The dialect of a request, or null where none recognises it. `exchange.request` is valid JSON. */
-export function recognise(exchange: Exchange): Dialect | null {
-  return dialects.find((dialect) => dialect.recognises(exchange, exchange.request)) ?? null;
+/** @throws Error for a name that is not in the list: names come from the list, so the caller made it up */
+export function wireNamed(name: DialectName): Wire {
+  const wire = byName.get(name);
+  if (wire === undefined) throw new Error(`no wire format in harness/wires/list.ts is called ${name}`);
+  return wire;
 }
+
+const byName: ReadonlyMap<DialectName, Wire> = new Map(wires.map((wire) => [wire.name, wire]));

@@ -1,3 +1,4 @@
+import { wires } from "./list.ts";
 import type { DialectName } from "../kernel/layout.ts";
 
 /**
@@ -29,13 +30,7 @@ const COUNTING: readonly string[] = [
 ];
 
 const ENDINGS: readonly (readonly [ending: string, wire: DialectName | "foreign"])[] = [
-  ["/messages", "anthropic-messages"],
-  ["/chat/completions", "openai-chat"],
-  ["/responses", "openai-responses"],
-  [":generateContent", "gemini-generate"],
-  [":streamGenerateContent", "gemini-generate"],
-  ["/converse", "bedrock-converse"],
-  ["/converse-stream", "bedrock-converse"],
+  ...wires.flatMap(({ name, endings }) => endings.map((ending) => [ending, name] as const)),
   // A cache resource, and shapes that look like Chat Completions and are not: Cohere's and Ollama's own.
   ["/cachedContents", "foreign"],
   ["/v2/chat", "foreign"],

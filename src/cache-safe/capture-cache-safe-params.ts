@@ -89,7 +89,7 @@ function systemOf(format: WireFormat, body: RawBody): readonly Span[] | null {
   return head.length === 0 ? null : head;
 }
 
-/** An array's elements; any other value is one, an absent or null one is none at all. */
+/** The elements of an array. Any other value counts as one element, and a missing or null value as an empty array. */
 function elementsAt({ bytes, object }: RawBody, path: MemberPath): readonly Span[] | null {
   const value = findPath(bytes, object, path);
   if (value === null || bytes.toString("utf8", value.start, value.end) === "null") return null;

@@ -20,7 +20,7 @@ export type ReadExchange = {
 
 /**
  * Throws ForkPointError `unreadable` for an exchange of the wrong shape, `wrong-wire` if its URL names another wire format than
- * `wire`. Types say the same for the most part: this is for whoever calls from JavaScript.
+ * `wire`. The types rule most of this out; calls from JavaScript need the check.
  */
 export function readExchange(exchange: unknown): ReadExchange {
   if (!isJsonObject(exchange)) throw unreadable("the exchange", exchange, "Pass { request, headers, answer }.");

@@ -1,4 +1,4 @@
-import type { LlmOutcome } from "./llm-client.ts";
+import type { ProviderError } from "./provider-error.ts";
 
 /** Whether requests can be sent below a base URL: it has a scheme of HTTP and a host. */
 export function isBaseUrl(text: string): boolean {
@@ -6,8 +6,15 @@ export function isBaseUrl(text: string): boolean {
   return url !== null && (url.protocol === "http:" || url.protocol === "https:");
 }
 
-/** What becomes of a request whose base URL, read from the environment, is none. Nothing was sent. */
-export function withoutBaseUrl(baseUrl: string): LlmOutcome {
-  const message = `${JSON.stringify(baseUrl)} is no base URL; give scheme and host, such as https://api.example.com`;
-  return { kind: "failed", error: { kind: "connection", message }, attempts: 0 };
+/** A path below a base URL. A query of the base URL, such as an API version, stays. */
+export function urlBelow(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  return url;
+}
+
+/** The error for a base URL from the environment that is invalid. Nothing was sent. */
+export function invalidBaseUrl(baseUrl: string): ProviderError {
+  const message = `invalid base URL ${JSON.stringify(baseUrl)}; give scheme and host, such as https://api.example.com`;
+  return { kind: "connection", message };
 }

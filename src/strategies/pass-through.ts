@@ -2,7 +2,7 @@ import { appendedTo, everyWire, sameResult, textsOf, userMessage } from "./seed-
 import type { Strategy } from "./strategy.ts";
 
 /**
- * What a fork is told about a call that its parent has made and is still carrying out. One text for all calls and all
+ * The text for a fork about a call that its parent is still carrying out. One text for all calls and all
  * forks: siblings share their bytes up to the directive.
  */
 export const openCallNotice = "This call is carried out in the parent conversation. Its result is not available here.";

@@ -42,7 +42,7 @@ export function resultOf({ id, name, kind }: OpenCall, content: string): ToolRes
   return { toolUseId: id, name, content, isError: false, ...(kind === undefined ? {} : { kind }) };
 }
 
-/** What a fork is told, in order: what varies most stands last. */
+/** The texts for a fork, in order. The most variable one comes last. */
 export function textsOf({ directive, reminder }: ForkTask): readonly string[] {
   return reminder === null ? [directive] : [reminder, directive];
 }
@@ -57,7 +57,7 @@ export function userMessage(
   if (unanswerable !== undefined) {
     throw new ForkPointError(
       "unanswerable-call",
-      `the parent's ${unanswerable.name} ${unanswerable.toolUseId ?? ""} is open, and its output is no text`,
+      `the parent's ${unanswerable.name} ${unanswerable.toolUseId ?? ""} is open, and needs an output other than text`,
       "Let the parent answer this call and fork from its next request.",
     );
   }

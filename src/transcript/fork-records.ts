@@ -11,7 +11,7 @@ export type RunStart = {
   readonly label: string;
   /** Run id of the fork that started this one; null where the top agent did. */
   readonly parent: string | null;
-  /** What asked for the fork, such as `auto_dream`. */
+  /** The feature that asked for the fork, such as `auto_dream`. */
   readonly source: string;
   readonly mode: string;
   /** Milliseconds since the epoch, here and below. */

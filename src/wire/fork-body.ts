@@ -1,13 +1,11 @@
+import type { Fields } from "./fields.ts";
 import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import { applyEdits, removeMembers, setMember, type Edit } from "./apply-edits.ts";
 import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
 import type { MemberPath } from "./wire-format.ts";
 
-/** Raw values of top-level members; null leaves a member out. */
-export type Fields = Readonly<Record<string, string | null>>;
-
-/** What a fork changes of its parent's body beside top-level members. */
+/** The changes of a fork to its parent's body, apart from top-level members. */
 export type BodyChange = {
   /** Raw elements that take the place of the whole history. */
   readonly history?: readonly Buffer[] | undefined;
@@ -66,7 +64,7 @@ export class ForkBody {
     return change.history === undefined ? body : body.append(change.history);
   }
 
-  /** The same body with raw JSON elements at the end of its history. What was there stays byte for byte. */
+  /** The same body with raw JSON elements at the end of its history. The existing bytes stay unchanged. */
   append(elements: readonly Buffer[]): ForkBody {
     const inserted = elements.flatMap((element, index) =>
       index > 0 || this.#hasHistory ? [comma, element] : [element],

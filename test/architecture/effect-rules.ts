@@ -29,7 +29,16 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/fork-library.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
-  { at: "src/providers/wait.ts", may: ["clock"], why: "The pause before a retry, where no SDK takes it." },
+  {
+    at: "src/providers/transport/retry-pause.ts",
+    may: ["clock", "chance"],
+    why: "The pause before a retry, with jitter, so that forks that failed together do not return together.",
+  },
+  {
+    at: "src/providers/openai/openai-environment.ts",
+    may: ["process"],
+    why: "OpenAI's key is read where its SDK reads it.",
+  },
   { at: "src/fork/loop/timer.ts", may: ["clock"], why: "The timer port's real side." },
   { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
   { at: "src/filters/audit/take-snapshot.ts", may: ["disk"], why: "What a run really wrote is on the disk." },

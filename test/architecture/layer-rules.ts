@@ -80,7 +80,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "providers",
-      mayImport: ["kernel", "wire-scan"],
+      mayImport: ["kernel", "wire-scan", "wires"],
       why: "What is known of a provider is data; who judges by it and who mocks it read the same record.",
     },
     {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { edgesOf, findViolations } from "./find-violations.ts";
+import { findCircles } from "./find-circles.ts";
+import { type Edge, edgesOf, findViolations } from "./find-violations.ts";
 import { doors, layers } from "./layer-rules.ts";
 import { readSource } from "./read-source.ts";
 
@@ -24,6 +25,16 @@ test("every import leads to a file that was seen", () => {
 
 test("every file keeps the rules", () => {
   expect(sources.flatMap(findViolations)).toEqual([]);
+});
+
+test("no files import each other in a circle, types included", () => {
+  expect(findCircles(imports)).toEqual([]);
+});
+
+test("a circle of imports is found, and files that only share a target are not one", () => {
+  const edge = (from: string, to: string): Edge => ({ from, to, line: 1 });
+  const edges = [edge("a", "b"), edge("b", "c"), edge("c", "a"), edge("d", "a"), edge("e", "a"), edge("f", "f")];
+  expect(findCircles(edges)).toEqual([["a", "b", "c"], ["f"]]);
 });
 
 test("no folder of code holds more than twenty files", () => {

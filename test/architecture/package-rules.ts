@@ -2,13 +2,8 @@
 export const packages: readonly { readonly name: string; readonly in: readonly string[]; readonly why: string }[] = [
   {
     name: "@anthropic-ai/sdk",
-    in: ["src/providers"],
-    why: "SDKs change under us: one folder a vendor takes the change.",
-  },
-  {
-    name: "openai",
-    in: ["src/providers"],
-    why: "As its neighbour: one folder a vendor takes the change.",
+    in: ["src/providers/anthropic"],
+    why: "SDKs change under us: one folder takes the change.",
   },
   { name: "@opentelemetry/api", in: ["src/fork"], why: "A run is traced where it is driven, and nowhere else." },
   { name: "web-tree-sitter", in: ["src/filters"], why: "Only the shell classifier parses a shell." },

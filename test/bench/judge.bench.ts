@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
@@ -19,7 +19,7 @@ export const judging: BenchCase = {
   compares: "the judgement on a 1 MiB pair, findings and reuse in it, with parse, stringify and compare",
   run: async () => {
     const rows: BenchRow[] = [];
-    for (const { name } of dialects) {
+    for (const { name } of wires) {
       const pair = toWire(name, makePair(MEBIBYTE, "text", 0));
       rows.push(await measure(`${name}, kept`, pair, name, "byte-identical"));
       rows.push(await measure(`${name}, diverged in its last call`, broken(pair), name, "diverged"));
@@ -28,7 +28,7 @@ export const judging: BenchCase = {
   },
 };
 
-type Wire = (typeof dialects)[number]["name"];
+type Wire = (typeof wires)[number]["name"];
 
 async function measure(what: string, pair: BodyPair, wire: Wire, verdict: string): Promise<BenchRow> {
   const parent = { ...wireExchange(wire, pair.parent, "1"), startedAtMs: 0, firstByteMs: 900 };

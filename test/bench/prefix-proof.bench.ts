@@ -1,8 +1,8 @@
 import { Bench } from "tinybench";
 import { compareLayouts } from "../../harness/compare/compare-layouts.ts";
 import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
-import type { Dialect } from "../../harness/wires/wire.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { type BodyPair, makePair } from "./make-pair.ts";
 import { toWire } from "./to-wire.ts";
@@ -17,7 +17,7 @@ export const prefixProof: BenchCase = {
   compares: "the proof that a 1 MiB fork keeps its parent's prefix with parse, stringify and compare",
   run: async () => {
     const rows: BenchRow[] = [];
-    for (const dialect of dialects) {
+    for (const dialect of wires) {
       const pair = toWire(dialect.name, makePair(MEBIBYTE, "text", 0));
       rows.push(await measure(`${dialect.name}, four fifths text`, dialect, pair, goalOf(dialect)));
     }
@@ -35,11 +35,11 @@ const OTHERS = [
 ] as const;
 
 /** The Messages wire is the one that most forks speak. */
-function goalOf({ name }: Dialect): Goal {
+function goalOf({ name }: Wire): Goal {
   return name === "anthropic-messages" ? { rate: 1.5, ratio: 20 } : { rate: 1, ratio: 10 };
 }
 
-async function measure(what: string, dialect: Dialect, pair: BodyPair, goal: Goal | null): Promise<BenchRow> {
+async function measure(what: string, dialect: Wire, pair: BodyPair, goal: Goal | null): Promise<BenchRow> {
   const bench = new Bench({ time: 1_000, warmupTime: 300 });
   bench.add("ours", () => consume(prove(dialect, pair) === "byte-identical"));
   bench.add("theirs", () => consume(reserialise(pair)));
@@ -60,7 +60,7 @@ async function measure(what: string, dialect: Dialect, pair: BodyPair, goal: Goa
   };
 }
 
-function prove(dialect: Dialect, { parent, child }: BodyPair): string {
+function prove(dialect: Wire, { parent, child }: BodyPair): string {
   const layout = dialect.parseLayout(parent);
   return compareLayouts(layout, dialect.parseLayout(child, layout)).verdict;
 }

@@ -8,7 +8,7 @@ import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts
 import type { TokenCounter } from "../../harness/cache-model/token-counter.ts";
 import { predictedLongWrite } from "../../harness/cache-model/write-lifetimes.ts";
 import { modelOf } from "../../harness/wires/model-of.ts";
-import { recognise } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { Inspection } from "../../harness/kernel/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";

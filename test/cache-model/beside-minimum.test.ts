@@ -5,7 +5,7 @@ import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf, type PromptChain } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { openaiClassicRules } from "../../harness/providers/openai/cache-rules.ts";
-import { recognise } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { messagesExchange } from "../support/messages-body.ts";

@@ -6,7 +6,7 @@ import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { parseLayout as layoutMessages } from "../../harness/wires/anthropic-messages/parse-layout.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { makePair } from "../bench/make-pair.ts";
 import { toWire } from "../bench/to-wire.ts";
@@ -41,7 +41,7 @@ function changed(body: string, { from, word, parameter }: Change): string {
   return `${said.slice(0, said.lastIndexOf("}"))}${parameter}}`;
 }
 
-it.each(dialects)("on the wire of $name a chain that goes on from others is that of the request alone", (dialect) => {
+it.each(wires)("on the wire of $name a chain that goes on from others is that of the request alone", (dialect) => {
   const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
   const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
   let [shared, parted] = [0, 0];
@@ -80,22 +80,19 @@ function withoutHead(body: string): string {
   return JSON.stringify(rest);
 }
 
-it.each(dialects)(
-  "on the wire of $name odd bodies are chained alike behind each other and alone",
-  ({ parseLayout }) => {
-    fc.assert(
-      fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
-        const first = parseLayout(Buffer.from(left));
-        const second = parseLayout(Buffer.from(right), first);
-        for (const by of contexts) {
-          chainOf(first, by);
-          expect(chainOf(second, by)).toEqual(chainOf(parseLayout(Buffer.from(right)), by));
-        }
-      }),
-      { numRuns: 100 },
-    );
-  },
-);
+it.each(wires)("on the wire of $name odd bodies are chained alike behind each other and alone", ({ parseLayout }) => {
+  fc.assert(
+    fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
+      const first = parseLayout(Buffer.from(left));
+      const second = parseLayout(Buffer.from(right), first);
+      for (const by of contexts) {
+        chainOf(first, by);
+        expect(chainOf(second, by)).toEqual(chainOf(parseLayout(Buffer.from(right)), by));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
 
 test("thinking of earlier turns that a model drops is in no chain, whichever request was chained before", () => {
   const said = (turns: number): Buffer => {

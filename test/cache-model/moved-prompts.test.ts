@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { estimateTokens } from "../../harness/cache-model/estimate-tokens.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import { originOf } from "../../harness/kernel/memo/relocated-units.ts";
 import { digestRequest } from "../../harness/lineage/requests/request-digest.ts";
 import { makePair } from "../bench/make-pair.ts";
@@ -12,7 +12,7 @@ const rules = anthropicRules;
 const model = "claude-sonnet-4-5";
 const HEAD = "export function readEntry";
 
-it.each(dialects)(
+it.each(wires)(
   "on the wire of $name what was worked out of a message holds where it moved",
   ({ name, parseLayout }) => {
     const { parent } = toWire(name, makePair(120_000, "text", 0));

@@ -3,7 +3,7 @@ import type { PrefixRules } from "../../harness/providers/rules/cache-rules.ts";
 import { sglangRules } from "../../harness/providers/sglang.ts";
 import { callPart, textPart, thoughtParts, type WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
 import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
-import type { Dialect } from "../../harness/wires/wire.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
 import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import { openaiResponses } from "../../harness/wires/openai-responses/wire.ts";
 import { chat, wireSession } from "./wire-session.ts";
@@ -18,11 +18,7 @@ const FOLLOW_UP = "v 4000tok";
 function readBehind(
   messages: readonly Json[],
   given: { readonly output: number; readonly written?: readonly WrittenPart[]; readonly thought?: number },
-  {
-    dialect = openaiChat,
-    member = "messages",
-    by = rules,
-  }: { dialect?: Dialect; member?: string; by?: PrefixRules } = {},
+  { dialect = openaiChat, member = "messages", by = rules }: { dialect?: Wire; member?: string; by?: PrefixRules } = {},
 ): number {
   const { send } = wireSession("any", { dialect, rules: by });
   const prompt = { role: "user", content: "u 1000tok" };

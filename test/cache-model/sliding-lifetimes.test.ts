@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
-import type { Dialect } from "../../harness/wires/wire.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
 import { geminiGenerate } from "../../harness/wires/gemini-generate/wire.ts";
 import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import { ask, mark, mark1h, say, session, user } from "./cache-session.ts";
 import { chat, wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };
-type Row = readonly [provider: string, body: Json, ttlMs: number, dialect: Dialect];
+type Row = readonly [provider: string, body: Json, ttlMs: number, dialect: Wire];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

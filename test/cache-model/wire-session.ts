@@ -4,7 +4,7 @@ import type { ProviderRules } from "../../harness/providers/rules/cache-rules.ts
 import type { Prediction } from "../../harness/cache-model/prompt-cache.ts";
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { rulesOf } from "../../harness/cache-model/rules/rules-of.ts";
-import type { Dialect } from "../../harness/wires/wire.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
 import { openaiChat } from "../../harness/wires/openai-chat/wire.ts";
 import type { Header } from "../../harness/kernel/exchange.ts";
 import type { WrittenPart } from "../../harness/cache-model/prompt/written-parts.ts";
@@ -40,7 +40,7 @@ export function disjoint([total, read, write]: Counts): readonly [fresh: number,
 /** A provider's cache on a wire, asked every ten seconds unless a time is given. */
 export function wireSession(
   provider: string,
-  { dialect = openaiChat, trailer = 0, rules }: { dialect?: Dialect; trailer?: number; rules?: ProviderRules } = {},
+  { dialect = openaiChat, trailer = 0, rules }: { dialect?: Wire; trailer?: number; rules?: ProviderRules } = {},
 ): WireSession {
   const caches = new Map<ProviderRules, ReturnType<typeof createPromptCache>>();
   let clock = -10_000;

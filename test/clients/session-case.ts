@@ -1,4 +1,4 @@
-import type { Relation } from "../../harness/kernel/inspection.ts";
+import type { Relation } from "../../harness/kernel/breaks/relation.ts";
 import type { Verdict } from "../../harness/kernel/judgement.ts";
 import type { Places } from "./client-case.ts";
 

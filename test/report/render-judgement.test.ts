@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { BreakCost } from "../../harness/kernel/break-cost.ts";
+import type { BreakCost } from "../../harness/kernel/breaks/break-cost.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { renderJudgement } from "../../harness/report/render-judgement.ts";
 import { renderJudgementLine } from "../../harness/report/render-judgement-line.ts";

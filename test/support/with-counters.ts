@@ -1,6 +1,6 @@
 import type { RecordedExchange, Source } from "../../harness/cassette/recorded-exchange.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
-import { recognise } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 
 type Counters = { readonly read: number; readonly write: number; readonly fresh: number };

@@ -4,7 +4,7 @@ import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import { anthropicMessages } from "../../harness/wires/anthropic-messages/wire.ts";
-import type { BreakCost } from "../../harness/kernel/break-cost.ts";
+import type { BreakCost } from "../../harness/kernel/breaks/break-cost.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { breakOrigin } from "../../harness/kernel/break-origin.ts";
+import { breakOrigin } from "../../harness/kernel/breaks/break-origin.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
 import { gateLine } from "../../harness/report/lines/gate-line.ts";
 import { breakGate } from "../../harness/verdict/break-gate.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
@@ -28,7 +28,7 @@ const sent = fc.record({
 });
 
 describe("notes on how conversations begin change no verdict, no cause and no break", () => {
-  test.each(dialects.map(({ name }) => name))("%s", (wire) => {
+  test.each(wires.map(({ name }) => name))("%s", (wire) => {
     let differing = 0;
     const property = fc.property(fc.array(sent, { minLength: 2, maxLength: 6 }), (drawn) => {
       const recording = recordingOf(drawn.map((each, at) => exchangeOf(wire, String(at + 1), each)));

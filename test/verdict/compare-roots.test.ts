@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
@@ -10,7 +10,7 @@ import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { firstRequest, providerOf, type Opening } from "../support/first-request.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 
-const wires = dialects.map(({ name }) => name);
+const names = wires.map(({ name }) => name);
 const rules = Array.from({ length: 400 }, (_, at) => `Rule ${at}: name the file and the line of remark ${at}.`).join(
   "\n",
 );
@@ -29,7 +29,7 @@ function rootOf(inspection: Inspection, id: string): InspectedExchange["root"] {
 }
 
 describe("a conversation that starts anew is compared with the latest earlier one", () => {
-  test.each(wires)(
+  test.each(names)(
     "a date in the system prompt is a note with a price, and a place of three conversations, on %s",
     (wire) => {
       const inspection = inspected(
@@ -68,7 +68,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
     },
   );
 
-  test.each(wires)("equal tools and system prompts are identical on %s", (wire) => {
+  test.each(names)("equal tools and system prompts are identical on %s", (wire) => {
     const asks = ["What is this?", "And what is that?"];
     const inspection = inspected(
       asks.map((text, at) => started(wire, String(at), { system: dated(20), asks: text })),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import { judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
 import { RootComparison } from "../../harness/verdict/roots/compare-roots.ts";
@@ -17,7 +17,7 @@ setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
 /** Each request is longer than the last one, as those of a conversation are. */
-test.each(dialects.map(({ name }) => name))("a walk over a recording on %s holds few of its bodies", async (wire) => {
+test.each(wires.map(({ name }) => name))("a walk over a recording on %s holds few of its bodies", async (wire) => {
   const sent: WeakRef<Buffer>[] = [];
   const load = (id: string): Exchange => {
     const { parent } = toWire(wire, makePair(60_000 + Number(id) * 3_000, "text", 0));
@@ -40,7 +40,7 @@ test.each(dialects.map(({ name }) => name))("a walk over a recording on %s holds
   expect(judging.next().done).toBe(true);
 });
 
-test.each(dialects.map(({ name }) => name))("a comparison of roots on %s holds few of their bodies", async (wire) => {
+test.each(wires.map(({ name }) => name))("a comparison of roots on %s holds few of their bodies", async (wire) => {
   const sent: WeakRef<Buffer>[] = [];
   const load = (id: string): Exchange => {
     const system = `You review code. It is day ${id}.\n${"Name the file and the line.\n".repeat(2_000)}`;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { Recording } from "../../harness/kernel/exchange.ts";
-import type { Relation } from "../../harness/kernel/inspection.ts";
+import type { Relation } from "../../harness/kernel/breaks/relation.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { type ExpectedPair, readExpectedPairs } from "../conformance/expected-pair.ts";
 

@@ -6,7 +6,7 @@ import { findModelRule } from "../../harness/providers/rules/find-model-rule.ts"
 import { chainOf } from "../../harness/cache-model/prompt/prompt-chain.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
-import { recognise } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";

@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
+import { isOfWire } from "../../harness/wires/recognise.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { judge } from "../../harness/verdict/judge.ts";
@@ -14,7 +15,7 @@ import { wireBodies, wireExchange } from "../support/wire-bodies.ts";
 /** `PROPERTY_RUNS=50` looks fifty times as often. */
 const TIMES = Number(process.env["PROPERTY_RUNS"] ?? 1);
 
-const names: readonly DialectName[] = dialects.map(({ name }) => name);
+const names: readonly DialectName[] = wires.map(({ name }) => name);
 
 const files = noRecordings === null ? [...recordingFiles, ...groundTruthFiles] : globSync("fixtures/cassettes/*");
 
@@ -60,7 +61,7 @@ function reframe(dialect: DialectName, parent: Exchange, numRuns: number): numbe
 }
 
 function recognised(name: DialectName, { path, headers }: Exchange, body: Buffer): boolean {
-  return dialects.find(({ recognises }) => recognises({ path, headers }, body))?.name === name;
+  return wires.find((wire) => isOfWire(wire, { path, headers }, body))?.name === name;
 }
 
 describe.each(names)("on the wire of %s", (name) => {

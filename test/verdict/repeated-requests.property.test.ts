@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialects, recognise } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import { messagesStart } from "../../harness/kernel/memo/fold-messages-memo.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { DialectName, Layout } from "../../harness/kernel/layout.ts";
@@ -14,7 +15,7 @@ import { wireExchange } from "../support/wire-bodies.ts";
 /** `PROPERTY_RUNS=50` looks fifty times as often. */
 const TIMES = Number(process.env["PROPERTY_RUNS"] ?? 1);
 
-const names: readonly DialectName[] = dialects.map(({ name }) => name);
+const names: readonly DialectName[] = wires.map(({ name }) => name);
 
 type Part = Readonly<Record<string, unknown>>;
 type Message = { readonly role: string; readonly content: readonly Part[] };

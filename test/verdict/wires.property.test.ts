@@ -2,7 +2,8 @@ import { globSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
+import { isOfWire } from "../../harness/wires/recognise.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import type { Span } from "../../harness/kernel/span.ts";
@@ -20,7 +21,7 @@ import { wireBodies, wireExchange } from "../support/wire-bodies.ts";
 /** `PROPERTY_RUNS=50` looks fifty times as often. */
 const TIMES = Number(process.env["PROPERTY_RUNS"] ?? 1);
 
-const names: readonly DialectName[] = dialects.map(({ name }) => name);
+const names: readonly DialectName[] = wires.map(({ name }) => name);
 
 /** Real clients' and real providers' bodies; where they are not there, which is said aloud, the cassettes that we made. */
 const files = noRecordings === null ? [...recordingFiles, ...groundTruthFiles] : globSync("fixtures/cassettes/*");
@@ -68,7 +69,7 @@ function edited(body: Buffer, at: number, put: number, how: Edit): Buffer | null
 
 /** A change that makes a body another wire's is no change of its prompt. */
 function recognised(name: DialectName, { path, headers }: Exchange, body: Buffer): boolean {
-  return dialects.find(({ recognises }) => recognises({ path, headers }, body))?.name === name;
+  return wires.find((wire) => isOfWire(wire, { path, headers }, body))?.name === name;
 }
 
 /** The parent's body with another message behind its last. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readAnswer } from "../../harness/wires/anthropic-messages/read-answer.ts";
 import { streamEvents } from "../../harness/wires/shared/usage/event-stream.ts";
 import { answerFrames } from "../../harness/wires/openai-responses/read-answer.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import type { Usage } from "../../harness/kernel/usage.ts";
 import { eventsByTheLetter } from "../support/event-stream-oracle.ts";
@@ -67,7 +67,7 @@ function bodyOf(stream: string): { readonly contentType: string | null; readonly
 
 describe("the judge reads one answer out of every framing of its events", () => {
   test.each(streams)("the usage of %s", (name, documents, usage) => {
-    const dialect = dialects.find((each) => each.name === name);
+    const dialect = wires.find((each) => each.name === name);
     fc.assert(
       fc.property(framings(documents), (stream) => {
         expect(dialect?.readUsage(bodyOf(stream))).toEqual(usage);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutOut } from "../../harness/compare/pieces.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
 import { noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { wirePair } from "../support/wire-json.ts";
 
-describe.each(dialects)("any body on the wire of $name", ({ name, parseLayout: lay }) => {
+describe.each(wires)("any body on the wire of $name", ({ name, parseLayout: lay }) => {
   it("is laid out without failing, each block JSON without its marks", () => {
     let blocks = 0;
     fc.assert(
@@ -31,7 +31,7 @@ describe.each(dialects)("any body on the wire of $name", ({ name, parseLayout: l
 
   it("is laid out the same beside any other body, of whatever wire", () => {
     fc.assert(
-      fc.property(wirePair, fc.constantFrom(...dialects), ({ left, right }, other) => {
+      fc.property(wirePair, fc.constantFrom(...wires), ({ left, right }, other) => {
         const [parent, child] = [Buffer.from(left), Buffer.from(right)];
         expect(lay(child, lay(parent))).toEqual(lay(child));
         expect(lay(child, other.parseLayout(child))).toEqual(lay(child));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Dialect } from "../../harness/wires/wire.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Block, DialectName, Layout } from "../../harness/kernel/layout.ts";
 import { showLayout } from "../support/show-layout.ts";
 import { wireBodies } from "../support/wire-bodies.ts";
 
-const named = (name: DialectName): Dialect => {
-  const dialect = dialects.find((each) => each.name === name);
+const named = (name: DialectName): Wire => {
+  const dialect = wires.find((each) => each.name === name);
   if (dialect === undefined) throw new Error(`no dialect ${name}`);
   return dialect;
 };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { modelOf } from "../../harness/wires/model-of.ts";
-import { dialects } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 
 const asked = (name: DialectName, body: string, path: string | null = null): string | null => {
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   return dialect === undefined ? null : modelOf(dialect.parseLayout(Buffer.from(body)), path);
 };
 

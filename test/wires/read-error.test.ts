@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dialects, recognise } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import type { ProviderError } from "../../harness/kernel/faults/provider-error.ts";
 import { groundTruthFiles, recordedRequests } from "../support/recorded-requests.ts";
@@ -8,7 +9,7 @@ const JSON_TYPE = "application/json";
 const SSE = "text/event-stream";
 
 const read = (name: DialectName, status: number, contentType: string | null, body: string): ProviderError | null => {
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   return dialect?.readError({ status, contentType, body: Buffer.from(body) }) ?? null;
 };
 

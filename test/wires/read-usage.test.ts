@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
-import { dialects, recognise } from "../../harness/wires/list.ts";
+import { wires } from "../../harness/wires/list.ts";
+import { recognise } from "../../harness/wires/recognise.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import type { Usage } from "../../harness/kernel/usage.ts";
 import { groundTruthFiles, noRecordings, recordedRequests } from "../support/recorded-requests.ts";
@@ -8,7 +9,7 @@ import { groundTruthFiles, noRecordings, recordedRequests } from "../support/rec
 const SSE = "text/event-stream";
 
 const read = (name: DialectName, body: string | Buffer, contentType: string | null = null): Usage | null => {
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   if (dialect === undefined) throw new Error(`no dialect ${name}`);
   return dialect.readUsage({ contentType, body: Buffer.from(body) });
 };
@@ -165,9 +166,7 @@ describe.skipIf(noRecordings !== null)("what real providers returned", () => {
     for (const exchange of recordedRequests(file)) {
       // A count of tokens is an answer of another shape: nothing was read, written or generated.
       const isTurn = !exchange.path.includes("count_tokens");
-      const dialect = isTurn
-        ? recognise(exchange)
-        : (dialects.find(({ name }) => name === "anthropic-messages") ?? null);
+      const dialect = isTurn ? recognise(exchange) : (wires.find(({ name }) => name === "anthropic-messages") ?? null);
       const { response, usage } = exchange;
       // Whole bodies only: a body that was trimmed is empty, and tells nothing.
       if (dialect === null || response === null || response.status !== 200 || response.body.length === 0) continue;

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { dialects, recognise } from "../../harness/wires/list.ts";
+import { isOfWire, recognise } from "../../harness/wires/recognise.ts";
+import { wires } from "../../harness/wires/list.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { groundTruthFiles, noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { wireBodies, wireExchange, wirePaths } from "../support/wire-bodies.ts";
 
-const names: readonly DialectName[] = dialects.map(({ name }) => name);
+const names: readonly DialectName[] = wires.map(({ name }) => name);
 
 const recognisedBy = (exchange: Exchange): readonly DialectName[] =>
-  dialects.filter((dialect) => dialect.recognises(exchange, exchange.request)).map(({ name }) => name);
+  wires.filter((dialect) => isOfWire(dialect, exchange, exchange.request)).map(({ name }) => name);
 
 const sent = (path: string, body: string, headers: Exchange["headers"] = []): readonly DialectName[] =>
   recognisedBy({ ...wireExchange("openai-chat", body), path, headers });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseLayout as layoutChat } from "../../harness/wires/openai-chat/parse-layout.ts";
 import { parseLayout as layoutConverse } from "../../harness/wires/bedrock-converse/parse-layout.ts";
 import { parseLayout as layoutResponses } from "../../harness/wires/openai-responses/parse-layout.ts";
-import type { Dialect } from "../../harness/wires/wire.ts";
+import type { Wire } from "../../harness/wires/wire.ts";
 
 const system = { role: "system", content: "s" };
 const user = { role: "user", content: "u" };
@@ -22,7 +22,7 @@ const said = {
 const converseSaid = (text: string): object => ({ role: "user", content: [{ text }, cachePoint, { text: "v" }] });
 
 /** What a body repeats of another one is taken over only where it is the same there; each of these was wrong once. */
-it.each<readonly [string, Dialect["parseLayout"], object, object]>([
+it.each<readonly [string, Wire["parseLayout"], object, object]>([
   ["a system message that is a turn there", layoutChat, { messages: [user, system] }, { messages: [system, system] }],
   ["a message that carries the frame there", layoutChat, { messages: [system, user] }, { messages: [user, user] }],
   [

@@ -1,5 +1,6 @@
 import type { Layout } from "../../kernel/layout.ts";
-import { familyOf, findModelRule } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { chainOf } from "../prompt/prompt-chain.ts";
 import type { PredictedUsage } from "../prompt-cache.ts";
 import { readModel, readParameter } from "../prompt/read-parameter.ts";

@@ -1,7 +1,8 @@
 import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
 import type { CacheHit, PlannedWrite, PredictedUsage, Prediction, PromptCache } from "../prompt-cache.ts";
-import type { Link, PromptChain } from "../prompt/prompt-chain.ts";
+import type { Link } from "../prompt/link.ts";
+import type { PromptChain } from "../prompt/prompt-chain.ts";
 
 /** A prefix that is stored, and for how long. */
 export type Written = { readonly link: Link; readonly ttl: string };

@@ -1,5 +1,6 @@
 import type { Prediction } from "../prompt-cache.ts";
-import type { Link, PromptChain } from "../prompt/prompt-chain.ts";
+import type { Link } from "../prompt/link.ts";
+import type { PromptChain } from "../prompt/prompt-chain.ts";
 import {
   generatedRun,
   isGenerated,

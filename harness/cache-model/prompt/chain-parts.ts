@@ -6,7 +6,7 @@ import type { KeyRules, ModelRule } from "../../providers/rules/cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import type { LevelSeeds } from "./level-seeds.ts";
 import { orderHead, orderMessages, type PromptUnit, thinkingTurn } from "./order-prompt.ts";
-import type { Link } from "./prompt-chain.ts";
+import type { Link } from "./link.ts";
 import type { TokenCounter, TokenCounts } from "../token-counter.ts";
 
 /** Whose cache it is, and how lengths are counted. */

@@ -3,7 +3,7 @@ import type { DialectName, Layout, Segment } from "../../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "../../providers/rules/cache-rules.ts";
 import { bears } from "./bears-content.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 
 /** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */

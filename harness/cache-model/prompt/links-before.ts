@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import type { Link } from "./prompt-chain.ts";
+import type { Link } from "./link.ts";
 
 /** How many of a request's prefixes end before a unit of it, by the unit's JSON pointer; all of them for null. */
 export function linksBefore({ units }: Layout, links: readonly Link[], pointer: string | null): number {

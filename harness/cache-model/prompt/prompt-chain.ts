@@ -1,9 +1,10 @@
-import type { BlockKind, Layout, Segment } from "../../kernel/layout.ts";
-import type { Span } from "../../kernel/span.ts";
+import type { Link } from "./link.ts";
+import type { Layout } from "../../kernel/layout.ts";
 import { askedTtl } from "./asked-ttl.ts";
 import { chainHead, chainMessages, step } from "./chain-parts.ts";
 import type { KeyRules } from "../../providers/rules/cache-rules.ts";
-import { familyOf, findModelRule } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
+import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { levelSeeds, type LevelSeeds } from "./level-seeds.ts";
 import { placeBreakpoints, type PlacedBreakpoint } from "./place-breakpoints.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
@@ -35,26 +36,6 @@ export type PromptChain = {
   /** The model's own unit; null where the rules' holds. */
   readonly stepTokens: number | null;
   readonly grade: TokenCounter["grade"];
-};
-
-export type Link = {
-  /** The same for equal prefixes of equal scope, parameters included, whatever breakpoints they carry. */
-  readonly key: string;
-  /** Tokens of the prefix that ends here. */
-  readonly tokens: number;
-  /** Place in the provider's lookback; neighbours of a run may share one. */
-  readonly position: number;
-  readonly segment: Segment;
-  /** JSON pointer of the block. */
-  readonly pointer: string;
-  readonly span: Span;
-  /** How many of its bytes are prompt. */
-  readonly promptBytes: number;
-  readonly kind: BlockKind;
-  /** Index of the message that holds the block; -1 outside messages. */
-  readonly message: number;
-  /** Role of the message that holds the block; empty outside messages. */
-  readonly role: string;
 };
 
 export type Breakpoint = { readonly link: number; readonly ttl: string };

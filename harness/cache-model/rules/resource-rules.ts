@@ -1,4 +1,5 @@
-import type { Fact, KeyRules, Source } from "../../providers/rules/cache-rules.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { Fact, KeyRules } from "../../providers/rules/cache-rules.ts";
 import { geminiImplicitRules } from "../../providers/gemini/cache-rules.ts";
 
 /** What holds of prefixes that a caller stores under a name. */

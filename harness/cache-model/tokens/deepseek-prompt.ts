@@ -1,5 +1,5 @@
 import type { Layout } from "../../kernel/layout.ts";
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 
 /** When the refresh of V4 came (DeepSeek-V4-Flash-0731): what asked for the most effort before is asked for at `high` since. */

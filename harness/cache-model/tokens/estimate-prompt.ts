@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { lastUserTurn } from "../prompt/order-prompt.ts";
 import { readParameter } from "../prompt/read-parameter.ts";

@@ -1,4 +1,4 @@
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import type { TokenFamily } from "./token-family.ts";
 
 /** Tokens that a model's template puts around the texts of a prompt. */

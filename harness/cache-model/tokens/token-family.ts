@@ -1,5 +1,5 @@
 import type { DialectName } from "../../kernel/layout.ts";
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 
 /**
  * Models that count alike: one tokenizer, one way to wrap messages and tools. `openai` stands for the models with the

@@ -1,3 +1,4 @@
+import { wires } from "../../wires/list.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { CassetteDocument } from "./cassette-document.ts";
@@ -25,20 +26,14 @@ export function parseCassette(text: string, path: string): CassetteDocument {
   root.refuseOthers(["version", "dialect", "provider", "client", "exchanges"]);
   return {
     version: cassetteVersion,
-    dialect: root.wordOrNull("dialect", dialectNames),
+    dialect: root.wordOrNull("dialect", wireNames),
     provider: root.textOrNull("provider"),
     client: root.textOrNull("client"),
     exchanges: root.list("exchanges").map((entry, at) => parseEntry(new Fields(entry, ["exchanges", at], fault))),
   };
 }
 
-const dialectNames: readonly DialectName[] = [
-  "anthropic-messages",
-  "openai-chat",
-  "openai-responses",
-  "gemini-generate",
-  "bedrock-converse",
-];
+const wireNames: readonly DialectName[] = wires.map(({ name }) => name);
 
 /** Asked before anything else: another version may have any other key. */
 function refuseOtherVersion(root: Fields, text: string, path: string): void {

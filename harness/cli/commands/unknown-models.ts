@@ -1,5 +1,5 @@
 import type { ProviderCache } from "../../providers/provider.ts";
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import {
   refuseUnknownModels,

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../commands.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import {
   failOnBreakOptionSpec,
   providerOptionSpec,

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../commands.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import { failOnBreakOptionSpec } from "./shared-option-specs.ts";
 
 /** Said here, since a help page loads no command; a test holds it to the presets. */

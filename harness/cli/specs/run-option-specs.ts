@@ -1,4 +1,4 @@
-import type { OptionSpec } from "../commands.ts";
+import type { OptionSpec } from "../command-spec.ts";
 import { rulesOptionSpec, unknownModelOptionSpec } from "./shared-option-specs.ts";
 
 /** What `run` takes; the last ones are for scenarios that ask the real provider. */

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../commands.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import { rulesOptionSpec } from "./shared-option-specs.ts";
 
 /** `serve` as data, with what decides how it answers. */

@@ -1,4 +1,4 @@
-import type { OptionSpec } from "../commands.ts";
+import type { OptionSpec } from "../command-spec.ts";
 
 /** Options that several commands take. */
 export const providerOptionSpec: OptionSpec = {

@@ -1,5 +1,7 @@
-import type { Evidence, SideEvidence } from "../evidence.ts";
-import { type Setting, type Spelling, spellings } from "../../providers/rules/settings.ts";
+import type { SideEvidence } from "../side-evidence.ts";
+import type { Evidence } from "../evidence.ts";
+import { wireNamed } from "../../wires/list.ts";
+import type { Setting, Spelling } from "../../wires/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */
@@ -8,13 +10,13 @@ export type DifferingSetting = { readonly name: string; readonly parent: Value; 
 /** What a request sends, and what the provider takes: defaults are resolved in the latter. Undefined where there is none. */
 type Value = { readonly sent: unknown; readonly taken: unknown };
 
-/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (codes.md, Borderlines). */
+/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/README.md#borderlines). */
 export function differingSettings(
   { parent, child, sameSettings }: Evidence,
   setting: Setting,
 ): readonly DifferingSetting[] {
   if (sameSettings()) return [];
-  return spellings[parent.layout.dialect][setting].flatMap((spelling) => {
+  return wireNamed(parent.layout.dialect).settings[setting].flatMap((spelling) => {
     const [before, after] = [read(parent, spelling), read(child, spelling)];
     return sameValue(before.taken, after.taken) ? [] : [{ name: spelling.name, parent: before, child: after }];
   });
@@ -22,8 +24,8 @@ export function differingSettings(
 
 /** The effective value of the first spelling that has one; undefined where the request leaves it to the provider. */
 export function readSetting(side: SideEvidence, setting: Setting): unknown {
-  return spellings[side.layout.dialect][setting]
-    .map((spelling) => read(side, spelling).taken)
+  return wireNamed(side.layout.dialect)
+    .settings[setting].map((spelling) => read(side, spelling).taken)
     .find((value) => value !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import type { Segment, Unit } from "../../kernel/layout.ts";
-import type { SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
 import type { Change } from "./change.ts";
 import { messageChanges } from "./message-changes.ts";
 import { systemChanges } from "./system-changes.ts";

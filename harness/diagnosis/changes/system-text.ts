@@ -1,4 +1,4 @@
-import type { SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
 import type { Change, SystemChange } from "./change.ts";
 
 /** All of a request's system prompt as one text. */

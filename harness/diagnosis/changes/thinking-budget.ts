@@ -1,4 +1,4 @@
-import type { SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
 import { isJsonObject } from "../reading/json-value.ts";
 import { readSetting } from "./differing-settings.ts";
 

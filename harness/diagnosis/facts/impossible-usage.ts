@@ -1,7 +1,8 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import type { Evidence, SideEvidence } from "../evidence.ts";
+import type { SideEvidence } from "../side-evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import { reportedRead, reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 

@@ -1,6 +1,6 @@
 import { compareToMinimum } from "../../cache-model/compare-to-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
-import type { Link } from "../../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../../cache-model/prompt/link.ts";
 import type { Evidence } from "../evidence.ts";
 import { readFromCache } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";

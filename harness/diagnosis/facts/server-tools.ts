@@ -1,3 +1,4 @@
+import { wireNamed } from "../../wires/list.ts";
 import type { ReadTool } from "../reading/read-tools.ts";
 
 /**
@@ -19,7 +20,7 @@ const SERVER_TOOLS: readonly string[] = [
 /** On Chat each vendor has types of its own (`openrouter:web_search`, `browser_search`, `retrieval`); these alone are the client's. */
 const CLIENT_TOOLS: readonly string[] = ["function", "custom", "bash", "text_editor", "computer", "memory"];
 
-/** Gemini's say what they are by their member (provider-caches.md 4; Gemini API, Tool). */
+/** Gemini's say what they are by their member (harness/providers/FACTS.md#gemini-explicit; Gemini API, Tool). */
 const SERVER_MEMBERS: readonly string[] = [
   "googleSearch",
   "googleSearchRetrieval",
@@ -43,5 +44,5 @@ export function isServerTool({ value, layout }: Pick<ReadTool, "value" | "layout
     return name === undefined && Object.keys(value).some((member) => SERVER_MEMBERS.includes(member));
   const isOf = (types: readonly string[]): boolean =>
     types.some((prefix) => type === prefix || type.startsWith(`${prefix}_`));
-  return layout.dialect === "openai-chat" ? !isOf(CLIENT_TOOLS) : isOf(SERVER_TOOLS);
+  return wireNamed(layout.dialect).otherToolsAreServers === true ? !isOf(CLIENT_TOOLS) : isOf(SERVER_TOOLS);
 }

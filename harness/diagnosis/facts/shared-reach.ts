@@ -1,5 +1,5 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import type { Link } from "../../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../../cache-model/prompt/link.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import { sharedUnits } from "../reading/breakpoints.ts";
 

@@ -5,7 +5,7 @@ import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import type { Spelled } from "../facts/call-spelling.ts";
+import type { Spelled } from "../../wires/call-spelling.ts";
 
 const QUOTE = 0x22;
 

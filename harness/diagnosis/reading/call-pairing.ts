@@ -3,7 +3,8 @@ import type { Layout } from "../../kernel/layout.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
 import { readCallId } from "./call-id.ts";
-import { callSpellings, keepCalls } from "../facts/call-spelling.ts";
+import { wireNamed } from "../../wires/list.ts";
+import { keepCalls } from "../facts/continuations.ts";
 
 /** Calls and results of a request that do not belong to one another as its provider demands. */
 export type CallPairing = {
@@ -41,7 +42,7 @@ export const pairCalls: (layout: Layout) => CallPairing = memoizeByObject((layou
   const continues = layout.parameters.some(
     ({ name, value }) => keepCalls.includes(name) && layout.body[value.start] === QUOTE,
   );
-  if (callSpellings[layout.dialect] === undefined || continues) return WELL_PAIRED;
+  if (continues) return WELL_PAIRED;
   // The turn that is begun last has no results: calls of the one before it wait in vain.
   const { orphans, unanswered } = beginTurn(beginTurn(turnsOf(layout), ""), "");
   return { orphans: orphans.toArray(), unanswered: unanswered.toArray() };
@@ -49,8 +50,7 @@ export const pairCalls: (layout: Layout) => CallPairing = memoizeByObject((layou
 
 /** Where a result may stand anywhere behind its call, all calls are one turn and all results the next. */
 const turnsOf = foldMessagesMemo(NO_TURNS, (state, { dialect, body, units }, from, to) => {
-  const spelling = callSpellings[dialect];
-  if (spelling === undefined) return state;
+  const spelling = wireNamed(dialect).calls;
   const isLater = spelling.answered === "later";
   const isCounted = spelling.call.of === "part";
   let turns = state;

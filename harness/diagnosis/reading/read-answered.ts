@@ -1,6 +1,6 @@
 import { type CacheReason, readCacheReason } from "../../wires/read-cache-reason.ts";
 import { type KeptUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
-import { dialects } from "../../wires/list.ts";
+import { wires } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 import type { CountedOver } from "../../kernel/inspection.ts";
 import type { DialectName } from "../../kernel/layout.ts";
@@ -39,12 +39,12 @@ function read(name: DialectName, sent: CameBack): Answered {
   if (response !== null && response.status >= 400) return SILENT;
   const reason = response === null ? null : readCacheReason(response);
   if (response !== null && !response.usageIsReal) return { ...SILENT, reason };
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   const usage = dialect === undefined ? null : reportedUsage(dialect, { response, usage: kept });
   return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }
 
-/** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
+/** What the counters of a response are counted over (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage). */
 export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
@@ -56,7 +56,7 @@ export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ r
 /** One of the iterations that are counted made the summary. */
 const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;
 
-/** Words of responses whose counters are sums: server tools, inner iterations (provider-caches.md 2.4, 3.4). */
+/** Words of responses whose counters are sums: server tools, inner iterations (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage). */
 const SUMMED: readonly string[] = [
   '"server_tool_use":{',
   '"iterations":[{',

@@ -1,4 +1,4 @@
-import type { BreakCost } from "../break-cost.ts";
+import type { BreakCost } from "../breaks/break-cost.ts";
 import type { FindingCode } from "../finding.ts";
 import type { Segment } from "../layout.ts";
 

@@ -1,5 +1,6 @@
 import type { SaidMessage } from "../../wires/shared/said/read-message.ts";
-import type { Certainty, ParentEvidence, Relation } from "../../kernel/inspection.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
+import type { Certainty, ParentEvidence } from "../../kernel/inspection.ts";
 import type { LastMessageText } from "./last-message-text.ts";
 import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
 

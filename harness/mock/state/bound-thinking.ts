@@ -1,6 +1,7 @@
 import { type Refusal, invalidRequest } from "../../providers/refusal.ts";
-import { familyOf } from "../../providers/rules/find-model-rule.ts";
-import { chainOf, type Link } from "../../cache-model/prompt/prompt-chain.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
+import type { Link } from "../../cache-model/prompt/link.ts";
+import { chainOf } from "../../cache-model/prompt/prompt-chain.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import { anthropicRules } from "../../providers/anthropic/cache-rules.ts";
 import { parseLayout } from "../../wires/anthropic-messages/parse-layout.ts";

@@ -8,6 +8,7 @@ import {
 } from "../../cache-model/engines/cached-contents.ts";
 import { estimateTokens } from "../../cache-model/estimate-tokens.ts";
 import type { Prediction } from "../../cache-model/prompt-cache.ts";
+import { wireNamed } from "../../wires/list.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import { geminiResourceRules } from "../../cache-model/rules/resource-rules.ts";
 import { geminiImplicitRules } from "../../providers/gemini/cache-rules.ts";
@@ -48,8 +49,8 @@ export class MockedContents {
 
   /** What a generation reads of the resource that it names; null where it names none. */
   use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Refusal | null {
-    const named = readParameter(layout, "cachedContent") ?? null;
-    if (layout.dialect !== "gemini-generate" || named === null) return null;
+    const { resourceParameter } = wireNamed(layout.dialect);
+    if (resourceParameter === undefined || (readParameter(layout, resourceParameter) ?? null) === null) return null;
     const used = this.#contents.use(layout, { model, nowMs, project });
     if ("fault" in used) return refused(used.fault);
     return {

@@ -1,4 +1,5 @@
-import type { CacheRules, ModelRule, ParameterRule, Source } from "../rules/cache-rules.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { CacheRules, ModelRule, ParameterRule } from "../rules/cache-rules.ts";
 import { keptByModel } from "../rules/plain-keys.ts";
 import { promptSettings } from "../rules/prompt-settings.ts";
 
@@ -33,7 +34,7 @@ const documented: readonly ParameterRule[] = [
     name: "mcp_servers",
     level: "tools",
     whenOmitted: "[]",
-    source: "[I] a connected server brings its tools, and any tool definition is in the key (provider-caches.md 2.3)",
+    source: "[I] a connected server brings its tools, and any tool definition is in the key",
   },
   { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
   {

@@ -1,11 +1,11 @@
 import { copiedWires, liveChat } from "../compatible.ts";
 import type { CachedRequest, Provider } from "../provider.ts";
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { NO_EFFORT } from "../severity-sources.ts";
 import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./cache-rules.ts";
 import { invalid, refuse } from "./refusals.ts";
 
-const DISK = "provider-caches.md 6: always on, no parameters";
+const DISK = "[D] api-docs.deepseek.com, Context caching: always on, no parameters";
 
 /** Both names stood for V3.2 on 15 April 2026 and for V4 on 10 June; disk caches came in August 2024. */
 function isBeforeV4({ model, sentAtMs }: CachedRequest, family: string): boolean {

@@ -1,6 +1,6 @@
 import { copiedWires, liveChat, usageOfReads } from "../compatible.ts";
 import type { Provider } from "../provider.ts";
-import { familyOf } from "../rules/find-model-rule.ts";
+import { familyOf } from "../../kernel/text/model-family.ts";
 import { NO_EFFORT } from "../severity-sources.ts";
 import { minimaxExplicitRules, minimaxPassiveRules } from "./cache-rules.ts";
 

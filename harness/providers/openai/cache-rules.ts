@@ -1,5 +1,6 @@
-import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules, Source } from "../rules/cache-rules.ts";
-import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../rules/openai-defaults.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules } from "../rules/cache-rules.ts";
+import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../../wires/openai-defaults.ts";
 import { keptByModel, plainKeys } from "../rules/plain-keys.ts";
 import { promptSettings } from "../rules/prompt-settings.ts";
 
@@ -109,11 +110,7 @@ const sinceBoundaries: readonly ParameterRule[] = [
   { ...inKey("response_format", GUIDE, openaiDefaults.format), dialect: "openai-chat" },
   { ...inKey("verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-chat" },
   {
-    ...inKey(
-      "text.format",
-      `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
-      openaiDefaults.format,
-    ),
+    ...inKey("text.format", `${GUIDE}; a changed format was seen to read 0 and write 4251`, openaiDefaults.format),
     dialect: "openai-responses",
   },
   { ...inKey("text.verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-responses" },

@@ -1,4 +1,5 @@
-import type { ModelRule, ParameterRule, PrefixRules, Source } from "./cache-rules.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { ModelRule, ParameterRule, PrefixRules } from "./cache-rules.ts";
 import { keptByModel, plainKeys } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 

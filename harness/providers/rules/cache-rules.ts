@@ -1,3 +1,4 @@
+import type { Source } from "../../kernel/source.ts";
 import type { BlockKind, DialectName, Segment } from "../../kernel/layout.ts";
 
 /** What one provider's prompt cache does, as numbers. A value, dated; every number says where it comes from. */
@@ -105,12 +106,6 @@ export type PrefixRules = KeyRules & {
 };
 
 export type Fact<T> = { readonly value: T; readonly source: Source };
-
-/**
- * Where a number comes from, behind how certain it is: `D` the provider documents it, `T` its SDK declares it, `O` recorded
- * traffic shows it, `S` a third party reports it, `I` we infer it, `F` a rule file says so. A model's row has its minimum's.
- */
-export type Source = `[${"D" | "T" | "O" | "S" | "I" | "F"}] ${string}`;
 
 /** A request parameter that is part of the prefix: a change of its value uncaches `level` and all that follows. */
 export type ParameterRule = {

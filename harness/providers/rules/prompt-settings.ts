@@ -1,6 +1,9 @@
-import type { DialectName, Segment } from "../../kernel/layout.ts";
-import type { ParameterRule, Source } from "./cache-rules.ts";
-import { type Setting, spellings } from "./settings.ts";
+import type { Segment } from "../../kernel/layout.ts";
+import type { Source } from "../../kernel/source.ts";
+import type { ParameterRule } from "./cache-rules.ts";
+import { wires } from "../../wires/list.ts";
+import type { Setting } from "../../wires/settings.ts";
+import type { Wire } from "../../wires/wire.ts";
 
 const ASSUMED: Source =
   "[I] the provider does not say; the findings take each setting for part of the prompt, and so does the key";
@@ -17,16 +20,8 @@ const levels: readonly (readonly [Setting, Segment])[] = [
   ["cached-content", "tools"],
 ];
 
-/** Anthropic lists context management without a level, and a server that is connected brings its tools (provider-caches.md 2.3). */
+/** Anthropic lists context management without a level, and a server that is connected brings its tools (harness/providers/FACTS.md#anthropic-changes). */
 const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers"]);
-
-const DIALECTS: readonly DialectName[] = [
-  "anthropic-messages",
-  "openai-chat",
-  "openai-responses",
-  "gemini-generate",
-  "bedrock-converse",
-];
 
 /** Settings that a provider is known to leave out of its key, and parameters that it has rules of its own for. */
 type Known = {
@@ -39,15 +34,18 @@ type Known = {
 /** A rule for each setting on each wire format, as the findings CB102 to CB109 and CB601 read it. */
 export function promptSettings({ except = [], own = [], only }: Known = {}): readonly ParameterRule[] {
   const wanted = levels.filter(([setting]) => !except.includes(setting) && (only?.includes(setting) ?? true));
-  const ruled = DIALECTS.flatMap((dialect) => wanted.flatMap((row) => rulesFor(dialect, row)));
+  const ruled = wires.flatMap((wire) => wanted.flatMap((row) => rulesFor(wire, row)));
   return ruled.filter(({ name, dialect }) =>
     own.every((rule) => rule.name !== name || (rule.dialect ?? dialect) !== dialect),
   );
 }
 
-function rulesFor(dialect: DialectName, [setting, level]: (typeof levels)[number]): readonly ParameterRule[] {
-  const limits = spellings[dialect]["max-tokens"].map(({ name }) => name);
-  return spellings[dialect][setting].map(({ name, omitted, alike, members }) => ({
+function rulesFor(
+  { name: dialect, settings }: Wire,
+  [setting, level]: (typeof levels)[number],
+): readonly ParameterRule[] {
+  const limits = settings["max-tokens"].map(({ name }) => name);
+  return settings[setting].map(({ name, omitted, alike, members }) => ({
     name,
     dialect,
     level: DEEPER.has(name) ? "tools" : level,

@@ -1,4 +1,4 @@
-import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 

@@ -1,5 +1,5 @@
 import type { BreakGate, OriginatedBreak } from "../../kernel/break-gate.ts";
-import type { BreakOrigin } from "../../kernel/break-origin.ts";
+import type { BreakOrigin } from "../../kernel/breaks/break-origin.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";

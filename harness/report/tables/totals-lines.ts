@@ -1,4 +1,4 @@
-import type { Avoidable } from "../../kernel/avoidable.ts";
+import type { Avoidable } from "../../kernel/breaks/avoidable.ts";
 import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";

@@ -1,5 +1,5 @@
 import { modelOf } from "../../wires/model-of.ts";
-import { knownLayout } from "../../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
 import type { ForkRun, ForkRunCost } from "../../kernel/run-result.ts";
 import { forkCost } from "../../money/fork-cost.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";

@@ -1,14 +1,8 @@
-import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { ForkSection } from "../../scenario/fork-section.ts";
 import type { RunnableSubject, SiblingWatch, SubjectReport, SubjectTask } from "./subject-task.ts";
-import type { TimeKeeper } from "./time/time-keeper.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { laneOf } from "./to-mock-script.ts";
 import { withinDeadline } from "./time/within-deadline.ts";
-
-type World = {
-  readonly provider: Pick<MockProvider, "began">;
-  readonly keeper: Pick<TimeKeeper, "attend" | "standBy">;
-};
 
 /**
  * Runs the scenario's forks: all at once, or the others as soon as the first one's response has begun, when what it wrote
@@ -19,7 +13,7 @@ export async function runSiblings(
   { siblings, abortAfterMs }: ForkSection,
   subject: RunnableSubject,
   task: Omit<SubjectTask, "lane" | "signal">,
-  { provider, keeper }: World,
+  { began, keeper }: Pick<Endpoint, "began" | "keeper">,
 ): Promise<readonly SubjectReport[]> {
   const abort = new AbortController();
   if (abortAfterMs !== null)
@@ -63,7 +57,7 @@ export async function runSiblings(
   if (first === undefined) return [];
   const begun = first();
   try {
-    if (siblings.start === "after-first-byte") await Promise.race([provider.began(laneOf(1)), begun]);
+    if (siblings.start === "after-first-byte") await Promise.race([began(laneOf(1)), begun]);
     return await Promise.all([begun, ...others.map((start) => start())]);
   } catch (fault) {
     abort.abort(fault);

@@ -2,7 +2,7 @@ import type { PairPlay, PlayedRequest } from "../../cache-model/play-pair.ts";
 import { playSiblings } from "../../cache-model/play-siblings.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import { modelOf } from "../../wires/model-of.ts";
-import { knownLayout } from "../../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { guessProvider } from "../../verdict/guess-provider.ts";

@@ -1,4 +1,4 @@
-import { knownLayout } from "../../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import { checkScript } from "../../checks/check-script.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
@@ -14,7 +14,7 @@ import { chooseExchange } from "../choose-exchange.ts";
 import { describeFork, pairUp, timesOf } from "../fork/fork-runs.ts";
 import { siblingPlays } from "../fork/sibling-plays.ts";
 import { StrayFaultError } from "../fork/modules/module-subject.ts";
-import { type MockedRun, runMockedFork } from "../fork/run-mocked-fork.ts";
+import { type OfflineRun, runMockedFork } from "../fork/run-mocked-fork.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "../model-watch.ts";
@@ -51,7 +51,7 @@ export async function runFork(
   }
   const { served, reports, printed, faults, told } = await againAfterStray(async () =>
     provider.mode === "replay"
-      ? (await import("../fork/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
+      ? (await import("../fork/replayed/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
       : runMockedFork(scenario, recorded, { workers, caches }),
   );
   const wire = pairUp(served, forkCount(scenario), recorded);
@@ -86,8 +86,8 @@ export async function runFork(
 
 /** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */
 async function againAfterStray(
-  run: () => Promise<MockedRun>,
-): Promise<MockedRun & { readonly told: readonly Warning[] }> {
+  run: () => Promise<OfflineRun>,
+): Promise<OfflineRun & { readonly told: readonly Warning[] }> {
   try {
     return { ...(await run()), told: [] };
   } catch (fault) {

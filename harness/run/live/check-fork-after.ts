@@ -2,7 +2,7 @@ import { askedTtl } from "../../cache-model/prompt/asked-ttl.ts";
 import { rulesOf } from "../../cache-model/rules/rules-of.ts";
 import type { CachedRequest } from "../../providers/provider.ts";
 import { modelOf } from "../../wires/model-of.ts";
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout, Mark } from "../../kernel/layout.ts";

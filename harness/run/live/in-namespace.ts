@@ -1,5 +1,5 @@
 import { validateJson } from "../../wire-scan/validate-json.ts";
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 

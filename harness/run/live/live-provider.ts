@@ -1,4 +1,4 @@
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import { epochMs, monotonicMs } from "../../io/clock.ts";
 import type { Exchange, Header } from "../../kernel/exchange.ts";
 import type { Usage } from "../../kernel/usage.ts";

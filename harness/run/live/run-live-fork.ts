@@ -1,4 +1,4 @@
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
@@ -7,15 +7,12 @@ import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { chooseSubject } from "../fork/choose-subject.ts";
-import { replayOf } from "../fork/parent/parent-replay.ts";
-import { forkTask } from "../fork/run-mocked-fork.ts";
-import { runSiblings } from "../fork/run-siblings.ts";
+import type { Endpoint } from "../fork/endpoint.ts";
+import { runForks } from "../fork/run-forks.ts";
+import { type ParentReplay, replayOf } from "../fork/parent/parent-replay.ts";
 import { sendParent } from "../fork/parent/send-parent.ts";
-import { StubbedTools } from "../fork/stub-tools.ts";
-import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
+import type { ForkedParent, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
-import { laneOf } from "../fork/to-mock-script.ts";
 import { checkForkAfter } from "./check-fork-after.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { type LiveEndpoint, liveEndpoint } from "./live-endpoint.ts";
@@ -57,33 +54,30 @@ export async function runLiveFork(
   options: LiveOptions,
   workers: SubjectWorkers,
 ): Promise<LiveEvidence> {
-  const { fork, provider: section, place } = scenario;
+  const { provider: section, place } = scenario;
   const dialect = recognise(recorded)?.name;
   if (dialect === undefined) throw new Error(`exchange ${recorded.id} is of no dialect and was replayed`);
   const endpoint = liveEndpoint({ dialect, provider: section.name, place }, options);
   checkForkAfter(scenario, recorded, { provider: endpoint.provider, caches: options.caches });
-  // What was paid for is not run twice, so that no earlier job may have used the process.
-  using subject = chooseSubject(scenario, { workers, staysOnLoopback: false, isFresh: true });
   const parent = { ...recorded, request: inNamespace(recorded, `run ${newKey().toString("hex").slice(0, 16)}`) };
   const provider = new LiveProvider(endpoint, options.spending);
-  const tools = new StubbedTools(fork.tools);
-
-  await using servers = new AsyncDisposableStack();
-  const baseUrlOf = async (lane: string): Promise<string> =>
-    servers.use(await serveLoopback(provider.on(lane))).baseUrl;
-  const sent = await askParent(parent, await baseUrlOf("parent"), provider);
-  await pause(section.forkAfterMs ?? 0, new AbortController().signal);
-
-  const baseUrls = new Map<string, string>();
-  for (let sibling = 1; sibling <= fork.siblings.count; sibling += 1) {
-    baseUrls.set(laneOf(sibling), await baseUrlOf(laneOf(sibling)));
-  }
-  const live = throughOwnServers({ ...subject, limitMs: scenario.timeoutMs ?? LIMIT_MS }, baseUrls);
-  const own = await forkTask(scenario, tools);
-  const task = { ...own, apiKey: STAND_IN, baseUrl: "", startTimer, pause, parent: sent };
-  const keeper = { attend: <T>(work: Promise<T>): Promise<T> => work, standBy: (event: Promise<void>) => event };
-  const answered = await runSiblings(fork, live, task, { provider, keeper });
-  const { reports, printed } = await subject.finish(answered);
+  const real: Endpoint = {
+    apiKey: STAND_IN,
+    startTimer,
+    pause,
+    keeper: { attend: (work) => work, standBy: (event) => event },
+    began: (lane) => provider.began(lane),
+    letPass: (delayMs) => pause(delayMs, new AbortController().signal),
+    askParent: (replay, baseUrl) => askParent(replay, baseUrl, provider),
+    limitMs: LIMIT_MS,
+    serve: async (work) => {
+      await using servers = new AsyncDisposableStack();
+      return await work(async (lane) => servers.use(await serveLoopback(provider.on(lane))).baseUrl);
+    },
+  };
+  // What was paid for is not run twice, so that no earlier job may have used the process.
+  const host = { workers, staysOnLoopback: false, isFresh: true };
+  const { reports, printed, unmatched } = await runForks(scenario, replayOf(parent), real, host);
   return {
     endpoint,
     caches: options.caches,
@@ -91,25 +85,13 @@ export async function runLiveFork(
     exchanges: provider.exchanges(),
     reports,
     printed,
-    unmatched: tools.unmatched(),
+    unmatched,
     refusal: provider.refusal(),
     faultOf: (lane) => provider.faultOf(lane),
   };
 }
 
-/** Each sibling asks the server of its own lane. */
-function throughOwnServers(subject: RunnableSubject, baseUrls: ReadonlyMap<string, string>): RunnableSubject {
-  const own = (task: SubjectTask): SubjectTask => ({ ...task, baseUrl: baseUrls.get(task.lane) ?? task.baseUrl });
-  const { run, runSiblings: runAll } = subject;
-  return {
-    ...subject,
-    run: (task) => run(own(task)),
-    ...(runAll && { runSiblings: (tasks, watch) => runAll(tasks.map(own), watch) }),
-  };
-}
-
-async function askParent(parent: Exchange, baseUrl: string, provider: LiveProvider): Promise<ForkedParent> {
-  const replay = replayOf(parent);
+async function askParent(replay: ParentReplay, baseUrl: string, provider: LiveProvider): Promise<ForkedParent> {
   try {
     const sent = await sendParent(replay, { baseUrl, apiKey: STAND_IN });
     const { response = null } = provider.exchanges().at(-1)?.exchange ?? {};
@@ -118,7 +100,7 @@ async function askParent(parent: Exchange, baseUrl: string, provider: LiveProvid
     // What was cut on the way to the provider is cut for whoever asked, too.
     if (!(fault instanceof HarnessError) && provider.faultOf("parent") === null) throw fault;
   }
-  throw unanswered(parent, provider);
+  throw unanswered(replay.parent, provider);
 }
 
 function isAnswer(response: RecordedResponse | null): boolean {

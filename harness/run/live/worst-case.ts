@@ -1,5 +1,6 @@
 import { modelOf } from "../../wires/model-of.ts";
-import { dialects } from "../../wires/list.ts";
+import { wires } from "../../wires/list.ts";
+import { isOfWire } from "../../wires/recognise.ts";
 import { contextWindow } from "../../money/context-window.ts";
 import type { IncomingRequest } from "../../mock/mock-provider.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
@@ -20,7 +21,7 @@ export type WorstCase = {
 export function worstCase(provider: string, request: Omit<IncomingRequest, "host">): WorstCase {
   const { path, headers, body } = request;
   const isJson = validateJson(body) === null;
-  const dialect = isJson ? dialects.find((each) => each.recognises({ path, headers }, body)) : undefined;
+  const dialect = isJson ? wires.find((each) => isOfWire(each, { path, headers }, body)) : undefined;
   const model = (dialect === undefined ? null : modelOf(dialect.parseLayout(body), path)) ?? "";
   const root: unknown = isJson ? JSON.parse(body.toString()) : null;
   const asked = numberAt(root, LIMITS);

@@ -36,7 +36,7 @@ export function findContradictions(scenario: Scenario, expectations: readonly Ex
   }
 }
 
-/** A case that passes because its prefix breaks must give its reader the reason. */
+/** A case that passes because its prefix breaks must give its reader the reason (scenarios/README.md). */
 function inBreak(
   { expect, expectBreak }: Pick<Extract<Scenario, { expectBreak: unknown }>, "expect" | "expectBreak">,
   says: Pick<Expectation, "name">,

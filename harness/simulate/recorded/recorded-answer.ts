@@ -1,13 +1,12 @@
+import { wireNamed } from "../../wires/list.ts";
 import { type JsonObject, recordAt } from "../../kernel/json.ts";
 import { type WrittenPart, writtenParts } from "../../cache-model/prompt/written-parts.ts";
-import { readAnswer } from "../../wires/anthropic-messages/read-answer.ts";
-import { chatChoice } from "../../wires/openai-chat/chat-choice.ts";
 import { type ResponseBody, responseDocuments } from "../../wires/shared/usage/response-documents.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
-/** What a recorded answer said; null where its body was not kept whole, and on wires whose providers keep no answers in their caches. */
+/** What a recorded answer said; null where its body was not kept whole, and on wire formats whose providers keep no answers in their caches. */
 export function recordedAnswer(dialect: DialectName, response: ResponseBody | null): readonly WrittenPart[] | null {
-  const parts = response === null ? [] : writtenParts(saidIn(dialect, response));
+  const parts = response === null ? [] : writtenParts(wireNamed(dialect).cachedAnswer?.(response) ?? null);
   return parts.length === 0 ? null : parts;
 }
 
@@ -26,28 +25,4 @@ export function recordedThought(response: ResponseBody | null, usage: JsonObject
 
 function usageOf(document: JsonObject): JsonObject {
   return recordAt(document, "usage");
-}
-
-function saidIn(dialect: DialectName, response: ResponseBody): unknown {
-  switch (dialect) {
-    case "anthropic-messages":
-      return readAnswer(response)?.content;
-    case "openai-chat":
-      return chatChoice(response);
-    case "openai-responses":
-      return outputItems(response);
-    case "bedrock-converse":
-    case "gemini-generate":
-      return null;
-  }
-}
-
-/** Finished items as a stream brings them, or the output of a whole response. */
-function outputItems(response: ResponseBody): unknown {
-  const documents = responseDocuments(response, '"output');
-  const finished = documents.filter(({ type }) => type === "response.output_item.done").map(({ item }) => item);
-  if (finished.length === 0) return documents.at(-1)?.["output"];
-  return documents.some(({ type }) => type === "response.completed" || type === "response.incomplete")
-    ? finished
-    : null;
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { wireNamed } from "../../wires/list.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
@@ -6,7 +7,7 @@ import type { Layout } from "../../kernel/layout.ts";
 /** A resource as its recorded creation tells of it. */
 export type RecordedContent = { readonly tokens: number; readonly createdBy: string };
 
-/** Gemini's `cachedContents` that a recording saw made: every use of one reads exactly its tokens (provider-caches.md 4.2). */
+/** Gemini's `cachedContents` that a recording saw made: every use of one reads exactly its tokens (harness/providers/FACTS.md#gemini-explicit). */
 export class RecordedContents {
   readonly #made = new Map<string, RecordedContent>();
 
@@ -21,7 +22,8 @@ export class RecordedContents {
 
   /** The resource that a request names; null where it names none, or its creation was not recorded. */
   of(layout: Layout): RecordedContent | null {
-    const name = layout.dialect === "gemini-generate" ? readParameter(layout, "cachedContent") : null;
+    const { resourceParameter } = wireNamed(layout.dialect);
+    const name = resourceParameter === undefined ? null : readParameter(layout, resourceParameter);
     return typeof name === "string" ? (this.#made.get(name) ?? null) : null;
   }
 }

@@ -1,6 +1,6 @@
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { Dialect } from "../../wires/wire.ts";
+import type { Wire } from "../../wires/wire.ts";
 import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { TokenCounts } from "../../kernel/simulation.ts";
@@ -13,7 +13,7 @@ export type RecordedUsage = {
 };
 
 /** The counters of a recorded exchange with their sum; null where none came back or a script made them up. */
-export function recordedUsage(dialect: Dialect, exchange: RecordedExchange, layout: Layout): RecordedUsage | null {
+export function recordedUsage(dialect: Wire, exchange: RecordedExchange, layout: Layout): RecordedUsage | null {
   const counters = reportedUsage(dialect, exchange);
   if (counters === null) return null;
   const { read, write, fresh, output, longWrite = null } = withLifetimes(counters, layout);

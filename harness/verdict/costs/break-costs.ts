@@ -1,6 +1,6 @@
-import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import type { Relation } from "../../kernel/inspection.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { JudgedPair } from "../judge.ts";
 import type { UnbrokenParent } from "./judge-break.ts";
 

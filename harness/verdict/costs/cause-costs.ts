@@ -3,7 +3,7 @@ import { servedWith, type Times } from "../../break-cost/counterfactual.ts";
 import { type Reach, reachOf } from "../../break-cost/readable-reach.ts";
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import type { BreakCost, CauseCost } from "../../kernel/break-cost.ts";
+import type { BreakCost, CauseCost } from "../../kernel/breaks/break-cost.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { promptOf, withRead } from "./paid-prompt.ts";
 import type { PairLengths } from "./pair-lengths.ts";

@@ -5,7 +5,7 @@ import { unexplained } from "../../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { type Fault, faultsOf, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
 import { paidPrompt, promptOf } from "./paid-prompt.ts";

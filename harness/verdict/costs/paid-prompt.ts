@@ -1,7 +1,7 @@
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import type { PromptTokens } from "../../kernel/break-cost.ts";
+import type { PromptTokens } from "../../kernel/breaks/break-cost.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /** The prompt of the child as its counters report it, else as the cache model predicts it. */

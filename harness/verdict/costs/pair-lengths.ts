@@ -1,7 +1,8 @@
 import { linksBefore } from "../../cache-model/prompt/links-before.ts";
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import { predictedLongWrite } from "../../cache-model/write-lifetimes.ts";
-import type { Evidence, SideEvidence } from "../../diagnosis/evidence.ts";
+import type { SideEvidence } from "../../diagnosis/side-evidence.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
 import { type Counted, usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { reportedStore } from "../../diagnosis/facts/served-prefix.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";

@@ -1,7 +1,8 @@
 import { accountHeaders } from "../../cache-model/account-headers.ts";
 import { type MinimumComparison, compareToMinimum } from "../../cache-model/compare-to-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
-import type { Link, PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
+import type { Link } from "../../cache-model/prompt/link.ts";
+import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import { mayOutliveTtl } from "../../diagnosis/facts/may-outlive-ttl.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import type { SideEvidence } from "../../diagnosis/evidence.ts";
+import type { SideEvidence } from "../../diagnosis/side-evidence.ts";
 import { readParameters } from "../../diagnosis/reading/read-parameters.ts";
 import { foundNoMiss } from "../../wires/read-cache-reason.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
@@ -7,7 +7,7 @@ import { readRequest } from "../read-request.ts";
 
 /**
  * The provider's own word for a miss; `none` where it was asked to compare and found nothing that differs. Null where it
- * was not asked, or did not answer: silence is no answer (provider-caches.md 11).
+ * was not asked, or did not answer: silence is no answer (harness/providers/FACTS.md#diagnostics).
  */
 export function providerReason(side: SideEvidence): string | null {
   const reason = side.answered().reason?.reason ?? null;

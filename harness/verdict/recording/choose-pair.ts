@@ -1,7 +1,7 @@
-import { recognise } from "../../wires/list.ts";
+import { recognise } from "../../wires/recognise.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { Relation } from "../../kernel/inspection.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
 import { checkBody } from "../check-body.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { tooFew } from "../ratio/too-few.ts";

@@ -1,4 +1,5 @@
-import { continuations } from "../../diagnosis/facts/call-spelling.ts";
+import { wireNamed } from "../../wires/list.ts";
+import { continuations } from "../../diagnosis/facts/continuations.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
 const QUOTE = 0x22;
@@ -9,7 +10,7 @@ const OPEN_BRACE = 0x7b;
  * that its body is a part of what it asks. Null where the body is all of it.
  */
 export function continuesElsewhere({ dialect, body, parameters }: Layout): string | null {
-  if (dialect !== "openai-responses") return null;
+  if (wireNamed(dialect).keepsConversations !== true) return null;
   const named = parameters.find(
     ({ name, value }) =>
       continuations.includes(name) && (body[value.start] === QUOTE || body[value.start] === OPEN_BRACE),

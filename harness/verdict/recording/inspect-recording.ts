@@ -1,5 +1,5 @@
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
-import type { Dialect } from "../../wires/wire.ts";
+import type { Wire } from "../../wires/wire.ts";
 import { usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { once } from "../../kernel/memo/once.ts";
 import { countedOver, readAnswered } from "../../diagnosis/reading/read-answered.ts";
@@ -10,7 +10,7 @@ import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { whyUncounted } from "../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { breakOrigin } from "../../kernel/break-origin.ts";
+import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../../kernel/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";
@@ -144,7 +144,7 @@ function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver
 }
 
 /** Providers quote what they refuse: what looks like a credential in it is starred out. */
-function failureOf(dialect: Dialect, { response }: Exchange, showText: boolean): ProviderError | null {
+function failureOf(dialect: Wire, { response }: Exchange, showText: boolean): ProviderError | null {
   const error = response === null ? null : dialect.readError(response);
   if (error === null || error.message === null || showText) return error;
   return { ...error, message: hideCredentials(Buffer.from(error.message)).toString("utf8") };

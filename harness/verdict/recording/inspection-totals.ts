@@ -1,4 +1,4 @@
-import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/avoidable.ts";
+import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
 

@@ -1,7 +1,7 @@
 import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
-import type { Dialect } from "../../wires/wire.ts";
-import type { BreakCost } from "../../kernel/break-cost.ts";
+import type { Wire } from "../../wires/wire.ts";
+import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -26,7 +26,7 @@ export type JudgedExchange =
   | {
       readonly exchange: Exchange;
       readonly read: {
-        readonly dialect: Dialect;
+        readonly dialect: Wire;
         readonly layout: Layout;
         /** Whose rules apply; null where nothing tells. */
         readonly provider: string | null;

@@ -1,5 +1,6 @@
 import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
 import { callName } from "../../wires/shared/said/said-item.ts";
+import { wireNamed } from "../../wires/list.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import type { Exchange, Header, RecordedResponse, Recording } from "../../kernel/exchange.ts";
@@ -96,7 +97,7 @@ function readBehind(layout: Layout, count: (from: number) => number): (from: num
 
 /** What a request was answered, as those that go on from it repeat it. */
 function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | null {
-  const said = readSaidAnswer(dialect, response);
+  const said = readSaidAnswer(wireNamed(dialect), response);
   if (said.length === 0) return null;
   const calls = said.filter((item) => item.kind === "call");
   return {

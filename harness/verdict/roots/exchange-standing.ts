@@ -1,4 +1,5 @@
-import type { InspectedExchange, Relation } from "../../kernel/inspection.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
+import type { InspectedExchange } from "../../kernel/inspection.ts";
 
 type Placed = Pick<InspectedExchange, "id" | "relation" | "parent" | "parentBecause">;
 

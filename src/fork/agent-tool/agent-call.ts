@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../wire/json-object.ts";
 
-/** What a call of the agent tool asks for. */
+/** The arguments of a call of the agent tool. */
 export type AgentCall = {
   /** `fork` also where no type was given: the implicit fork. */
   readonly type: string;

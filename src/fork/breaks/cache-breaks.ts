@@ -4,19 +4,22 @@ import { parseJson } from "../../wire/json-object.ts";
 import { ForkParamsError } from "../params/fork-params-error.ts";
 import type { ForkOverrides } from "../params/fork-params.ts";
 
-/** Why each of them loses the cache, and how much of it (provider-caches.md 2; other-forks.md G.2). */
+/** Why each of them loses the cache, and how much of it (harness/providers/FACTS.md#anthropic-prefix). */
 const cacheBreaks = [
   ["model", "each model has a cache of its own: the fork would read nothing"],
   ["tools", "tools stand first in the cached prefix: the fork would read nothing"],
-  ["thinking", "the thinking settings are part of the key of the messages: the fork would read none of them"],
-  ["effort", "the effort is part of the key of the messages: the fork would read none of them"],
+  [
+    "thinking",
+    "the thinking settings are part of the cache key of the messages: the fork would read no messages from cache",
+  ],
+  ["effort", "the effort is part of the cache key of the messages: the fork would read no messages from cache"],
 ] as const;
 
 type CacheBreak = (typeof cacheBreaks)[number][0];
 
 /**
- * The overrides without those that say what the parent says: they change nothing, and the parent's own bytes stay. Throws
- * ForkParamsError where one that is left would lose the cache and nobody has said that it is meant, or could not be heeded.
+ * The overrides that differ from the parent's request. Equal ones are dropped, so the parent's own bytes stay. Throws
+ * ForkParamsError if one of them has no effect, or loses the cache without `expectBreak`.
  */
 export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrides): ForkOverrides {
   const asked = cacheBreaks.filter(([name]) => overrides[name] !== undefined);
@@ -43,7 +46,7 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
     : Object.fromEntries(Object.entries(overrides).filter(([name]) => !same.some((each) => each === name)));
 }
 
-/** What the parent's request says there, parsed; undefined where it says nothing. */
+/** The parent's value at that place, parsed; undefined if it is missing. */
 function ownValue(parent: CacheSafeParams, name: CacheBreak): unknown {
   const { body, model, thinking, effort, tools } = parent;
   switch (name) {

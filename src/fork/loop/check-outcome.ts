@@ -45,7 +45,7 @@ export function checkDecision(said: unknown): void {
   throw new Error(`it gave back a decision without words: ${which}; give { decision, rule, reason }`);
 }
 
-/** A judge's word on a run. Throws where it is none: a judge that forgot to give one has not judged. */
+/** A judge's verdict on a run. Throws for an invalid verdict: a judge that returns nothing has not judged. */
 export function checkComplaint(said: unknown): string | null {
   if (said === null || typeof said === "string") return said;
   throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint or null`);

@@ -1,20 +1,20 @@
 import type { Interruption } from "../fork-result.ts";
 import type { StartTimer } from "./timer.ts";
 
-/** What can end a run from outside: the caller's signal, the handle, the clock. The first of them counts. */
+/** The outside reasons to end a run: the caller's signal, the handle, the clock. The first one counts. */
 export type RunLimits = {
   /** Aborts with the run. For the client and the tools. */
   readonly signal: AbortSignal;
   readonly interruption: () => Interruption | null;
   readonly abort: (reason: string) => void;
-  /** Settles with `work`, or rejects at once when the run is interrupted, whether or not `work` heeds the signal. */
+  /** Settles with `work`, or rejects at once when the run is interrupted, whether or not `work` follows the signal. */
   readonly race: <T>(work: () => T | Promise<T>) => Promise<T>;
   /** Stops the clock and lets go of the caller's signal. */
   readonly release: () => void;
 };
 
 export function startLimits(from: {
-  /** Whoever may abort the run: its caller, and the run that it was started in. */
+  /** Signals that abort the run: of its caller, and of the run that it was started in. */
   readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number | null;
   readonly startTimer: StartTimer;

@@ -11,13 +11,13 @@ export type ForkParams = RecursionRule & {
   readonly parent: CacheSafeParams;
   readonly llm: LlmClient;
   readonly tools: ToolDispatcher;
-  /** What the fork is to do: the last text of its first message. */
+  /** The task of the fork: the last text of its first message. */
   readonly directive: string;
   /** A name for people, such as `auto_dream`; nothing is decided by it. */
   readonly label: string;
   /** Requests at most. 0 sends nothing. The calls of the last answer are still dispatched. */
   readonly maxTurns: number;
-  /** Wall-clock limit of the whole run; null for none. */
+  /** Wall-clock limit of the whole run; null for no limit. */
   readonly timeoutMs: number | null;
   /**
    * The parent's tool call that asked for this fork, for strategies that answer it: its id, or its place among the open
@@ -34,7 +34,7 @@ export type ForkParams = RecursionRule & {
   readonly observe?: ForkObserver;
   /** Default: `Sync`. */
   readonly mode?: DelegateMode;
-  /** What asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
+  /** The feature that asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
   readonly source?: string;
   /** `false` writes a transcript and an agent-handle row. Default: `true`, which leaves no trace on disk. */
   readonly skipTranscript?: boolean;
@@ -42,7 +42,7 @@ export type ForkParams = RecursionRule & {
   readonly startAfter?: Promise<void>;
 };
 
-/** What a fork may send differently. */
+/** Changes to the parent's request. */
 export type ForkOverrides = CacheBreaks & {
   /** Said before the directive, in the fork's own message. */
   readonly reminder?: string;

@@ -1,16 +1,15 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
-import { isBaseUrl, withoutBaseUrl } from "../base-url.ts";
-import { linkedController } from "../linked-controller.ts";
+import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
-import { receiveAnswer } from "../receive-answer.ts";
-import type { AnthropicClientOptions } from "./anthropic-client.ts";
+import { exchange, type Opened, type Opening } from "../transport/exchange.ts";
+import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
 import { describeFault } from "./describe-fault.ts";
 
 /**
- * What AnthropicClient sends through, apart from it because it loads the SDK. The body goes out byte for byte: `post` passes
- * a typed array to fetch as it is (SDK 1.12, `client.ts` buildBody), while `messages.create` would parse and write it again.
- * The answer is read from the raw response, because the SDK's stream drops raw text and ends quietly on an abort.
+ * The part of AnthropicClient that loads the SDK. The SDK finds and refreshes credentials and retries. `post` passes a typed array
+ * to fetch unchanged (SDK 1.12, `client.ts` buildBody), while `messages.create` would serialize the body again. The answer is read
+ * from the raw response, because the SDK's stream drops raw text and ends quietly on an abort.
  */
 export class AnthropicConnection implements Connection {
   readonly #sdk: Anthropic;
@@ -19,37 +18,35 @@ export class AnthropicConnection implements Connection {
     this.#sdk = new Anthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
   }
 
-  async send({ body, headers, signal, observe }: LlmRequest): Promise<LlmOutcome> {
-    if (!isBaseUrl(this.#sdk.baseURL)) return withoutBaseUrl(this.#sdk.baseURL);
-    let attempts = 0;
-    const exchange = linkedController(signal);
+  async send(request: LlmRequest): Promise<LlmOutcome> {
+    return exchange(request, {
+      format: anthropicMessages,
+      secrets: () => [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null),
+      open: async (opening) => this.#open(opening, request.headers),
+    });
+  }
+
+  async #open({ body, signal, countAttempt }: Opening, headers: LlmRequest["headers"]): Promise<Opened> {
+    if (!isBaseUrl(this.#sdk.baseURL)) return { kind: "failed", error: invalidBaseUrl(this.#sdk.baseURL) };
+    let isSent = false;
     try {
       const response = await this.#sdk
         .post("/v1/messages", {
-          body: body.toBuffer(),
+          body,
           headers: { "content-type": "application/json", ...Object.fromEntries(headers) },
-          signal: exchange.controller.signal,
+          signal,
           middleware: [
             (request, next) => {
-              attempts += 1;
+              countAttempt();
+              isSent = true;
               return next(request);
             },
           ],
         })
         .asResponse();
-      const received = await receiveAnswer({ format: anthropicMessages, response, observe, secrets: this.#secrets });
-      return received.kind === "failed" && signal.aborted ? { ...aborted, attempts } : { ...received, attempts };
+      return { kind: "response", response };
     } catch (fault) {
-      if (signal.aborted) return { ...aborted, attempts };
-      return { kind: "failed", error: describeFault(fault, { attempts, secrets: this.#secrets }), attempts };
-    } finally {
-      exchange.unlink();
+      return { kind: "failed", error: describeFault(fault, isSent) };
     }
   }
-
-  get #secrets(): readonly string[] {
-    return [this.#sdk.apiKey, this.#sdk.authToken].filter((secret) => secret !== null);
-  }
 }
-
-const aborted = { kind: "failed", error: { kind: "aborted", message: "the request was aborted" } } as const;

@@ -1,5 +1,5 @@
 import { openRecording } from "../../../harness/cassette/open-recording.ts";
-import { recognise } from "../../../harness/wires/list.ts";
+import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../../harness/kernel/layout.ts";
 import type { Codec } from "../../lineage/sessions/codec.ts";

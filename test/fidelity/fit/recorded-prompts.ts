@@ -21,7 +21,7 @@ import { countText, type Encoding, exactTokens } from "../../../harness/cache-mo
 import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/tokens/token-family.ts";
 import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { tokenizers } from "./fit-families.ts";
-import { recognise } from "../../../harness/wires/list.ts";
+import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
 import type { SetApart, Simulation } from "../../../harness/kernel/simulation.ts";
 

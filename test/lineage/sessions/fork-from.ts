@@ -1,4 +1,4 @@
-import type { Relation } from "../../../harness/kernel/inspection.ts";
+import type { Relation } from "../../../harness/kernel/breaks/relation.ts";
 import type { Entry } from "./base.ts";
 import type { Bug } from "./bug.ts";
 import type { Answer } from "./codec.ts";

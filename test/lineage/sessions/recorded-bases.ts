@@ -1,5 +1,5 @@
 import { openRecording } from "../../../harness/cassette/open-recording.ts";
-import { recognise } from "../../../harness/wires/list.ts";
+import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
 import { recordingFiles } from "../../support/recorded-requests.ts";
 import { type AnswerEntry, type Base, type BaseTurn, type Entry, unmarked, withAgentTool } from "./base.ts";

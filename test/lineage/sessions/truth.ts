@@ -1,5 +1,5 @@
 import type { Exchange, Recording } from "../../../harness/kernel/exchange.ts";
-import type { Relation } from "../../../harness/kernel/inspection.ts";
+import type { Relation } from "../../../harness/kernel/breaks/relation.ts";
 
 /** What is known of a request, since the generator made it. */
 export type Truth = {

@@ -74,7 +74,7 @@ export const judgeMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/kernel/break-origin.ts",
+    file: "harness/kernel/breaks/break-origin.ts",
     find: "return MAIN_LINE.includes(relation) && EXPECTED.includes(code) ?",
     replace: "return EXPECTED.includes(code) ?",
     proof: {

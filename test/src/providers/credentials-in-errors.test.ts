@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import { clientFor } from "../../../src/providers/client-for.ts";
-import { hideCredentials } from "../../../src/providers/hide-credentials.ts";
+import { hideCredentials } from "../../../src/providers/transport/hide-credentials.ts";
 import type { WireName } from "../../../src/wire/wire-format.ts";
 import { capture } from "../support/parents.ts";
 import { echo } from "../support/run-fork.ts";

@@ -1,5 +1,5 @@
 import { openRecording } from "../../../cassette/open-recording.ts";
-import { recognise } from "../../../wires/list.ts";
+import { recognise } from "../../../wires/recognise.ts";
 import { isSetAside } from "../../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";

@@ -1,4 +1,4 @@
-import type { SideEvidence } from "../../evidence.ts";
+import type { SideEvidence } from "../../side-evidence.ts";
 import { betaHeaders, betaMembers } from "../../../cache-model/cache-scope.ts";
 import { reachesPrompt } from "../../facts/prompt-betas.ts";
 import { headerValues } from "../../reading/header-values.ts";

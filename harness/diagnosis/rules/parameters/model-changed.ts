@@ -1,4 +1,4 @@
-import { familyOf } from "../../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../../kernel/text/model-family.ts";
 import type { Rule } from "../../rule.ts";
 
 export const modelChanged: Rule = {

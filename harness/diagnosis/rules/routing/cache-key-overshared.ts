@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { leftOutBy } from "../../../compare/left-out.ts";
 import type { Layout } from "../../../kernel/layout.ts";
-import { spellings } from "../../../providers/rules/settings.ts";
+import { wireNamed } from "../../../wires/list.ts";
 import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
@@ -41,7 +41,7 @@ export const cacheKeyOvershared: SequenceRule = {
 
 /** The key as it is written, with the host: another provider's machines know nothing of it. */
 function keyOf({ layout, sent }: Step): { readonly name: string; readonly value: string } | null {
-  for (const { name } of spellings[layout.dialect]["cache-key"]) {
+  for (const { name } of wireNamed(layout.dialect).settings["cache-key"]) {
     const parameter = layout.parameters.find((each) => each.name === name);
     const value =
       parameter === undefined ? "null" : layout.body.toString("utf8", parameter.value.start, parameter.value.end);

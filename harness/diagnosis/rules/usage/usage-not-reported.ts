@@ -1,3 +1,4 @@
+import { wireNamed } from "../../../wires/list.ts";
 import { answeredWith, longBody } from "../../facts/long-example.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -24,8 +25,7 @@ export const usageNotReported: Rule = {
   detect({ child }) {
     const { isReal, usage } = child.answered();
     if (!isReal || (usage !== null && usage.read !== null)) return null;
-    // Gemini leaves out what is 0, so of its responses silence on the cached part tells nothing.
-    if (usage !== null && child.layout.dialect === "gemini-generate") return null;
+    if (usage !== null && wireNamed(child.layout.dialect).omitsZeroCounters === true) return null;
     const what = usage === null ? "no usage at all" : "usage without a count of what was read";
     return { observed: `the response carries ${what}` };
   },

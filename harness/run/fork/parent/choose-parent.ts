@@ -1,4 +1,4 @@
-import { recognise } from "../../../wires/list.ts";
+import { recognise } from "../../../wires/recognise.ts";
 import { readSaidAnswer } from "../../../wires/shared/said/read-said-answer.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { newTexts, saidBy } from "../../../mock/script/said-request.ts";
@@ -22,7 +22,7 @@ export function chooseParent(
 function gaveTask(parent: Exchange, fork: Exchange): boolean {
   const [theirs, own] = [recognise(parent), recognise(fork)];
   if (parent.response === null || theirs === null || own?.name !== theirs.name) return false;
-  const calls = readSaidAnswer(theirs.name, parent.response);
+  const calls = readSaidAnswer(theirs, parent.response);
   if (calls.every(({ kind }) => kind !== "call")) return false;
   const layout = theirs.parseLayout(parent.request);
   return statesDirective(newTexts(own.parseLayout(fork.request, layout), saidBy(layout)), calls);

@@ -2,9 +2,18 @@ import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
 import type { ForkedParent } from "../subject-task.ts";
 
+const libraryWires = ["anthropic-messages", "openai-chat", "openai-responses", "gemini-generate"] as const;
+
+/** Wire formats that the fork library speaks. */
+type LibraryWire = (typeof libraryWires)[number];
+
+function isLibraryWire(wire: DialectName): wire is LibraryWire {
+  return libraryWires.some((known) => known === wire);
+}
+
 /** Where and how a fork of ours asks: as its parent did. */
 export type ParentEndpoint = {
-  readonly wire: Exclude<DialectName, "bedrock-converse">;
+  readonly wire: LibraryWire;
   /** What stands before the endpoint in the parent's path, such as `/v1`. */
   readonly basePath: string;
   /** Where the path names the model; else the body does. */
@@ -13,7 +22,7 @@ export type ParentEndpoint = {
 
 /** @throws HarnessError HX198 for a wire that our strategies do not speak */
 export function endpointOf({ id, wire = "anthropic-messages", path = "" }: ForkedParent): ParentEndpoint {
-  if (wire === "bedrock-converse") {
+  if (!isLibraryWire(wire)) {
     throw new HarnessError({
       code: "HX198",
       what: `our strategies do not speak ${wire}`,

@@ -1,4 +1,4 @@
-import { knownLayout } from "../../../wires/shared/layout/known-layout.ts";
+import { knownLayout } from "../../../wires/known-layout.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../../kernel/layout.ts";

@@ -1,3 +1,4 @@
+import { wireNamed } from "../../../wires/list.ts";
 import type { Header } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
@@ -34,7 +35,7 @@ export async function sendParent(
   const kept = headersKept(parent.headers, wire);
   const own: readonly Header[] = [
     ["content-type", "application/json"],
-    ...keyHeaders(apiKey, wire),
+    wireNamed(wire).keyHeader(apiKey),
     ...laneHeaders(baseUrl),
   ];
   const response = await fetch(`${baseUrl}${path}`, {
@@ -53,25 +54,12 @@ function laneHeaders(baseUrl: string): readonly Header[] {
   return isLoopback(new URL(baseUrl).hostname) ? [[LANE_HEADER, "parent"]] : [];
 }
 
-/** Anthropic wants a version where a recording kept none. */
+/** With the version that the wire format wants, where a recording kept none. */
 function headersKept(headers: readonly Header[], wire: DialectName): readonly Header[] {
   const kept = headers.filter(([name]) => SENT.includes(name.toLowerCase()));
-  const isVersioned = kept.some(([name]) => name.toLowerCase() === "anthropic-version");
-  return wire !== "anthropic-messages" || isVersioned ? kept : [["anthropic-version", "2023-06-01"], ...kept];
-}
-
-/** The key where the wire's provider looks for it. */
-function keyHeaders(apiKey: string, wire: DialectName): readonly Header[] {
-  switch (wire) {
-    case "anthropic-messages":
-      return [["x-api-key", apiKey]];
-    case "gemini-generate":
-      return [["x-goog-api-key", apiKey]];
-    case "openai-chat":
-    case "openai-responses":
-    case "bedrock-converse":
-      return [["authorization", `Bearer ${apiKey}`]];
-  }
+  const { versionHeader } = wireNamed(wire);
+  const isVersioned = kept.some(([name]) => name.toLowerCase() === versionHeader?.[0]);
+  return versionHeader === undefined || isVersioned ? kept : [versionHeader, ...kept];
 }
 
 /** Null for an answer that was cut: no fork knows more of it than that. */

@@ -1,5 +1,5 @@
 import { type Refusal, invalidRequest } from "../../../providers/refusal.ts";
-import { familyOf } from "../../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../../kernel/text/model-family.ts";
 import type { MessagesRequest } from "./parse-request.ts";
 
 /** Roles, empty texts, tool names and prefill: what a provider refuses before it looks at calls and marks. */

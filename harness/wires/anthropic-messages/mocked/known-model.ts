@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../providers/refusal.ts";
-import { familyOf } from "../../../providers/rules/find-model-rule.ts";
+import { familyOf } from "../../../kernel/text/model-family.ts";
 
 /**
  * What the vendor calls its models (@anthropic-ai/sdk 1.12.0 and the generations before). A version to come is answered, by the

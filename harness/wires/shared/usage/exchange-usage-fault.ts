@@ -1,7 +1,7 @@
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
 import { type KeptUsage, keptUsage } from "./kept-usage.ts";
-import { dialects } from "../../list.ts";
+import { wires } from "../../list.ts";
 import { responseUsageFault, usageFault } from "./usage-fault.ts";
 
 type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
@@ -24,7 +24,7 @@ const WORDS = {
 
 /** A recording that keeps the usage beside the body says it twice; where the two differ, one of them is not the provider's. */
 function disagreement(name: DialectName, response: RecordedResponse | null, usage: KeptUsage): string | null {
-  const dialect = dialects.find((each) => each.name === name);
+  const dialect = wires.find((each) => each.name === name);
   if (dialect === undefined || response === null) return null;
   const [kept, inBody] = [keptUsage(dialect, usage), dialect.readUsage(response)];
   if (kept === null || inBody === null) return null;

@@ -1,6 +1,6 @@
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
 import type { Usage } from "../../../kernel/usage.ts";
-import type { Dialect } from "../../wire.ts";
+import type { Wire } from "../../wire.ts";
 
 /** A usage object that a recording keeps beside the response's body. */
 export type KeptUsage = { readonly [name: string]: unknown };
@@ -10,7 +10,7 @@ export type KeptUsage = { readonly [name: string]: unknown };
  * speaks first, since long bodies may have been trimmed. Null where none came back, or where a script made them up.
  */
 export function reportedUsage(
-  dialect: Dialect,
+  dialect: Wire,
   { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },
 ): Usage | null {
   if (response !== null && !response.usageIsReal) return null;
@@ -19,10 +19,9 @@ export function reportedUsage(
 }
 
 /** The counters of a usage object alone, read as that of a response. */
-export function keptUsage(dialect: Dialect, usage: KeptUsage): Usage | null {
-  const member = dialect.name === "gemini-generate" ? "usageMetadata" : "usage";
+export function keptUsage(dialect: Wire, usage: KeptUsage): Usage | null {
   return dialect.readUsage({
     contentType: "application/json",
-    body: Buffer.from(JSON.stringify({ [member]: usage })),
+    body: Buffer.from(JSON.stringify({ [dialect.usageMember]: usage })),
   });
 }

@@ -1,3 +1,4 @@
+import { wireNamed } from "../../list.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
 import type { Usage } from "../../../kernel/usage.ts";
 
@@ -14,9 +15,7 @@ export function observedRatio(usage: Usage, dialect: DialectName | null): number
  * is missing from the sum, and the total unknown.
  */
 export function promptTokens({ read, write, fresh }: Usage, dialect: DialectName | null): number | null {
-  const countsAll = dialect !== null && INCLUSIVE.has(dialect);
+  const countsAll = dialect !== null && wireNamed(dialect).promptIncludesCached;
   const stored = write ?? (countsAll ? 0 : null);
   return read === null || stored === null || fresh === null ? null : read + stored + fresh;
 }
-
-const INCLUSIVE: ReadonlySet<DialectName> = new Set(["openai-chat", "openai-responses", "gemini-generate"]);

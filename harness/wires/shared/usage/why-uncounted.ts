@@ -1,11 +1,11 @@
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
 import type { Uncounted } from "../../../kernel/inspection.ts";
 import type { KeptUsage } from "./kept-usage.ts";
-import type { Dialect } from "../../wire.ts";
+import type { Wire } from "../../wire.ts";
 
 /** Why an exchange without counters has none. */
 export function whyUncounted(
-  dialect: Dialect,
+  dialect: Wire,
   { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },
 ): Uncounted {
   if (response === null) return usage === null ? "no-answer" : "not-reported";
@@ -14,7 +14,7 @@ export function whyUncounted(
 
 /** Whether an answer has counters of which the recording does not say that a provider counted them. */
 export function isSetAside(
-  dialect: Dialect,
+  dialect: Wire,
   { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },
 ): boolean {
   if (response === null || response.usageIsReal || response.status >= 400) return false;

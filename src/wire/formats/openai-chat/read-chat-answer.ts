@@ -15,11 +15,11 @@ export function readChatAnswer(body: Buffer): Answer {
   const choice = listed.find((each) => parsedAt(body, each)?.["index"] === 0) ?? listed[0];
   const raw = choice === undefined ? null : lastMember(readObject(body, choice.start), "message");
   if (completion === null || choice === undefined || raw === null) {
-    throw new WireFault("the answer is no chat completion: it has no message");
+    throw new WireFault("the answer is not a chat completion: its message is missing");
   }
   const bytes = body.subarray(raw.value.start, raw.value.end);
   const message = parseJsonObject(bytes.toString("utf8"));
-  if (message === null) throw new WireFault("the answer's message is no JSON object");
+  if (message === null) throw new WireFault("the answer's message is not a JSON object");
   return {
     id: stringOrNull(completion["id"]),
     content: Buffer.concat([Buffer.from("["), bytes, Buffer.from("]")]),

@@ -63,7 +63,7 @@ describe("the request on the wire", () => {
         attempts: 0,
         error: {
           kind: "connection",
-          message: expect.stringContaining(`"${url}" is no base URL; give scheme and host`),
+          message: expect.stringContaining(`invalid base URL "${url}"; give scheme and host`),
         },
       });
     },

@@ -1,0 +1,23 @@
+/** `us.anthropic.claude-haiku-4-5-20251001-v1:0` and `anthropic/claude-haiku-4.5` are both `claude-haiku-4-5`. */
+export function familyOf(model: string): string {
+  const known = families.get(model);
+  if (known !== undefined) return known;
+  const family = familyIn(model);
+  if (families.size >= MODELS) families.clear();
+  families.set(model, family);
+  return family;
+}
+
+/** Few models are asked, each by many requests; what clients of a server may name has no end. */
+const families = new Map<string, string>();
+const MODELS = 1_000;
+
+function familyIn(model: string): string {
+  return model
+    .toLowerCase()
+    .replace(/^(?:[a-z-]+[./])+/, "")
+    .replace(/\[\w+\]$/, "")
+    .replace(/-v\d+(?::\d+)?$/, "")
+    .replace(/^(claude-.*\d)\.(\d)/, "$1-$2")
+    .replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, "");
+}

@@ -1,0 +1,62 @@
+import { guardEgress } from "../../mock/serve/egress-guard.ts";
+import { serveLoopback } from "../../mock/serve/via-loopback.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { refuseUnmatched } from "./fork-task.ts";
+import type { SubjectWorkers } from "./modules/subject-workers.ts";
+import type { ParentReplay } from "./parent/parent-replay.ts";
+import { sendParent } from "./parent/send-parent.ts";
+import { type RanForks, runForks } from "./run-forks.ts";
+import type { TimeKeeper } from "./time/time-keeper.ts";
+import type { VirtualTime } from "./time/virtual-time.ts";
+
+/** Any key is as good as another: a provider on loopback wants one, as the real one does. */
+const API_KEY = "forkproof-mocked";
+
+/** Virtual time starts here in every run, so that reports do not differ. */
+export const START_MS: number = Date.UTC(2026, 0, 1);
+
+/** A provider on loopback, and its time. */
+export type Offline = {
+  readonly time: VirtualTime;
+  readonly keeper: TimeKeeper;
+  readonly provider: Parameters<typeof serveLoopback>[0];
+  readonly began: Endpoint["began"];
+  /** What stands between the forks and the provider; answers its own base URL. */
+  readonly through?: (baseUrl: string) => Promise<string>;
+  readonly workers: SubjectWorkers;
+};
+
+/**
+ * Runs a scenario's forks against a provider on loopback, in virtual time, where no request leaves this machine.
+ *
+ * @throws HarnessError as `runForks`; HX199 for a call without a stub, HX421 for a request to another host
+ */
+export async function runOffline(
+  scenario: ForkScenario,
+  replay: ParentReplay | null,
+  { time, keeper, provider, began, workers, through = async (baseUrl) => baseUrl }: Offline,
+): Promise<RanForks> {
+  const endpoint: Endpoint = {
+    apiKey: API_KEY,
+    startTimer: time.start,
+    pause: keeper.pause,
+    keeper,
+    began,
+    letPass: (delayMs) => time.clock.advance(delayMs),
+    askParent: (sent, baseUrl) => keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY })),
+    serve: async (work) => {
+      await using server = await serveLoopback(provider);
+      const baseUrl = await through(server.baseUrl);
+      return await keeper.keep(work(async () => baseUrl));
+    },
+  };
+  // A memory fork writes into its folder, so that it cannot be run twice.
+  const isFresh = scenario.fork.filter.some(({ kind }) => kind === "auto-mem");
+  using egress = guardEgress();
+  const ran = await runForks(scenario, replay, endpoint, { workers, staysOnLoopback: true, isFresh });
+  const [escape] = egress.refused();
+  if (escape !== undefined) throw escape;
+  refuseUnmatched(ran.unmatched, scenario);
+  return ran;
+}

@@ -1,0 +1,30 @@
+import { isJsonObject, type JsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
+import { type AnsweredBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
+import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
+
+export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+  return joinedTexts(partsOf(response).map((part) => [wrappedKind(part), part]));
+}
+
+function partsOf(response: ResponseBody): readonly JsonObject[] {
+  return responseDocuments(response, '"candidates"').flatMap(({ candidates }) => {
+    const [first] = recordsOf(candidates);
+    return first === undefined ? [] : recordsOf(recordAt(first, "content")["parts"]);
+  });
+}
+
+/** A stream brings a text in pieces. */
+function joinedTexts(blocks: readonly AnsweredBlock[]): readonly AnsweredBlock[] {
+  const joined: AnsweredBlock[] = [];
+  for (const [kind, value] of blocks) {
+    const last = joined.at(-1);
+    const isMore = kind === "text" && last?.[0] === "text" && isJsonObject(last[1]) && isJsonObject(value);
+    if (isMore) joined[joined.length - 1] = ["text", { text: `${textIn(last[1])}${textIn(value)}` }];
+    else joined.push([kind, value]);
+  }
+  return joined;
+}
+
+function textIn(record: JsonObject): string {
+  return typeof record["text"] === "string" ? record["text"] : "";
+}

@@ -1,0 +1,15 @@
+import { recordsOf } from "../../kernel/json.ts";
+import type { AnsweredBlock } from "../shared/said/answered-blocks.ts";
+import type { ResponseBody } from "../shared/usage/response-documents.ts";
+import { chatChoice } from "./chat-choice.ts";
+
+export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+  const message = chatChoice(response);
+  if (message === null) return [];
+  const { content, tool_calls } = message;
+  const texts = Array.isArray(content) ? content : [content];
+  return [
+    ...texts.map((text): AnsweredBlock => ["text", text]),
+    ...recordsOf(tool_calls).map((call): AnsweredBlock => ["tool-use", call]),
+  ];
+}
