@@ -8,8 +8,8 @@ const MOST = 3;
 type Standing = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
 
 /**
- * Fails a session in which a request has two possible parents, one of which would make it a break. The scenario can name the parent. Without
- * such a request there is no check. A scenario that expects the codes expects the break.
+ * Fails a session in which a request has two possible parents, one of which would make it a break. The scenario can name the parent. Other
+ * sessions get no check. A scenario that expects the codes expects the break.
  */
 export function checkDoubts(
   standing: ReadonlyMap<string, Standing>,

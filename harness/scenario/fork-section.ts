@@ -9,7 +9,7 @@ export type ForkSection = {
   /** The directive. Null only for a command, which may have its own. */
   readonly prompt: string | null;
   readonly maxTurns: number | null;
-  /** All must allow a call; none: every call is allowed. */
+  /** All must allow a call; an empty list allows every call. */
   readonly filter: readonly FilterForm[];
   /** The first that matches a call answers it. */
   readonly tools: readonly ToolStub[];

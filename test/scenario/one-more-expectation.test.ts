@@ -69,10 +69,10 @@ test("the loader decodes a listed expectation, and reports its faults in the usu
 
   const faultsOf = (text: string): readonly string[] => load(text, language).faults;
   expect(faultsOf(`${fork}expect: { requests: { each: two } }\n`)[0]).toContain("a comparison with a whole number");
-  expect(faultsOf(`${fork}expect: { requests: {} }\n`)[0]).toContain("`expect.requests` lacks `each`");
+  expect(faultsOf(`${fork}expect: { requests: {} }\n`)[0]).toContain("`each` is missing in `expect.requests`");
   expect(faultsOf(`${fork}expect: { requests: { each: ">= 0" } }\n`)[0]).toContain("holds for every number");
   expect(faultsOf(session.replace("verdict: byte-identical", 'requests: { each: "= 2" }'))[0]).toContain(
-    "`requests` has no place in a `session` scenario",
+    "`requests` is not allowed in a `session` scenario",
   );
 });
 

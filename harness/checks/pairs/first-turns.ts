@@ -3,7 +3,7 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import type { Warning } from "../../kernel/run-result.ts";
 import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
 
-/** A recorded request that begins a fork. */
+/** The first turn of a recorded fork. */
 export function recordedFirstTurn(judgement: Judgement): FirstTurn {
   return { lane: `request ${judgement.child.id}`, judgement };
 }

@@ -65,9 +65,10 @@ function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[]
   return lanes.flatMap((lane) => {
     const sibling = /^fork\[(\d+)\]$/.exec(lane)?.[1];
     const path = ["provider", "script", lane];
-    if (sibling === "1") return [contradiction(path, "key", "is no lane: the first fork's is `fork`", "write `fork`")];
+    if (sibling === "1")
+      return [contradiction(path, "key", "is not a lane: the first fork's lane is `fork`", "write `fork`")];
     if (sibling === undefined || Number(sibling) <= forks) return [];
-    const what = `is the lane of a fork that is not run: \`fork.siblings.count\` is ${forks}`;
+    const what = `is the lane of a fork that does not run: \`fork.siblings.count\` is ${forks}`;
     return [contradiction(path, "key", what, "raise the count, or remove the lane")];
   });
 }

@@ -4,7 +4,7 @@ import type { ExpectationOf } from "./expectation.ts";
 import { unproducible } from "./parts/unproducible.ts";
 
 const schema = {
-  description: "What a memory fork really did to the disk. Paths start at its folder; `../x` is outside it.",
+  description: "The changes that a memory fork made on the disk. Paths start at its folder; `../x` is outside it.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
@@ -16,7 +16,7 @@ const schema = {
       items: { $ref: "#/definitions/text" },
     },
     escapes: {
-      description: "All paths that changed without an allowed write. By default none: an escape fails the run.",
+      description: "All paths that changed without an allowed write. By default an escape fails the run.",
       type: "array",
       uniqueItems: true,
       items: { $ref: "#/definitions/text" },

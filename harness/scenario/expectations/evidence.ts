@@ -10,7 +10,7 @@ export type Evidence = {
   /** The first turns of its forks. */
   readonly firstTurns: readonly FirstTurn[];
   readonly warnings: readonly Warning[];
-  /** The break that the scenario makes on purpose; null if it makes none. */
+  /** The break that the scenario makes on purpose; or null. */
   readonly expectBreak: ExpectedBreak | null;
   /** Findings on requests that start a conversation and so belong to no pair. */
   readonly unpaired?: readonly Finding[];

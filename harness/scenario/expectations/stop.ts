@@ -42,7 +42,7 @@ function ofTurnLoop(value: StopCause, scenario: ExpectingScenario): readonly Val
   const answers = scriptedAnswers(scenario);
   if ((value !== "refusal" && value !== "length") || answers.length === 0) return [];
   if (answers.some((answer) => answer.kind === "message" && answer.stop === value)) return [];
-  const what = `expects an answer that ends by \`${value}\`, but the script has none`;
+  const what = `expects an answer that ends by \`${value}\`, but the script does not have one`;
   return [unproducible(["stop"], "value", what, `script an answer with \`${value}\``)];
 }
 

@@ -2,13 +2,14 @@
 export const caseMembers = {
   name: {
     title: "one line of text",
-    description: "What the case shows, in one line. Unique in a run: reports and baselines know the case by it.",
+    description:
+      "The point of the case, in one line. It must be unique in a run: reports and baselines identify the case by it.",
     type: "string",
     pattern: "^\\S(.*\\S)?$",
     examples: ["auto-dream keeps the parent's prefix"],
   },
   tags: {
-    description: "Words to select by: `--tag smoke`, or `--tag '!slow'` for all that lack it.",
+    description: "Words to select by: `--tag smoke`, or `--tag '!slow'` for all scenarios without it.",
     type: "array",
     uniqueItems: true,
     items: {
@@ -20,7 +21,7 @@ export const caseMembers = {
   },
   only: {
     allOf: [{ $ref: "#/definitions/reason" }],
-    description: "Runs this scenario and no other that lacks `only`. For a desk: refused where CI is set.",
+    description: "Runs only the scenarios with this key. For work on one case: refused if CI is set.",
   },
   skip: {
     allOf: [{ $ref: "#/definitions/reason" }],
@@ -28,15 +29,14 @@ export const caseMembers = {
   },
   timeout: {
     title: "a duration above zero",
-    description:
-      "Longest that one variant may take: a strategy's fork in virtual time, anybody else's code in real time.",
+    description: "The time limit of one variant: virtual time for a strategy's fork, real time for your own code.",
     type: "string",
     pattern: "^[1-9][0-9]{0,5}(ms|s|m|h)$",
     examples: ["30s"],
   },
   matrix: {
     description:
-      "Makes one variant for each combination of values. `${axis}` in any text of the file is replaced by the variant's value; text that is nothing but `${axis}` becomes the value itself, so numbers stay numbers. Within braces or brackets it needs quotes. With a matrix, write `$${` for `${` itself; without one, nothing is replaced.",
+      "Makes one variant for each combination of values. `${axis}` in any text of the file is replaced by the variant's value. A text that consists only of `${axis}` becomes the value itself, so numbers stay numbers. Within braces or brackets it needs quotes. With a matrix, write `$${` for a literal `${`. Without a matrix, nothing is replaced.",
     type: "object",
     minProperties: 1,
     propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" },
@@ -65,7 +65,7 @@ export const caseMembers = {
       parentOf: {
         title: "a map from an exchange's id to its parent's",
         description:
-          "Parents that forkproof is not to look for: the id of an exchange, and the id of the one that it continues. As `inspect --parent-of` takes them.",
+          "Names parents that forkproof would otherwise find itself: the id of an exchange, and the id of the one that it continues. Same as `inspect --parent-of`.",
         type: "object",
         minProperties: 1,
         additionalProperties: { $ref: "#/definitions/exchangeId" },
@@ -75,12 +75,12 @@ export const caseMembers = {
   },
   at: {
     allOf: [{ $ref: "#/definitions/pointer" }],
-    description: "The block of the parent at which the fork may leave it. By default the parent's end.",
+    description: "The block of the parent at which the fork may start to differ. By default the parent's end.",
   },
   expectBreak: { $ref: "#/definitions/expectBreak" },
   movesPrefix: {
     allOf: [{ $ref: "#/definitions/expectBreak" }],
-    description: "The former name of `expectBreak`.",
+    description: "Deprecated: the former name of `expectBreak`.",
     deprecated: true,
   },
 } as const;

@@ -2,7 +2,8 @@
 export const filterParts = {
   filter: {
     title: "a filter or a list of filters",
-    description: "Which tool calls of the fork may run; of a list, all must allow. By default every call may.",
+    description:
+      "Decides which tool calls of the fork may run. In a list, all filters must allow a call. By default every call is allowed.",
     type: ["object", "array"],
     if: { type: "array" },
     then: { minItems: 1, items: { $ref: "#/definitions/filterForm" } },
@@ -20,20 +21,20 @@ export const filterParts = {
         items: { $ref: "#/definitions/text" },
       },
       autoMem: {
-        description: "Reads everything, writes one folder: for a fork that keeps an agent's memory.",
+        description: "Allows reading everything and writing one folder, for a fork that keeps an agent's memory.",
         type: "object",
         additionalProperties: false,
         required: ["memoryDir"],
         properties: {
           memoryDir: {
             title: "the path of a folder",
-            description: "The folder that may be written; looked for beside this file, then in `fixtures/`.",
+            description: "The folder that may be written; relative to this file or to `fixtures/`.",
             type: "string",
             minLength: 1,
           },
           client: {
             title: "a client's name",
-            description: "Whose names the tools go by; by default the canonical ones and Claude Code's.",
+            description: "The client whose tool names are used. By default the canonical names and Claude Code's.",
             enum: ["canonical", "claude-code", "qwen-code", "gemini-cli", "opencode", "codex", "pi"],
           },
         },
@@ -45,10 +46,10 @@ export const filterParts = {
     additionalProperties: false,
     required: ["tool", "decision"],
     properties: {
-      tool: { allOf: [{ $ref: "#/definitions/text" }], description: "The tool that is called." },
+      tool: { allOf: [{ $ref: "#/definitions/text" }], description: "The name of the called tool." },
       input: { description: "The call's arguments.", type: "object" },
-      decision: { description: "What the filter must say.", enum: ["allow", "deny"] },
-      rule: { allOf: [{ $ref: "#/definitions/text" }], description: "The rule that must have decided." },
+      decision: { description: "The decision that the filter must make.", enum: ["allow", "deny"] },
+      rule: { allOf: [{ $ref: "#/definitions/text" }], description: "The rule that must make the decision." },
     },
   },
 } as const;

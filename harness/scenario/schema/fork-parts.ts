@@ -2,14 +2,19 @@
 export const forkMembers = {
   label: {
     allOf: [{ $ref: "#/definitions/text" }],
-    description: "What the fork is for; shown in reports and telemetry.",
+    description: "The purpose of the fork, shown in reports and telemetry.",
     examples: ["auto_dream"],
   },
   prompt: { allOf: [{ $ref: "#/definitions/text" }], description: "The fork's directive, its first own message." },
-  maxTurns: { description: "Requests that the fork may make.", type: "integer", minimum: 1, maximum: 10000 },
+  maxTurns: {
+    description: "The number of requests that the fork may make.",
+    type: "integer",
+    minimum: 1,
+    maximum: 10000,
+  },
   filter: { $ref: "#/definitions/filter" },
   tools: {
-    description: "Results for tool calls that the filter allows. The first stub that matches answers.",
+    description: "Results for the tool calls that the filter allows. The first matching stub answers.",
     type: "array",
     items: { $ref: "#/definitions/toolStub" },
   },
@@ -19,10 +24,10 @@ export const forkMembers = {
     additionalProperties: false,
     required: ["count"],
     properties: {
-      count: { description: "How many forks, the first included.", type: "integer", minimum: 1, maximum: 1000 },
+      count: { description: "The number of forks, including the first.", type: "integer", minimum: 1, maximum: 1000 },
       start: {
         description:
-          "When the others start: after the first byte of the first fork's response (the default), or all together.",
+          "When the other forks start: after the first byte of the first fork's response (the default), or all together.",
         enum: ["after-first-byte", "together"],
       },
     },
@@ -41,9 +46,9 @@ export const forkParts = {
     required: ["name"],
     oneOf: [{ required: ["returns"] }, { required: ["fails"] }],
     properties: {
-      name: { allOf: [{ $ref: "#/definitions/text" }], description: "The tool, as the request declares it." },
+      name: { allOf: [{ $ref: "#/definitions/text" }], description: "The tool's name in the request." },
       input: {
-        description: "Answers only calls whose arguments have these members. By default any call.",
+        description: "Answers only calls whose arguments have these members. By default every call.",
         type: "object",
       },
       returns: { description: "The result's text.", type: "string" },
@@ -54,7 +59,7 @@ export const forkParts = {
 
 /** A fork that ran before: it makes a scenario of recorded requests. */
 export const recordedMember = {
-  description: "The fork's request, as it was recorded.",
+  description: "The recorded request of the fork.",
   type: "object",
   additionalProperties: false,
   required: ["exchange"],

@@ -21,7 +21,7 @@ export function makeScenarioSchema(
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "forkproof scenario",
     description:
-      "One case: what to run or to read, and what must hold. Its keys decide its kind: `fork` runs a fork, `fork.recorded` judges two recorded requests, `session` judges a whole recording, `filter` with `decisions` is a decision table.",
+      "A case to run or to read, with its expectations. Its keys decide its kind: `fork` runs a fork, `fork.recorded` judges two recorded requests, `session` judges a whole recording, and `filter` with `decisions` is a decision table.",
     type: "object",
     additionalProperties: false,
     required: ["name"],
@@ -102,7 +102,7 @@ function forkSchema(subjects: readonly SubjectKind[]): Schema {
 
 function expectSchema(expectations: readonly Expectation[]): Schema {
   return {
-    description: "What must hold. Verdict and causes are always checked, everything else only if it is written here.",
+    description: "The expectations. Verdict and causes are always checked, all others only if they are written here.",
     type: "object",
     minProperties: 1,
     additionalProperties: false,

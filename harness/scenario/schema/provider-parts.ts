@@ -1,19 +1,21 @@
-/** Who answers. */
+/** How a scenario names what answers the fork. */
 export const providerParts = {
   notWithoutReplay: { not: {}, title: "a provider whose mode is not `replay`" },
   notWithoutMock: { not: {}, title: "a provider whose mode is not `mock`" },
   provider: {
-    description: "Who answers, by which cache rules, and when.",
+    description: "The endpoint that answers the fork, its cache rules and its timing.",
     type: "object",
     additionalProperties: false,
     properties: {
       mode: {
-        description: "Who answers the fork: the mocked provider (the default), a cassette, or the real provider.",
+        description:
+          "The endpoint that answers the fork: the mocked provider (the default), a cassette, or the real provider.",
         enum: ["mock", "replay", "live"],
       },
       name: {
         title: "a provider",
-        description: "Whose cache rules apply. By default what dialect, model and headers say.",
+        description:
+          "The provider whose cache rules apply. By default the wire format, the model and the headers decide.",
         type: "string",
         format: "provider",
         examples: ["anthropic"],
@@ -21,12 +23,12 @@ export const providerParts = {
       cassette: {
         allOf: [{ $ref: "#/definitions/text" }],
         description:
-          "What answers in mode `replay`: a cassette folder or a traffic file. By default the parent's source.",
+          "The recording that answers in mode `replay`: a cassette folder or a traffic file. By default the parent's source.",
       },
       exchanges: {
         title: "a list of ids",
         description:
-          "Which exchanges are replayed, each of which must be met. By default the parent's and those that go on from it; all of them where the command sends its own parent.",
+          "The exchanges to replay; the fork must request each of them. By default the parent's exchange and those that continue it, or all of them if a command sends its own parent.",
         type: "array",
         minItems: 1,
         items: { type: "string" },
@@ -34,19 +36,19 @@ export const providerParts = {
       pace: {
         title: "`recorded`, `instant`, or a duration for each piece",
         description:
-          "How fast a recorded answer comes, in virtual time: as it was recorded (the default), at once, or a piece at every so many milliseconds.",
+          "The pace of a recorded answer, in virtual time: as recorded (the default), at once, or one piece per duration.",
         type: "string",
         pattern: "^(recorded|instant|(0|[1-9][0-9]{0,5})(ms|s|m|h))$",
         examples: ["recorded"],
       },
       forkAfter: {
         allOf: [{ $ref: "#/definitions/duration" }],
-        description: "When the fork is sent: virtual time since the first byte of the parent's response.",
+        description: "Virtual time from the first byte of the parent's response to the fork's request.",
       },
       script: {
         title: "a list of answers, or a map of lanes",
         description:
-          "What the mocked model answers, one entry a request. A plain list is the fork's. In mode `replay` it is what `run --update` records.",
+          "The mocked model's answers, one entry per request. A plain list holds the fork's answers. In mode `replay`, `run --update` records these answers.",
         type: ["array", "object"],
         if: { type: "array" },
         then: { $ref: "#/definitions/lane" },
@@ -57,7 +59,7 @@ export const providerParts = {
             parent: { allOf: [{ $ref: "#/definitions/scriptLane" }], description: "Answers to the parent." },
             fork: {
               allOf: [{ $ref: "#/definitions/scriptLane" }],
-              description: "Answers to each fork without a lane of its own.",
+              description: "Answers to each fork that has no lane.",
             },
           },
           patternProperties: { "^fork\\[[1-9][0-9]{0,2}\\]$": { $ref: "#/definitions/scriptLane" } },

@@ -14,21 +14,21 @@ export const scriptParts = {
       required: ["turns"],
       properties: {
         when: { $ref: "#/definitions/when" },
-        turns: { allOf: [{ $ref: "#/definitions/lane" }], description: "The answers, one entry a request." },
+        turns: { allOf: [{ $ref: "#/definitions/lane" }], description: "The answers, one entry per request." },
       },
     },
   },
   when: {
     title: "a map of `contains`, `matches` or `tool`",
     description:
-      "Which request begins the lane, where the client does not name it in the header x-forkproof-lane. All conditions must hold; later requests follow the conversation.",
+      "Selects the first request of the lane if the client does not send the header x-forkproof-lane. All conditions must hold. Later requests follow the conversation.",
     type: "object",
     additionalProperties: false,
     minProperties: 1,
     properties: {
       contains: {
         title: "text that is not blank",
-        description: "The text of the last user message contains this. Tool results are not looked at.",
+        description: "The text of the last user message contains this. Tool results are ignored.",
         type: "string",
         pattern: "\\S",
       },
@@ -42,7 +42,7 @@ export const scriptParts = {
       },
       tool: {
         title: "the name of a tool",
-        description: "The request brings the result of a call of this tool.",
+        description: "The request holds a result of this tool.",
         type: "string",
         pattern: "\\S",
       },
@@ -61,21 +61,21 @@ export const scriptParts = {
       { required: ["error"] },
     ],
     properties: {
-      thinking: { description: "A thinking block, before all else.", type: "string" },
+      thinking: { description: "A thinking block before all other content.", type: "string" },
       text: { description: "The answer's text.", type: "string" },
       call: {
         title: "a map of tool names and arguments, or a list of such maps",
-        description: "Tool calls, by name: `{ Read: { path: notes.md } }`. A list may call one tool twice.",
+        description: "Tool calls by name: `{ Read: { path: notes.md } }`. Write a list to call one tool twice.",
         type: ["object", "array"],
         if: { type: "array" },
         then: { minItems: 1, items: { $ref: "#/definitions/calls" } },
         else: { $ref: "#/definitions/calls" },
       },
-      refusal: { description: "Text after which the model refuses to go on.", type: "string" },
-      length: { description: "Text that the token limit cuts off.", type: "string" },
+      refusal: { description: "The text before the model refuses to continue.", type: "string" },
+      length: { description: "The text before the token limit ends the answer.", type: "string" },
       error: {
         title: "an HTTP status, or a map with a `status`",
-        description: "An error response; the provider's own type and message by default.",
+        description: "An error response, by default with the provider's own type and message.",
         type: ["integer", "object"],
         minimum: 400,
         maximum: 599,
@@ -97,7 +97,7 @@ export const scriptParts = {
           message: { allOf: [{ $ref: "#/definitions/text" }], description: "The error's text in the body." },
           retryAfter: {
             allOf: [{ $ref: "#/definitions/duration" }],
-            description: "What the `retry-after` header asks for.",
+            description: "The value of the `retry-after` header.",
           },
         },
       },

@@ -9,7 +9,7 @@ export const sharedParts = {
   },
   expectBreak: {
     description:
-      "Says that this case breaks the prefix on purpose, and why. Required where `verdict: diverged` or a `divergence` is expected. Excuses causes in tools, system and messages at one place; any other cause is named under `expect.findings`.",
+      "Declares that this case breaks the prefix on purpose, with the reason. Required with `verdict: diverged` or a `divergence`. It excuses causes in tools, system and messages at one place. Name all other causes under `expect.findings`.",
     type: "object",
     title: "a map like `{ reason: … }`",
     additionalProperties: false,
@@ -19,7 +19,7 @@ export const sharedParts = {
       at: {
         title: "a JSON pointer",
         description:
-          "The parent's block that breaks, or what holds it, such as `/tools`. A cause in a block elsewhere fails. By default `expect.divergence.pointer`, else the first differing block.",
+          "The parent's block that breaks, or the list that holds it, such as `/tools`. A cause in a block elsewhere fails. By default `expect.divergence.pointer`, or else the first differing block.",
         type: "string",
         format: "json-pointer",
         minLength: 1,
@@ -27,20 +27,25 @@ export const sharedParts = {
       },
     },
   },
-  words: { title: "a reason in words", description: "Why, for the next reader.", type: "string", pattern: "\\S" },
+  words: {
+    title: "a reason in words",
+    description: "The reason, for the next reader.",
+    type: "string",
+    pattern: "\\S",
+  },
   text: { title: "text that is not empty", type: "string", minLength: 1 },
   duration: { title: "a duration", type: "string", pattern: "^(0|[1-9][0-9]{0,5})(ms|s|m|h)$", examples: ["30s"] },
   pointer: { title: "a JSON pointer", type: "string", format: "json-pointer", examples: ["/messages/4"] },
   source: {
     title: "the path of a recording",
-    description: "A cassette folder or a traffic file; looked for beside this file, then in `fixtures/`.",
+    description: "A cassette folder or a traffic file; relative to this file or to `fixtures/`.",
     type: "string",
     minLength: 1,
     examples: ["cassettes/coding-agent"],
   },
   exchangeId: {
     title: "the id of an exchange",
-    description: "As `forkproof inspect` prints it.",
+    description: "The id that `forkproof inspect` prints.",
     type: ["string", "integer"],
     minLength: 1,
     examples: ["5"],

@@ -69,7 +69,7 @@ function unknownKey({ path, params, rule }: Breach): ValueFault {
 
 function missingKey({ path, params }: Breach): ValueFault {
   const key = String(params["missingProperty"]);
-  return { code: "HX111", what: `${label(path)} lacks \`${key}\``, fix: `add \`${key}\``, path, part: "value" };
+  return { code: "HX111", what: `\`${key}\` is missing in ${label(path)}`, fix: `add \`${key}\``, path, part: "value" };
 }
 
 function noChoice({ path, rule }: Breach): ValueFault {
@@ -92,7 +92,7 @@ function wrongChoice({ path, params, rule }: Breach): ValueFault {
 }
 
 function misplacedKey({ path, rule }: Breach): ValueFault {
-  const what = `${quoted(path.at(-1) ?? "")} has no place in ${rule.title}`;
+  const what = `${quoted(path.at(-1) ?? "")} is not allowed in ${rule.title}`;
   return { code: "HX114", what, fix: "remove it", path, part: "key" };
 }
 

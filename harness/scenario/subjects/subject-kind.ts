@@ -13,7 +13,7 @@ export type SubjectKind<Written = unknown, Subject = unknown> = {
   readonly refuses?: Refusal<keyof typeof forkMembers>;
 };
 
-/** Keys that the schema refuses under the name of a definition; a message puts its title behind "has no place in". */
+/** Keys that the schema refuses under the name of a definition; a message puts its title after "is not allowed in". */
 export type Refusal<Key extends string = string> = {
   readonly definition: string;
   readonly title: string;

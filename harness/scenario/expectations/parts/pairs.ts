@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../../kernel/run-result.ts";
 
-/** `2 pairs`, `1 pair`: what a check looked at. */
+/** Says how many pairs a check looked at: `2 pairs`, `1 pair`. */
 export function pairs(count: number): CheckResult["examined"] {
   return { count, what: count === 1 ? "pair" : "pairs" };
 }
