@@ -75,11 +75,13 @@ export function makeScenarioSchema(
 
 function forkSchema(subjects: readonly SubjectKind[]): Schema {
   const prompted = subjects.filter(({ needs }) => needs.prompt);
-  const particular = subjects.flatMap(({ key, refuses }) => (refuses === undefined ? [] : [{ key, refuses }]));
+  const particular = subjects.flatMap(({ key, needs, refuses }) =>
+    refuses === undefined ? [] : [{ key, refuses, required: needs.prompt ? { required: ["prompt"] } : {} }],
+  );
   const rules = particular.reduceRight<Schema>(
-    (otherwise, { key, refuses }) => ({
+    (otherwise, { key, refuses, required }) => ({
       if: { required: [key] },
-      then: { properties: refusing(refuses) },
+      then: { properties: refusing(refuses), ...required },
       else: otherwise,
     }),
     { if: oneOfKeys(prompted), then: { required: ["prompt"] } },

@@ -10,8 +10,11 @@ export type Subject = StrategySubject | ModuleSubject | CommandSubject;
 export const subjectKinds: readonly SubjectKind<unknown, Subject>[] = [strategySubject, moduleSubject, commandSubject];
 
 /** Decodes the subject of a `fork` that the schema has accepted. */
-export function decodeSubject(fork: { readonly [key: string]: unknown }): Subject {
-  const kind = subjectKinds.find(({ key }) => fork[key] !== undefined);
+export function decodeSubject<Decoded = Subject>(
+  fork: { readonly [key: string]: unknown },
+  kinds: readonly SubjectKind<unknown, Decoded | Subject>[] = subjectKinds,
+): Decoded | Subject {
+  const kind = kinds.find(({ key }) => fork[key] !== undefined);
   if (kind === undefined) throw new Error("the schema accepted a fork without a subject");
   return kind.decode(fork[kind.key]);
 }
