@@ -191,10 +191,10 @@ describe("the causes of a scenario", () => {
   });
 });
 
-describe("movesPrefix", () => {
+describe("expectBreak", () => {
   const stamped = (moves: object, expected: object = { verdict: "diverged" }): object => ({
     ...pair("stamped", expected),
-    movesPrefix: { reason: "meant", ...moves },
+    expectBreak: { reason: "meant", ...moves },
   });
 
   test.for([
@@ -215,12 +215,12 @@ describe("movesPrefix", () => {
     const printed = await run(stamped({ at: "/tools" }, expected));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "findings")?.observed).toMatch(
-      /CB\d+ in system at \/system\/0, outside `movesPrefix.at` \/tools/,
+      /CB\d+ in system at \/system\/0, outside `expectBreak.at` \/tools/,
     );
   });
 
   test("excuses no parameter: the model is named beside the block that moves", async () => {
-    const both = (expected: object): object => ({ ...pair("both", expected), movesPrefix: { reason: "meant" } });
+    const both = (expected: object): object => ({ ...pair("both", expected), expectBreak: { reason: "meant" } });
     const [silent, named] = await Promise.all([
       run(both({ verdict: "diverged" })),
       run(both({ verdict: "diverged", findings: ["CB101", "CB202"] })),
