@@ -29,6 +29,8 @@ export type OptionSpec = {
   /** Placeholder of its value; null for a switch. */
   readonly value: string | null;
   readonly description: string;
+  /** Whether it may be given several times. */
+  readonly repeats?: boolean;
   /** The spelling before a rename, which still works and prints a line: the option's, and those of its values. */
   readonly formerly?: { readonly name: string; readonly values?: Readonly<Record<string, string>> };
 };

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Invocation } from "./command.ts";
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { optionsOf } from "./commands.ts";
@@ -76,10 +77,15 @@ function readArguments(args: readonly string[], command: CommandSpec): Invocatio
     const given = readOption(token, option);
     const values = token.name === option.name ? given : given.map((value) => option.formerly?.values?.[value] ?? value);
     if (token.name !== option.name) deprecations.push(deprecation(token.name, option, given, values));
+    if (option.value !== null && option.repeats !== true && options.has(option.name)) throw givenTwice(token, option);
     options.set(option.name, [...(options.get(option.name) ?? []), ...values]);
   }
   const positionals = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   return { positionals, options, deprecations };
+}
+
+function givenTwice({ rawName }: OptionToken, { name }: OptionSpec): HarnessError {
+  return usageError("HX503", `${rawName} is given twice, and only one value can count`, `leave one --${name} out`);
 }
 
 function spellingsOf({ name, formerly }: OptionSpec): readonly string[] {

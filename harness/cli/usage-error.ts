@@ -14,6 +14,7 @@ import { nearestWord } from "../kernel/text/nearest-word.ts";
  * - HX518 a line that is no tool call
  * - HX520 a model without rules of its own, where these are asked for
  * - HX523 a report that another run is writing
+ * - HX524 a report in place of a file that is not one
  */
 export type UsageCode =
   | "HX501"
@@ -27,7 +28,8 @@ export type UsageCode =
   | "HX510"
   | "HX518"
   | "HX520"
-  | "HX523";
+  | "HX523"
+  | "HX524";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, fix: string, where: string | null = null): HarnessError {

@@ -44,7 +44,7 @@ function* walk(folder: string, disk: ScenarioDisk): Generator<string> {
     const path = `${folder}/${entry.name}`;
     if (entry.kind === "folder") {
       if (!isPassedOver(entry)) yield* walk(path, disk);
-    } else if (/\.ya?ml$/.test(entry.name) && !isLinkToFolder(entry, path, disk)) {
+    } else if (/\.ya?ml$/i.test(entry.name) && !isLinkToFolder(entry, path, disk)) {
       yield path;
     }
   }

@@ -152,12 +152,21 @@ describe.each([
   });
 });
 
-test("a turn of the main line is no fork: CB900 is silent, and a bound on first turns fails with nothing to look at", async () => {
-  const [silent, bound] = await Promise.all([
-    run(session("line", { verdict: "byte-identical" }), "--max-warnings", "0"),
-    run(session("line", { firstTurn: { ratio: ">= 0.9" } })),
+test("a turn of the main line that reads nothing, for no reason in the requests, warns of CB901 and fails with --max-warnings 0", async () => {
+  const scenario = session("line", { verdict: "byte-identical" });
+  const [lenient, strict, expected] = await Promise.all([
+    run(scenario),
+    run(scenario, "--max-warnings", "0"),
+    run(session("line", { verdict: "byte-identical", warnings: ["CB901"] }), "--max-warnings", "0"),
   ]);
-  expect([silent.exit, bound.exit]).toEqual([0, 1]);
+  expect([lenient.exit, strict.exit]).toEqual([0, 1]);
+  expect(lenient.job.warnings.map(({ code }) => code)).toEqual(["CB901"]);
+  expect(expected.job.warnings).toEqual([]);
+});
+
+test("a bound on first turns fails in a session without forks, since it looked at nothing", async () => {
+  const bound = await run(session("line", { firstTurn: { ratio: ">= 0.9" } }));
+  expect(bound.exit).toBe(1);
   expect(checkOf(bound, "firstTurn.ratio")).toMatchObject({ status: "failed", examined: { count: 0 } });
 });
 

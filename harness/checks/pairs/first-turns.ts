@@ -19,6 +19,18 @@ export function warnOfLowRatio({ lane, judgement }: FirstTurn): readonly Warning
   return [{ code: "CB900", message }];
 }
 
+/** CB901 of a turn that is not a fork's first: it read less than it could, and nothing in the requests explains it. */
+export function warnOfUnexplainedMiss({ child, findings, ratio }: Judgement): readonly Warning[] {
+  const found = findings.find(({ code }) => code === "CB901");
+  if (found === undefined) return [];
+  const { observed = null, expected = null } = ratio ?? {};
+  const read =
+    observed === null || expected === null
+      ? found.observed
+      : `read ${rounded(observed)} of its prompt from the cache; expected ${rounded(expected)}`;
+  return [{ code: "CB901", message: `request ${child.id} ${read}; nothing in the requests explains it` }];
+}
+
 function rounded(value: number): string {
   return value.toFixed(2);
 }

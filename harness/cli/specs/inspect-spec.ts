@@ -21,6 +21,7 @@ export const inspectSpec: CommandSpec = {
     unknownModelOptionSpec,
     {
       name: "parent-of",
+      repeats: true,
       value: "CHILD=PARENT",
       description: "treat exchange PARENT as the parent of CHILD, both by id; repeatable",
     },

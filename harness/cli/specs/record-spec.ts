@@ -17,6 +17,7 @@ export const recordSpec: CommandSpec = {
     },
     {
       name: "env",
+      repeats: true,
       value: "VARIABLE",
       description:
         "set only this variable to the base URL; repeatable. By default ANTHROPIC_BASE_URL, OPENAI_BASE_URL and GOOGLE_GEMINI_BASE_URL are set",

@@ -3,7 +3,7 @@ import { rulesOptionSpec, unknownModelOptionSpec } from "./shared-option-specs.t
 
 /** What `run` takes; the last ones are for scenarios that ask the real provider. */
 export const runOptions: readonly OptionSpec[] = [
-  { name: "tag", value: "TAG", description: "only scenarios with this tag; repeatable" },
+  { name: "tag", value: "TAG", description: "only scenarios with this tag; repeatable", repeats: true },
   { name: "name", value: "REGEXP", description: "only scenarios whose name matches" },
   rulesOptionSpec,
   unknownModelOptionSpec,

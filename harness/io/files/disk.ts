@@ -52,6 +52,19 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
   });
 }
 
+/** The first bytes of a file. @throws HarnessError as `readBytes` */
+export function readStart(path: string, length: number): Buffer {
+  return mapFaults(path, "read", () => {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
 /** What a file holds: as much as it had when it was opened, or less where it was cut since. */
 function readAll(file: number, size: number): Buffer {
   // One that is made as it is read (`/proc`) says no size.

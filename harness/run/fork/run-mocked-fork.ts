@@ -17,6 +17,8 @@ import { toMockScript } from "./to-mock-script.ts";
 export type OfflineRun = Pick<RanForks, "reports" | "printed"> & {
   readonly served: readonly ForkServed[];
   readonly faults: readonly MockFault[];
+  /** Requests that were open when the last fork had reported. */
+  readonly leftOpen: number;
 };
 
 /**
@@ -43,9 +45,9 @@ export async function runMockedFork(
     like: replay?.layout ?? null,
     ...(caches && { caches }),
   });
-  const { gates, began } = provider;
+  const { gates, began, inFlight } = provider;
   const keeper = new TimeKeeper(time, gates, script);
-  const endpoint = { time, keeper, provider, began, workers, ...(through && { through }) };
+  const endpoint = { time, keeper, provider, began, inFlight, workers, ...(through && { through }) };
   const ran = await runOffline(scenario, replay, endpoint);
   return { ...ran, served: provider.served(), faults: provider.finish() };
 }

@@ -22,6 +22,8 @@ export type Offline = {
   readonly keeper: TimeKeeper;
   readonly provider: Parameters<typeof serveLoopback>[0];
   readonly began: Endpoint["began"];
+  /** Requests whose response has not ended. */
+  readonly inFlight?: () => number;
   /** What stands between the forks and the provider; answers its own base URL. */
   readonly through?: (baseUrl: string) => Promise<string>;
   readonly workers: SubjectWorkers;
@@ -35,8 +37,9 @@ export type Offline = {
 export async function runOffline(
   scenario: ForkScenario,
   replay: ParentReplay | null,
-  { time, keeper, provider, began, workers, through = async (baseUrl) => baseUrl }: Offline,
-): Promise<RanForks> {
+  { time, keeper, provider, began, inFlight = () => 0, workers, through = async (baseUrl) => baseUrl }: Offline,
+): Promise<RanForks & { readonly leftOpen: number }> {
+  let leftOpen = 0;
   const endpoint: Endpoint = {
     apiKey: API_KEY,
     startTimer: time.start,
@@ -48,7 +51,9 @@ export async function runOffline(
     serve: async (work) => {
       await using server = await serveLoopback(provider);
       const baseUrl = await through(server.baseUrl);
-      return await keeper.keep(work(async () => baseUrl));
+      const done = await keeper.keep(work(async () => baseUrl));
+      leftOpen = inFlight();
+      return done;
     },
   };
   // A memory fork writes into its folder, so that it cannot be run twice.
@@ -58,5 +63,5 @@ export async function runOffline(
   const [escape] = egress.refused();
   if (escape !== undefined) throw escape;
   refuseUnmatched(ran.unmatched, scenario);
-  return ran;
+  return { ...ran, leftOpen };
 }

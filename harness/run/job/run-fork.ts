@@ -1,6 +1,8 @@
 import { knownLayout } from "../../wires/known-layout.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
-import { checkScript } from "../../checks/check-script.ts";
+import { checkScript, type ScriptFault } from "../../checks/check-script.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
+import { withoutUnreadable } from "./unreadable-requests.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Warning } from "../../kernel/run-result.ts";
@@ -49,12 +51,12 @@ export async function runFork(
       workers,
     );
   }
-  const { served, reports, printed, faults, told } = await againAfterStray(async () =>
+  const { served, reports, printed, faults, leftOpen, told } = await againAfterStray(async () =>
     provider.mode === "replay"
       ? (await import("../fork/replayed/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
       : runMockedFork(scenario, recorded, { workers, caches }),
   );
-  const wire = pairUp(served, forkCount(scenario), recorded);
+  const { wire, faults: unreadable } = withoutUnreadable(pairUp(served, forkCount(scenario), recorded));
   const like = recorded === null ? null : knownLayout(recorded);
   for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
@@ -78,10 +80,24 @@ export async function runFork(
       judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
     };
   });
+  // Who ends a fork by a limit or an abort leaves its request open, too.
+  const left = reports.every(({ stop }) => stop === null) ? openRequests(leftOpen) : [];
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
-  const checked = await checkFork(scenario, seen, { reports, printed, told, script: checkScript(faults, requests) });
+  const checked = await checkFork(scenario, seen, {
+    reports,
+    printed,
+    told,
+    script: checkScript([...unreadable, ...left, ...faults], requests),
+  });
   const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
   return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
+}
+
+/** A fork that reports before its requests are answered may send what nobody judges. */
+function openRequests(count: number): readonly ScriptFault[] {
+  if (count === 0) return [];
+  const what = `${pluralize(count, "request")} had no answer yet when the last fork reported.`;
+  return [{ code: "HX414", what, fix: "Wait for every request before the fork reports." }];
 }
 
 /** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */

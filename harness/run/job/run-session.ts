@@ -1,13 +1,12 @@
 import type { ProviderCache } from "../../providers/provider.ts";
 import { checkDoubts } from "../../checks/check-doubts.ts";
-import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
+import { recordedFirstTurn, warnOfLowRatio, warnOfUnexplainedMiss } from "../../checks/pairs/first-turns.ts";
 import { checkKnown } from "../../checks/check-known.ts";
 import type { Source } from "../../cassette/recorded-exchange.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
-import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { checkExpectations } from "../../scenario/expectations/expectations.ts";
 import { findings } from "../../scenario/expectations/findings.ts";
@@ -55,8 +54,12 @@ export function runSession(
     if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
   const judged = [...judgements.values()];
-  const firstTurns = forksAmong(judged, step.value);
-  const warnings = firstTurns.flatMap(warnOfLowRatio);
+  const forks = forksAmong(judged, step.value);
+  const firstTurns = forks.map(recordedFirstTurn);
+  const warnings = [
+    ...firstTurns.flatMap(warnOfLowRatio),
+    ...judged.filter((each) => !forks.includes(each)).flatMap(warnOfUnexplainedMiss),
+  ];
   const ratios = new Map(judged.map(({ child, ratio }) => [child.id, ratio]));
   const evidence = {
     judgements: judged,
@@ -74,24 +77,27 @@ export function runSession(
       ...checkKnown(unknown, recording.ids.length),
     ],
     forks: [],
-    warnings: unexpectedWarnings(warnings, expectedOf(scenario.expect, warned)),
+    warnings: unexpectedWarnings(warnings, [
+      ...(expectedOf(scenario.expect, warned) ?? []),
+      ...(expectedOf(scenario.expect, findings) ?? []),
+    ]),
   };
 }
 
 /**
- * The first turns of the forks in a session: its branches, and forks on another model. Later turns have a ratio too, which `inspect` shows;
+ * The forks in a session, by their first turn: its branches, and forks on another model. Later turns have a ratio too, which `inspect` shows;
  * a pause or a new model in the main line is no fork's fault. The same messages asked again elsewhere begin no fork.
  */
-function forksAmong(judged: readonly Judgement[], descents: Descents): readonly FirstTurn[] {
+function forksAmong(judged: readonly Judgement[], descents: Descents): readonly Judgement[] {
   const placed = new Map(
     [...descents].map(([id, each]) => [id, { ...each, id, parentBecause: each.because }] as const),
   );
   const standingOf = standings([...placed.values()]);
-  return judged.flatMap((judgement) => {
+  return judged.filter((judgement) => {
     const descent = placed.get(judgement.child.id);
-    if (descent === undefined || standingOf(descent) !== "branch") return [];
+    if (descent === undefined || standingOf(descent) !== "branch") return false;
     const isAskedAgain = descent.relation === "side" && judgement.class === "identical";
-    return isAskedAgain ? [] : [recordedFirstTurn(judgement)];
+    return !isAskedAgain;
   });
 }
 

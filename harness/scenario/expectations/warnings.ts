@@ -19,10 +19,11 @@ export const warnings: ExpectationOf<typeof schema, readonly FindingCode[]> = {
   schema,
   kinds: ["pair", "session", "fork"],
   decode: decodeFindings,
-  /** A run warns only of CB900; a live one also if the provider and the judge disagree. */
+  /** A run warns only of CB900; a live one also if the provider and the judge disagree, a session also of misses that nothing explains. */
   unproducible: (codes, scenario) => {
     const isLive = scenario.kind === "fork" && scenario.provider.mode === "live";
-    const known = isLive ? [...WARNING_CODES, "CB903"] : WARNING_CODES;
+    const more = { session: ["CB901"], fork: isLive ? ["CB903"] : [], pair: [] }[scenario.kind];
+    const known: readonly string[] = [...WARNING_CODES, ...more];
     const others = codes.filter((code) => !known.includes(code));
     const fix = "name a cause under `findings`, or remove the code";
     return [

@@ -30,6 +30,7 @@ export const harmful: Readonly<Record<string, string>> = {
   aborts: "process.abort();",
   "floods-its-queue":
     "const said = await send(task); const again = () => Promise.resolve().then(again); again(); return said;",
+  "blocks-its-end": "const said = await send(task); setTimeout(() => { for (;;); }, 400); return said;",
   "asks-nobody": 'return { output: "A pilot." };',
   "resolves-never": "return { then() {} };",
   "replaces-events":
@@ -39,6 +40,14 @@ export const harmful: Readonly<Record<string, string>> = {
   "closes-the-pipe": 'const { closeSync } = await import("node:fs"); closeSync(3); await new Promise(() => {});',
   "writes-onto-the-pipe":
     'const { writeSync } = await import("node:fs"); writeSync(3, "x".repeat(4096)); await new Promise(() => {});',
+  "leaves-a-request-open":
+    "const said = await send(task); const body = JSON.parse(task.parent.request); body.tools = []; void send({ ...task, parent: { ...task.parent, request: JSON.stringify(body) } }); return said;",
+  "sends-again-later": "const said = await send(task); setTimeout(() => send(task).catch(() => {}), 50); return said;",
+  "sends-no-json":
+    'await fetch(task.baseUrl + "/v1/messages", { method: "POST", headers: { "x-api-key": "k" }, body: "not json" }); return { output: "A pilot." };',
+  "sends-a-broken-path":
+    'await fetch(task.baseUrl + "/v1beta/models/%zz:generateContent", { method: "POST", headers: { "x-goog-api-key": "k" }, body: "{}" }); return { output: "A pilot." };',
+  "returns-a-flood": 'await send(task); return { output: "x".repeat(300_000_000) };',
 };
 
 export const harmless: Readonly<Record<string, string>> = {
@@ -94,6 +103,7 @@ const IDLE: ReadonlySet<string> = new Set([
   "stops-itself",
   "resolves-never",
   "replaces-events",
+  "floods-its-queue",
 ]);
 
 const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };

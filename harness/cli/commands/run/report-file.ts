@@ -1,6 +1,6 @@
 import { claimFile, type ClaimedFile } from "../../../io/files/claim-file.ts";
 import { monotonicMs, startTimer } from "../../../io/clock.ts";
-import { writeAtomically } from "../../../io/files/disk.ts";
+import { readStart, statKind, writeAtomically } from "../../../io/files/disk.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { RunResult } from "../../../kernel/run-result.ts";
 import { makeRunRenderer } from "../../../report/render-growing-run.ts";
@@ -23,7 +23,7 @@ export class ReportFile implements Disposable {
   #nextMs: number | null = null;
   #cancel: (() => void) | null = null;
 
-  /** @throws HarnessError HX513 or HX516 where no report can be written there, HX523 where another run is writing one */
+  /** @throws HarnessError HX513 or HX516 where no report can be written there, HX523 where another run is writing one, HX524 where the file is not a report */
   constructor(path: string) {
     this.#path = path;
     const file = claimFile(path);
@@ -33,6 +33,11 @@ export class ReportFile implements Disposable {
       throw usageError("HX523", what, fix, file.lock);
     }
     this.#file = file;
+    if (file.isRegular && !isReport(file.path)) {
+      file[Symbol.dispose]();
+      const fix = "write the report elsewhere with --report FILE, or remove that file";
+      throw usageError("HX524", "refusing to overwrite: not a report of forkproof", fix, path);
+    }
   }
 
   /**
@@ -64,6 +69,11 @@ export class ReportFile implements Disposable {
     }
   }
 
+  /** Whether this run has replaced the report of an earlier one. */
+  get hasBegun(): boolean {
+    return this.#nextMs !== null;
+  }
+
   [Symbol.dispose](): void {
     this.#cancel?.();
     this.#file[Symbol.dispose]();
@@ -92,4 +102,11 @@ export class ReportFile implements Disposable {
   #write(json: string): void {
     writeAtomically(this.#file.path, json, this.#path);
   }
+}
+
+/** Whether what is at a path may be replaced: a report of any version, an empty file, or nothing. */
+function isReport(path: string): boolean {
+  if (statKind(path) === "missing") return true;
+  const start = readStart(path, 200).toString("utf8").trim();
+  return start === "" || /^\{\s*"schema":\s*"forkproof\/run-result@/.test(start);
 }

@@ -8,6 +8,7 @@ import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
 import type { RunResult } from "../../../kernel/run-result.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import type { LiveOptions } from "../../../run/live/live-options.ts";
+import { resultWithoutJobs } from "../../../run/result-without-jobs.ts";
 import { runScenarios } from "../../../run/run-scenarios.ts";
 import { type Command, type Invocation, valueOf } from "../../command.ts";
 import { makeProgressLine, type ProgressLine } from "../../progress-line.ts";
@@ -40,7 +41,11 @@ export const runCommand: Command = async (invocation, streams) => {
   // What a job leaves behind may throw after it has ended: that is told when all results are.
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
-  const result = await run(invocation, asked, { streams, progress, interrupt, report });
+  const result = await run(invocation, asked, { streams, progress, interrupt, report }).catch((fault: unknown) => {
+    // The report of an earlier run must not stand for this one.
+    if (!report.hasBegun) report.finish(resultWithoutJobs());
+    throw fault;
+  });
   // Before anything is printed: whoever reads stdout may have gone.
   const { json, fault: unwritten } = report.finish(result);
   await print(result, json, invocation, streams);

@@ -1,3 +1,4 @@
+import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
 import type { ForkedParent } from "../subject-task.ts";
@@ -35,6 +36,6 @@ export function endpointOf({ id, wire = "anthropic-messages", path = "" }: Forke
   return {
     wire,
     basePath: path.replace(/\/(?:chat\/completions|responses)(?:\?.*)?$/, ""),
-    model: model === undefined ? null : decodeURIComponent(model),
+    model: model === undefined ? null : (decodeSegment(model) ?? model),
   };
 }

@@ -1,4 +1,5 @@
 import { type Refusal, validationError } from "../../../providers/refusal.ts";
+import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import type { Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { headerOf } from "../../../mock/parse-json-body.ts";
 
@@ -9,7 +10,8 @@ export type BedrockEndpoint = { readonly model: string; readonly operation: stri
 export function endpointOf({ method, path }: Pick<WireRequest, "method" | "path">): BedrockEndpoint | null {
   const { model, operation } = /^\/model\/(?<model>[^/?]+)\/(?<operation>[a-z-]+)(?:\?|$)/.exec(path)?.groups ?? {};
   if (method !== "POST" || model === undefined || operation === undefined) return null;
-  return { model: decodeURIComponent(model), operation };
+  const decoded = decodeSegment(model);
+  return decoded === null ? null : { model: decoded, operation };
 }
 
 /** What is refused before the body is read: no signature, or no model of a vendor that Bedrock has. Words as recorded. */

@@ -1,3 +1,4 @@
+import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import { geminiAnswer } from "./recorded-answer.ts";
 import { type Refusal, invalidArgument } from "../../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
@@ -21,8 +22,9 @@ export const geminiGenerate: MockWire = {
     if (models !== null) return readModels(models.groups?.["model"]);
     if (RESOURCE.test(request.path)) return readResource(request);
     const { model, method, query } = ENDPOINT.exec(request.path)?.groups ?? {};
-    if (request.method !== "POST" || model === undefined) return { kind: "elsewhere" };
-    const place = { model: decodeURIComponent(model), method: method ?? "", query: query ?? "" };
+    const named = decodeSegment(model ?? "");
+    if (request.method !== "POST" || model === undefined || named === null) return { kind: "elsewhere" };
+    const place = { model: named, method: method ?? "", query: query ?? "" };
     return readGenerate(request, place, before);
   },
   recorded: geminiAnswer,

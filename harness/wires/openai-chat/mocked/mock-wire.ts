@@ -1,3 +1,4 @@
+import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import { chatAnswer } from "./recorded-answer.ts";
 import { isJsonObject } from "../../../kernel/json.ts";
 import { parseLayout } from "../parse-layout.ts";
@@ -39,7 +40,8 @@ const MODELS = /^(?:\/(?!models\b)[\w.~-]+)*\/models(?:\/(?<model>[^?]+))?(?:\?|
 /** The list, or what one of it is called; of models that OpenAI does not have, only vendors' own names are asked. */
 function readModels(escaped: string | undefined): Reading {
   if (escaped === undefined) return { kind: "document", value: modelList() };
-  const id = decodeURIComponent(escaped);
+  const id = decodeSegment(escaped);
+  if (id === null) return { kind: "elsewhere" };
   const unknown = providerOnWire("openai-chat", id) === "openai" ? checkKnownModel(id, "chat") : null;
   return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
 }

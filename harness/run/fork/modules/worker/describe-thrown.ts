@@ -12,7 +12,7 @@ const LONGEST = 2_000;
  * and ours are left out.
  */
 export function describeThrown(thrown: unknown, folder: string): string {
-  if (!(thrown instanceof Error)) return `it threw ${shown(thrown)}, not an Error`;
+  if (!(thrown instanceof Error)) return `it threw ${shown(messageIn(thrown) ?? thrown)}, not an Error`;
   const message = thrown.message === "" ? thrown.name : cut(thrown.message);
   const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${cut(thrown.cause.message)})` : "";
   const frames = framesOf(thrown, folder);
@@ -47,6 +47,11 @@ function isOurs(url: string): boolean {
 
 /** The folder of the worker in a checkout; in the built package it is one file. */
 const HERE = import.meta.url.endsWith("/describe-thrown.ts") ? new URL(".", import.meta.url).href : import.meta.url;
+
+/** The message of an object that is thrown like an error. */
+function messageIn(thrown: unknown): unknown {
+  return typeof thrown === "object" && thrown !== null && "message" in thrown ? thrown.message : null;
+}
 
 function shown(value: unknown): string {
   try {

@@ -39,7 +39,7 @@ function obey(message: unknown): void {
   if (order.kind === "begin") {
     const { secret, staysOnLoopback } = order;
     const send = (told: FromWorker): void => pipe.send(told);
-    const runs = openRuns(secret, folder, send, (run, work) => origins.run({ secret, run }, work));
+    const runs = openRuns(secret, folder, send, (run, work) => origins.run({ secret, run }, work), handlesClose);
     job = { secret, runs, guard: staysOnLoopback ? guardEgress() : null };
   } else if (job !== null && order.secret === job.secret) {
     if (order.kind === "end") void endJob(job);
@@ -51,16 +51,21 @@ function obey(message: unknown): void {
 async function endJob({ secret, guard }: Job): Promise<void> {
   const refused = guard?.refused().map(({ where }) => where ?? "") ?? [];
   guard?.[Symbol.dispose]();
-  const startedMs = now();
-  // Connections of a client that has its answer close within a few turns of the event loop.
-  for (let turn = 0; activeHandles() !== pristine.handles && now() - startedMs < CLOSE_MS; turn += 1) {
-    await new Promise<void>((resolve) => (turn < QUICK_TURNS ? setImmediate(resolve) : setTimeout(resolve, 1)));
-  }
+  await handlesClose();
   pipe.send({ kind: "ended", secret, refused } satisfies FromWorker);
   job = null;
   // The runner judges what it saw meanwhile.
   await new Promise<void>((resolve) => setImmediate(resolve));
   pipe.send({ kind: "state", secret, changed: whatChanged(pristine) } satisfies FromWorker);
+}
+
+/** Waits until requests, timers and connections of the job are gone, or CLOSE_MS. */
+async function handlesClose(): Promise<void> {
+  const startedMs = now();
+  // Connections of a client that has its answer close within a few turns of the event loop.
+  for (let turn = 0; activeHandles() !== pristine.handles && now() - startedMs < CLOSE_MS; turn += 1) {
+    await new Promise<void>((resolve) => (turn < QUICK_TURNS ? setImmediate(resolve) : setTimeout(resolve, 1)));
+  }
 }
 
 function listenForFaults(): void {

@@ -10,13 +10,15 @@ export type ModuleRuns = { readonly obey: (order: Order) => void };
 
 type Order = Exclude<ToWorker, { readonly kind: "begin" | "end" }>;
 
-/** Imports and calls modules, and passes on what they ask of the runner. `within` runs code as a run's own. */
+/** Imports and calls modules, and passes on what they ask of the runner. `within` runs code as a run's own; `drain` waits for work left open. */
 export function openRuns(
   secret: string,
   folder: string,
   send: (message: FromWorker) => void,
   within: (run: string, work: () => Promise<void>) => Promise<void>,
+  drain: () => Promise<void>,
 ): ModuleRuns {
+  let unfinished = 0;
   const aborts = new Map<string, AbortController>();
   const calls = new Map<number, (answer: StubbedAnswer) => void>();
   const start = async (run: string, path: string, task: PlainTask): Promise<void> => {
@@ -30,7 +32,11 @@ export function openRuns(
       return promise;
     };
     const given: ModuleTask = { ...task, tools: { call }, signal: abort.signal };
+    unfinished += 1;
     const result = await callModule(path, folder, given);
+    unfinished -= 1;
+    // A request that the last module did not wait for is still the fork's: it goes out while the provider answers.
+    if (unfinished === 0) await drain();
     send({ kind: "result", secret, run, result });
   };
   return {
@@ -42,6 +48,9 @@ export function openRuns(
   };
 }
 
+/** The reports of hundreds of jobs must fit into one. */
+const LONGEST_OUTPUT = 1_000_000;
+
 async function callModule(path: string, folder: string, task: ModuleTask): Promise<ModuleResult> {
   let imported: { readonly default?: unknown };
   try {
@@ -52,7 +61,10 @@ async function callModule(path: string, folder: string, task: ModuleTask): Promi
   if (!isSubject(imported.default)) return { kind: "no function" };
   try {
     const said = await imported.default(task);
-    return { kind: "done", output: typeof said?.output === "string" ? said.output : null };
+    const output = typeof said?.output === "string" ? said.output : null;
+    if (output === null || output.length <= LONGEST_OUTPUT) return { kind: "done", output };
+    const text = `its output has ${output.length} characters, and a report takes ${LONGEST_OUTPUT} at most`;
+    return { kind: "threw", text };
   } catch (fault) {
     return { kind: "threw", text: describeThrown(fault, folder) };
   }

@@ -1,0 +1,30 @@
+import type { ScriptFault } from "../../checks/check-script.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { checkBody } from "../../verdict/check-body.ts";
+import type { ForkOnWire } from "../fork/fork-runs.ts";
+
+/** Forks without the first requests that cannot be judged, and why: what a fork sends is its own fault, and fails its job alone. */
+export function withoutUnreadable(wire: readonly ForkOnWire[]): {
+  readonly wire: readonly ForkOnWire[];
+  readonly faults: readonly ScriptFault[];
+} {
+  const faults: ScriptFault[] = [];
+  const readable = wire.map((each) => {
+    const why = each.first === null ? null : whyUnreadable(each.first);
+    if (why === null) return each;
+    const what = `${each.lane} sent a request that cannot be judged: ${why}.`;
+    faults.push({ code: "HX250", what, fix: "Send one JSON text in UTF-8, without a content encoding." });
+    return { ...each, first: null };
+  });
+  return { wire: readable, faults };
+}
+
+function whyUnreadable(first: NonNullable<ForkOnWire["first"]>): string | null {
+  try {
+    checkBody(first);
+    return null;
+  } catch (fault) {
+    if (fault instanceof HarnessError) return fault.message.replace(/\.$/, "");
+    throw fault;
+  }
+}
