@@ -41,32 +41,35 @@ function changed(body: string, { from, word, parameter }: Change): string {
   return `${said.slice(0, said.lastIndexOf("}"))}${parameter}}`;
 }
 
-it.each(wires)("on the wire of $name a chain that goes on from others is that of the request alone", (dialect) => {
-  const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
-  const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
-  let [shared, parted] = [0, 0];
-  const requests = fc.array(fc.tuple(fc.nat(bodies.length - 1), change, context), { minLength: 2, maxLength: 4 });
-  fc.assert(
-    fc.property(requests, (sent) => {
-      let before: Layout | undefined;
-      for (const [at, each, by] of sent) {
-        const layout = dialect.parseLayout(Buffer.from(changed(bodies[at] ?? "", each)), before);
-        // Another counter's lengths, and then those of this one.
-        for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
-          if (before !== undefined) chainOf(before, { ...by, tokens });
-          const chain = chainOf(layout, { ...by, tokens });
-          expect(chain).toEqual(chainOf(dialect.parseLayout(Buffer.from(layout.body)), { ...by, tokens }));
-          const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
-          if (links > 0) shared += 1;
-          if (links < chain.links.length) parted += 1;
+it.each(wires)(
+  "on $name, a chain that extends an earlier request's chain equals the chain of that request alone",
+  (dialect) => {
+    const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
+    const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
+    let [shared, parted] = [0, 0];
+    const requests = fc.array(fc.tuple(fc.nat(bodies.length - 1), change, context), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(requests, (sent) => {
+        let before: Layout | undefined;
+        for (const [at, each, by] of sent) {
+          const layout = dialect.parseLayout(Buffer.from(changed(bodies[at] ?? "", each)), before);
+          // Another counter's lengths, and then those of this one.
+          for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
+            if (before !== undefined) chainOf(before, { ...by, tokens });
+            const chain = chainOf(layout, { ...by, tokens });
+            expect(chain).toEqual(chainOf(dialect.parseLayout(Buffer.from(layout.body)), { ...by, tokens }));
+            const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
+            if (links > 0) shared += 1;
+            if (links < chain.links.length) parted += 1;
+          }
+          before = layout;
         }
-        before = layout;
-      }
-    }),
-    { numRuns: 40 },
-  );
-  expect(Math.min(shared, parted)).toBeGreaterThan(50);
-});
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(shared, parted)).toBeGreaterThan(50);
+  },
+);
 
 function withoutHead(body: string): string {
   const {
@@ -80,7 +83,7 @@ function withoutHead(body: string): string {
   return JSON.stringify(rest);
 }
 
-it.each(wires)("on the wire of $name odd bodies are chained alike behind each other and alone", ({ parseLayout }) => {
+it.each(wires)("on $name, odd bodies get the same chain after another body as alone", ({ parseLayout }) => {
   fc.assert(
     fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
       const first = parseLayout(Buffer.from(left));
@@ -94,7 +97,7 @@ it.each(wires)("on the wire of $name odd bodies are chained alike behind each ot
   );
 });
 
-test("thinking of earlier turns that a model drops is in no chain, whichever request was chained before", () => {
+test("thinking of earlier turns that a model drops is in no chain, whichever request came before", () => {
   const said = (turns: number): Buffer => {
     const messages = Array.from({ length: turns }, (_, turn) => [
       { role: "user", content: `What of ${turn}?` },

@@ -8,7 +8,7 @@ const SPECIFICATION = "../shared/reference/provider-caches.md";
 const hasText = existsSync(SPECIFICATION);
 if (!hasText) console.warn(`${SPECIFICATION} is not here: the rule files are not held against its text`);
 
-describe.skipIf(!hasText)("the rule files against the text of the specification", () => {
+describe.skipIf(!hasText)("the rule files follow the text of the specification", () => {
   const text = hasText ? readFileSync(SPECIFICATION, "utf8") : "";
 
   test("section 2.1: every model of the table of minimums has its row", () => {
@@ -23,7 +23,7 @@ describe.skipIf(!hasText)("the rule files against the text of the specification"
     }
   });
 
-  test("section 15: minimum, step, marks and lookback of each profile", () => {
+  test("section 15: each profile has the minimum, step, breakpoints and lookback of the table", () => {
     const table = text.slice(text.indexOf("## 15."), text.indexOf("## 16."));
     const row = (name: string): readonly string[] => {
       const line = table.split("\n").find((each) => each.startsWith(`| ${name} |`)) ?? "";

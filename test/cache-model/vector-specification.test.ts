@@ -12,13 +12,13 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   V78: [11],
 };
 
-describe.skipIf(!hasText)("the tests' numbers against the tables of the specification", () => {
+describe.skipIf(!hasText)("the tests' numbers match the tables of the specification", () => {
   const text = hasText ? readFileSync(SPECIFICATION, "utf8") : "";
   const tests = testsById(
     globSync("test/{cache-model,mock,money,simulate}/**/*.test.ts").map((file) => readFileSync(file, "utf8")),
   );
 
-  test("the 104 vectors of section 16: each has its test, with the numbers of its row and the counters in their order", () => {
+  test("each of the 104 vectors of section 16 has a test with the numbers of its row and the counters in their order", () => {
     const vectors = specifiedVectors(text);
     expect(vectors.map(({ id }) => id)).toEqual(
       Array.from({ length: 104 }, (_, at) => `V${String(at + 1).padStart(2, "0")}`),
@@ -26,13 +26,13 @@ describe.skipIf(!hasText)("the tests' numbers against the tables of the specific
     expect(vectors.map(({ id, numbers, counters }) => unmet(id, numbers, counters)).filter(Boolean)).toEqual([]);
   });
 
-  test("the 24 fork failures of section 13: each has its test, with the numbers of its row", () => {
+  test("each of the 24 fork failures of section 13 has a test with the numbers of its row", () => {
     const failures = specifiedFailures(text);
     expect(failures.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, at) => `F${at + 1}`));
     expect(failures.map(({ id, numbers }) => unmet(id, numbers, [])).filter(Boolean)).toEqual([]);
   });
 
-  test("the 12 properties of section 14.9: each has its test", () => {
+  test("each of the 12 properties of section 14.9 has a test", () => {
     const ids = specifiedInvariants(text);
     expect(ids).toEqual(Array.from({ length: 12 }, (_, at) => `P${at + 1}`));
     expect(ids.filter((id) => !tests.has(id))).toEqual([]);

@@ -14,7 +14,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 const made = await fixtureCassettes();
 
-test("every cassette is made by a writer, or says what recorded it", () => {
+test("every cassette has a writer script, or names what recorded it", () => {
   expect(readdirSync(kept).toSorted()).toEqual([...made.keys(), ...RECORDED].toSorted());
 });
 

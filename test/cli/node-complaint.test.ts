@@ -16,7 +16,7 @@ test("the built package takes Node 22.18 and later", () => {
   expect(refused([...old, "22.18.0", "22.20.1", "24.0.0", "26.1.0"], true)).toEqual(old);
 });
 
-test("the complaint says what to do", () => {
+test("the message about an unsupported Node names a fix", () => {
   expect(nodeComplaint("20.20.2", false)).toMatchInlineSnapshot(`
     "HX500  forkproof needs Node 24 or later; this is 20.20.2
            fix    install Node 24; in a checkout, \`npm ci\` brings one that \`npm run\` uses

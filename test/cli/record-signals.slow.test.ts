@@ -62,7 +62,7 @@ function runs(pid: number): boolean {
 test.for([
   ["SIGTERM", 9],
   ["SIGHUP", 10],
-] as const)("forwards %s to the client and keeps the traffic so far", async ([signal, exit]) => {
+] as const)("record forwards %s to the client and keeps the traffic so far", async ([signal, exit]) => {
   const ended = await endRecording(signal, false);
   expect(ended).toMatchObject({ exit, clientRuns: false });
   expect(ended.err).toContain("asked to end: forwarding it to the command");

@@ -12,23 +12,26 @@ test.for([
   ["SIGHUP", "command"],
   ["SIGINT", "module"],
   ["SIGTERM", "module"],
-] as const)("%s ends a run whose %s never ends, with a table, a report and exit code 130", async ([signal, kind]) => {
-  const folder = temporaryFolder();
-  writeWaitingRun(folder, kind);
-  const { child, ended } = startForkproof(["run"], folder);
-  const waiting = await waitingProcess(folder);
-  child.kill(signal);
-  const printed = await ended;
-  expect(printed.exit).toBe(130);
-  expect(printed.err).toContain(`${signal}: ending now`);
-  expect(printed.out).toMatch(/interrupted {2}1 job in 3 files: 1 passed, 0 failed, 2 not run \(/);
-  const report = readReport(join(folder, "reports/latest.json"));
-  expect(report).toMatchObject({ outcome: "interrupted", summary: { jobs: 1, passed: 1, notRun: 2 } });
-  expect(report.jobs.map(({ id }) => id)).toEqual(["first"]);
-  // The lock is gone, and so is what the job had started.
-  expect(readdirSync(join(folder, "reports"))).toEqual(["latest.json"]);
-  await expect.poll(() => runs(waiting)).toBe(false);
-});
+] as const)(
+  "the signal %s ends a run whose %s never ends, with a table, a report and exit code 130",
+  async ([signal, kind]) => {
+    const folder = temporaryFolder();
+    writeWaitingRun(folder, kind);
+    const { child, ended } = startForkproof(["run"], folder);
+    const waiting = await waitingProcess(folder);
+    child.kill(signal);
+    const printed = await ended;
+    expect(printed.exit).toBe(130);
+    expect(printed.err).toContain(`${signal}: ending now`);
+    expect(printed.out).toMatch(/interrupted {2}1 job in 3 files: 1 passed, 0 failed, 2 not run \(/);
+    const report = readReport(join(folder, "reports/latest.json"));
+    expect(report).toMatchObject({ outcome: "interrupted", summary: { jobs: 1, passed: 1, notRun: 2 } });
+    expect(report.jobs.map(({ id }) => id)).toEqual(["first"]);
+    // The lock is gone, and so is what the job had started.
+    expect(readdirSync(join(folder, "reports"))).toEqual(["latest.json"]);
+    await expect.poll(() => runs(waiting)).toBe(false);
+  },
+);
 
 test("an interrupted run prints the document that it writes", async () => {
   const folder = temporaryFolder();
@@ -41,7 +44,7 @@ test("an interrupted run prints the document that it writes", async () => {
   expect(JSON.parse(out)).toEqual(readReport(join(folder, "reports/latest.json")));
 });
 
-test("after SIGKILL the report holds the finished job, and the next run takes over what is left", async () => {
+test("a report after SIGKILL holds the finished job, and the next run takes over the rest", async () => {
   const folder = temporaryFolder();
   writeWaitingRun(folder);
   const reports = join(folder, "reports");
@@ -64,7 +67,7 @@ test("after SIGKILL the report holds the finished job, and the next run takes ov
   expect(readdirSync(reports)).toEqual(["latest.json"]);
 });
 
-test("a report says interrupted until the run has ended, also once all of its jobs have", async () => {
+test("a report says interrupted until the run has ended, even after all of its jobs have ended", async () => {
   const folder = temporaryFolder();
   writeWaitingRun(folder);
   // Time leaps, so that each job is followed by a write; the run is killed behind the one that holds the last job.

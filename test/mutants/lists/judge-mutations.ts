@@ -28,7 +28,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: 'const causes = findings.filter(({ role }) => role === "cause");',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+      title: "a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1",
     },
   },
   {
@@ -53,7 +53,7 @@ export const judgeMutations: readonly Mutation[] = [
     file: "harness/verdict/break-gate.ts",
     find: "return { passed: isClean && compared > 0,",
     replace: "return { passed: isClean,",
-    proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that could compare nothing fails" },
+    proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that compared nothing fails" },
   },
   {
     file: "harness/verdict/break-gate.ts",
@@ -70,7 +70,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: 'role === "cause"',
     proof: {
       test: "test/cli/fail-on-break.slow.test.ts",
-      title: "a request that the provider would refuse is a break of ours",
+      title: "a request that the provider would refuse counts as our own break",
     },
   },
   {
@@ -79,7 +79,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "return EXPECTED.includes(code) ?",
     proof: {
       test: "test/cli/fail-on-break.slow.test.ts",
-      title: "a fork on another model is a break of ours beside the turn that its parent takes",
+      title: "a fork on another model counts as our own break if its parent continues with a turn",
     },
   },
   {

@@ -7,7 +7,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "void oneRequest(scenario, requests.parent.id);",
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a scenario whose parent and fork are one request looks at nothing, and is refused",
+      title: "a scenario whose parent and fork are one request is refused, since it compares nothing",
     },
   },
   {
@@ -40,7 +40,7 @@ export const runMutations: readonly Mutation[] = [
     replace: 'role === "cause"',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+      title: "a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1",
     },
   },
   {
@@ -49,7 +49,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "summary.warnings > maxWarnings + 1",
     proof: {
       test: "test/cli/run-exit.test.ts",
-      title: "a run with more warnings than allowed fails, and with as many as allowed it does not",
+      title: "a run with more warnings than allowed fails, and one with as many as allowed passes",
     },
   },
   {
@@ -74,7 +74,10 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/cassette/open-cassette.ts",
     find: "if (found === sha256) return bytes;",
     replace: "return bytes;",
-    proof: { test: "test/cassette/bad-cassette.test.ts", title: "bodies > one byte more" },
+    proof: {
+      test: "test/cassette/bad-cassette.test.ts",
+      title: "opening a cassette with a broken body file > rejects a body with one additional byte",
+    },
   },
   {
     file: "harness/cassette/format/kept-headers.ts",
@@ -82,7 +85,8 @@ export const runMutations: readonly Mutation[] = [
     replace: "return true;",
     proof: {
       test: "test/cassette/credential-scan.test.ts",
-      title: "a cassette is refused, and its author told where > not in a header that is dropped anyway",
+      title:
+        "a cassette with a credential is refused, and the error says where > unless it is in a header that is dropped",
     },
   },
   {
@@ -91,7 +95,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (whole.names.length > 9) redacted.set(",
     proof: {
       test: "test/cassette/redaction.test.ts",
-      title: "in base64url in deltas > each shape is masked at its own length, and told",
+      title: "in base64url in deltas > masks each shape at its own length, and lists it as redacted",
     },
   },
   {
@@ -109,7 +113,8 @@ export const runMutations: readonly Mutation[] = [
     replace: 'if (repeated === "") throw',
     proof: {
       test: "test/cassette/bad-cassette.test.ts",
-      title: "cassette.yaml > two exchanges of one id, and none at all",
+      title:
+        "opening a cassette with a broken cassette.yaml > rejects two exchanges with one ID, and an empty list of exchanges",
     },
   },
   {
