@@ -163,10 +163,10 @@ const messages: readonly Row[] = [
   ["results in two messages of one role", parallel(), { messages: [...parallel().messages, user("go")] }, []],
 ];
 
-test.each(messages)("%s", (_name, parent, child, expected) => {
+test.each(messages)("the message rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });
-test("a string against one text block is a note", () => {
+test("a string in place of one text block is a note", () => {
   const { findings } = judgeBodies(body(hi), body({ messages: [user(text("hi")), user("go")] }));
   expect(rolesOf(findings)).toEqual(["CB408 note"]);
 });

@@ -72,6 +72,6 @@ const tools: readonly Row[] = [
   ],
 ];
 
-test.each(tools)("%s", (_name, parent, child, expected) => {
+test.each(tools)("the tool rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });

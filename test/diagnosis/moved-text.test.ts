@@ -124,7 +124,7 @@ const rows: readonly (readonly [name: string, DialectName, before: object, after
   ],
 ];
 
-describe("what moved into a system prompt, or out of it, is one cause that masks nothing", () => {
+describe("text that moved into or out of a system prompt is one cause that masks nothing", () => {
   test.each(rows)("%s (%s)", (_, dialect, before, after, what) => {
     const told = (parent: object, child: object): readonly unknown[] =>
       judged(dialect, parent, child)
@@ -136,7 +136,7 @@ describe("what moved into a system prompt, or out of it, is one cause that masks
   });
 });
 
-describe("what moved in part, or beside another change, is told as what it is", () => {
+describe("text that moved in part, or with another change, has the code of the change", () => {
   test.each<readonly [string, object, object, readonly string[]]>([
     [
       "half of a message",

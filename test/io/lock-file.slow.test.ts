@@ -53,7 +53,7 @@ async function startTaker(path: string): Promise<Taker> {
   };
 }
 
-test("of processes that take a stale lock at the same time one holds it, time after time", async () => {
+test("one of several processes that take a stale lock at the same time gets it, time after time", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "lock");
   for (let round = 0; round < 8; round += 1) {
@@ -68,7 +68,7 @@ test("of processes that take a stale lock at the same time one holds it, time af
   }
 });
 
-test("of processes that take a free lock at the same time one holds it, and releases it", async () => {
+test("one of several processes that take a free lock at the same time gets it, and releases it", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "lock");
   const takers = await Promise.all(Array.from({ length: 6 }, () => startTaker(path)));

@@ -57,7 +57,7 @@ describe("a fork while its parent waits", () => {
     expect(shown(...parent, next, fork).slice(2)).toEqual(["3 2 turn", "4 2 branch"]);
   });
 
-  it("is known by its task after it lost the last exchange, also if only a later request shows who gave the task", () => {
+  it("is known by its task after it lost the last exchange, even if only a later request shows who gave the task", () => {
     const cut = sent("abT");
     expect(shown(...parent, cut, sent("abcde")).slice(2)).toEqual([
       expect.stringMatching(/^3 2 branch CB402/),
@@ -73,7 +73,7 @@ describe("a fork while its parent waits", () => {
     expect(shown(sent("a"), sent("abF"), sent("abc")).slice(1)).toEqual(["2 1 branch", "3 1 turn"]);
   });
 
-  it("names the evidence", () => {
+  it("is explained by its evidence", () => {
     const { exchanges } = inspectRecording(recordingOf([...parent, sent("abcdE"), sent("abcde")]));
     // No answer was recorded: only the last one repeats what another request showed before it.
     expect(exchanges.map(({ parentBecause }) => parentBecause)).toEqual([
@@ -88,7 +88,7 @@ describe("a fork while its parent waits", () => {
   });
 });
 
-describe("a request that goes on from an older one", () => {
+describe("a request that continues an older one", () => {
   it("is in doubt if what was said since is missing, and names the newer parent", () => {
     expect(shown(sent("a"), sent("abc"), sent("abV"))[2]).toMatch(/^3 1 branch \[2\].* perhaps CB/);
     expect(shown(sent("a", { answer: "z" }), sent("azU", { answer: "y" }), sent("azV"))[2]).toMatch(
@@ -118,7 +118,7 @@ describe("an edited end of the parent", () => {
   });
 });
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it("is another sample of its parent if the first one has its answer", () => {
     const parent = sent("a", { answer: "z" });
     const sample = sent("azT", { answer: "y" });

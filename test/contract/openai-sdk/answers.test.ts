@@ -17,7 +17,7 @@ describe("errors of the transport compared with the OpenAI SDK's", () => {
       '{"object":"error","message":"unknown model","type":"NotFoundError","code":404}',
     ],
     ["a text", 422, "not like this"],
-  ])("%s message, status and request ID are equal", async (_, status, body) => {
+  ])("the message, status and request ID are equal for %s", async (_, status, body) => {
     const [sdk, own] = await runBoth([jsonReply(body, { status, headers: { "x-request-id": "req_7" } })]);
     expect({ ...own.end, message: messageOf(own.end).replace(`status ${status}: `, "") }).toEqual(sdk.end);
     expect(own.end).toMatchObject({ end: "refused", status, requestId: "req_7" });
@@ -28,7 +28,7 @@ describe("errors of the transport compared with the OpenAI SDK's", () => {
     ["an error that is a string", '{"error":"model not found"}', '"model not found"', "model not found"],
     ["an object without a message", '{"detail":"who?"}', '{"detail":"who?"}', 'status 400: {"detail":"who?"}'],
     ["nothing", "", "status code (no body)", "status 400: no message"],
-  ])("%s is worded differently on purpose", async (_, body, sdkMessage, ownMessage) => {
+  ])("the wording differs on purpose for %s", async (_, body, sdkMessage, ownMessage) => {
     const [sdk, own] = await runBoth([jsonReply(body, { status: 400 })]);
     expect(messageOf(sdk.end)).toBe(sdkMessage);
     expect(messageOf(own.end)).toBe(ownMessage);

@@ -88,7 +88,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "if ((rule.severity",
     proof: {
       test: "test/diagnosis/rules.test.ts",
-      title: "CB604 cache-header-missing > its fixed example gives nothing",
+      title: "CB604 cache-header-missing > gives nothing for its fixed example",
     },
   },
   {
@@ -106,14 +106,17 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "const REPLACED = 0.9;",
     proof: {
       test: "test/lineage/agent-traits.test.ts",
-      title: "a prompt half of whose sentences were written anew is the same agent's",
+      title: "a prompt in which half of the sentences were rewritten is the same agent's",
     },
   },
   {
     file: "harness/lineage/evidence.ts",
     find: 'if (answersCall) found.push("answers-call");',
     replace: "",
-    proof: { test: "test/lineage/evidence.test.ts", title: "a fork while its parent waits > names the evidence" },
+    proof: {
+      test: "test/lineage/evidence.test.ts",
+      title: "a fork while its parent waits > is explained by its evidence",
+    },
   },
   {
     file: "harness/lineage/find-parent.ts",
@@ -122,7 +125,7 @@ export const judgeMutations: readonly Mutation[] = [
     proof: {
       test: "test/lineage/lineage.test.ts",
       title:
-        "lineage > a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling",
+        "the lineage > makes a fork without its parent's answer the parent's child, and one sent before that answer began a sibling",
     },
   },
   {
@@ -146,14 +149,14 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "Number.isInteger(value) &&",
     proof: {
       test: "test/diagnosis/contradictory-usage.test.ts",
-      title: "counters of a request that continues none are held to themselves too",
+      title: "counters of a request without a parent are checked against themselves too",
     },
   },
   {
     file: "harness/kernel/is-loopback.ts",
     find: 'bare.endsWith(".localhost") ||',
     replace: 'bare.endsWith("localhost") ||',
-    proof: { test: "test/kernel/is-loopback.test.ts", title: "only this machine is loopback, by name and by address" },
+    proof: { test: "test/kernel/is-loopback.test.ts", title: "only names and addresses of this machine are loopback" },
   },
   {
     file: "harness/wire-scan/common-length.ts",
