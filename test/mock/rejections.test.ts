@@ -170,8 +170,8 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
   ],
 ];
 
-describe("what the provider refuses", () => {
-  test.each(refusals)("%s", (_name, body, status, type, message) => {
+describe("the mocked Anthropic provider refuses", () => {
+  test.each(refusals)("a request with this fault: %s", (_name, body, status, type, message) => {
     const { ask, handler } = askHandler([{ text: "Fine." }]);
     const refused = ask(body);
     expect(refused).toMatchObject({
@@ -196,7 +196,7 @@ describe("what the provider refuses", () => {
     });
   });
 
-  test("another path", () => {
+  test("a request to another path", () => {
     const { ask, handler } = askHandler([{ text: "Fine." }]);
     expect(ask(parentBody, { path: "/v1/v1/messages" })).toMatchObject({
       status: 404,

@@ -28,7 +28,7 @@ function forkOf(model: string, given: string, path = "/v1/chat/completions"): { 
 }
 
 test.each(["gpt-5.4", "gpt-4o", "grok-4.6", "grok-4-fast", "deepseek-v4-flash", "mistral-large-latest"])(
-  "%s: a fork that puts other words into the parent's mouth reads the parent's prompt, one that repeats them reads on",
+  "on %s a fork that changes the parent's answer reads the parent's prompt, and one that repeats it reads more",
   (model) => {
     const other = forkOf(model, "No.");
     expect([other.read > 0, other.read <= other.parent + 1]).toEqual([true, true]);

@@ -174,7 +174,7 @@ const refused: readonly (readonly [name: string, change: Json, message: string |
   ],
 ];
 
-test.each(refused)("%s", (_name, change, message) => {
+test.each(refused)("the mocked provider refuses %s", (_name, change, message) => {
   const { ask, handler } = askHandler([{ text: "Fine." }]);
   const answer = ask({ ...base, ...change });
   expect(answer).toMatchObject({ status: 400, json: { type: "error", error: { type: "invalid_request_error" } } });
@@ -184,7 +184,7 @@ test.each(refused)("%s", (_name, change, message) => {
   expect(handler.finish()[0]?.what, "no step of the script is used").toBeDefined();
 });
 
-test("vendors who serve the wire for models of their own pass over what they do not know", () => {
+test("vendors who serve the wire format for their own models ignore unknown members", () => {
   const { ask } = askHandler([{ text: "Fine." }]);
   expect(ask({ ...base, model: "MiniMax-M2.1", foo: 1, temperature: 2 }).status).toBe(200);
 });

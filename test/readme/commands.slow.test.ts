@@ -66,7 +66,7 @@ const endings: readonly (readonly [command: RegExp, exit: readonly (number | nul
   [/./, [0], ""],
 ];
 
-test.each(lines)("this command of a README works as printed: %s", async (line) => {
+test.each(lines)("a command of a README works as printed: %s", async (line) => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", resolve("test/readme/agent-script.yaml")], ".");
   const path = [join(checkout.path, "bin"), process.env["PATH"] ?? ""].join(delimiter);
   const env = { ...process.env, PATH: path, ANTHROPIC_BASE_URL: baseUrl };

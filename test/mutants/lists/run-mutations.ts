@@ -56,19 +56,22 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/money/price-of.ts",
     find: "if (read === null || fresh === null) return null;",
     replace: "",
-    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+    proof: { test: "test/money/fork-cost.test.ts", title: "an unknown price stays unknown, and is never 0" },
   },
   {
     file: "harness/money/price-of.ts",
     find: "cache_write_tokens: write,",
     replace: "cache_write_tokens: 0,",
-    proof: { test: "test/money/price-of.test.ts", title: "a broken prefix of 100K tokens costs what the table says" },
+    proof: {
+      test: "test/money/price-of.test.ts",
+      title: "a broken prefix of 100K tokens costs as much as the table says",
+    },
   },
   {
     file: "harness/money/fork-cost.ts",
     find: "turn.output === null ? null : price(turn)",
     replace: "price(turn)",
-    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+    proof: { test: "test/money/fork-cost.test.ts", title: "an unknown price stays unknown, and is never 0" },
   },
   {
     file: "harness/cassette/open-cassette.ts",
@@ -127,7 +130,10 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/mock/script/lanes.ts",
     find: "...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))",
     replace: "",
-    proof: { test: "test/mock/lanes.test.ts", title: "what fails the run > a lane that the script does not have" },
+    proof: {
+      test: "test/mock/lanes.test.ts",
+      title: "the run of a scripted provider > fails on a lane that the script does not have",
+    },
   },
   {
     file: "harness/mock/mock-provider.ts",
@@ -142,7 +148,10 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/record/recording-proxy.ts",
     find: 'const HOST = "127.0.0.1";',
     replace: 'const HOST = "0.0.0.0";',
-    proof: { test: "test/record/recording-proxy.test.ts", title: "no other address of this machine is listened on" },
+    proof: {
+      test: "test/record/recording-proxy.test.ts",
+      title: "the proxy does not listen on any other address of this machine",
+    },
   },
   {
     file: "harness/replay/match-request.ts",
@@ -150,7 +159,7 @@ export const runMutations: readonly Mutation[] = [
     replace: ";",
     proof: {
       test: "test/replay/replay-provider.test.ts",
-      title: "lanes are free of one another; inside one the order binds",
+      title: "lanes are independent of one another, and within one lane the order is binding",
     },
   },
   {
