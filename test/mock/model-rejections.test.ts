@@ -118,13 +118,13 @@ const refused: readonly Row[] = [
   ],
   ["a search by gpt-4o", CHAT, chat("gpt-4o", { web_search_options: {} }), 400, /^Web search options not supported/],
   [
-    "a picture that is none",
+    "an invalid picture",
     CHAT,
     chat("gpt-4o", part("image_url", { image_url: { url: "data:image/png;base64,UGxlYXNl" } })),
     400,
     /^You uploaded an unsupported image\./,
   ],
-  ["a model of DeepSeek's that is none", CHAT, chat("deepseek-v9-x"), 400, /but you passed deepseek-v9-x\.$/],
+  ["an unknown model of DeepSeek's", CHAT, chat("deepseek-v9-x"), 400, /but you passed deepseek-v9-x\.$/],
   [
     "a picture for DeepSeek, at the end of its message",
     CHAT,

@@ -68,7 +68,7 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { code: "invalid_function_parameters", param: "tools[0].function.parameters" },
   ],
   [
-    "chat: a choice that is none",
+    "chat: an unknown choice",
     CHAT,
     chat({ tools: [called({})], tool_choice: "any" }),
     400,
@@ -89,7 +89,7 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { code: "invalid_type", param: "messages[0].content" },
   ],
   [
-    "chat: options of a stream that is none",
+    "chat: stream options without a stream",
     CHAT,
     chat({ stream_options: { include_usage: true } }),
     400,

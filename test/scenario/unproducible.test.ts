@@ -51,7 +51,7 @@ test("the table has a row for every expectation of the schema", () => {
   );
 });
 
-test("every expectation loads or is refused as the table says, in every kind and mode", () => {
+test("every expectation loads or is refused according to the table, in every kind and mode", () => {
   const table = Object.entries(members).map(([member, value]) => {
     const cells = Object.entries(kinds).map(([kind, text]) => {
       // A divergence is a break, which has to be meant.
@@ -148,7 +148,7 @@ function written(text: string, expected: string): string {
   return `name: x\n${text}${moves}${stringify({ expect })}`;
 }
 
-test("the lists of codes are those of the catalogue", () => {
+test("the lists of codes match the catalogue", () => {
   expect(SEQUENCE_CODES.toSorted()).toEqual(sequenceRules.map(({ code }) => code).toSorted());
   expect(WARNING_CODES).toEqual(codesWithoutRule.flatMap(({ code, status }) => (status === "warning" ? [code] : [])));
 });

@@ -18,7 +18,7 @@ test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boo
   ["twelve hours as asked, of which no counter tells", "12h", null, true],
   ["half an hour, and told", "30m", halfHour, false],
   ["half an hour, of which no counter tells", "30m", null, false],
-])("%s: whether a lifetime's price is assumed is said", (_says, ttl, split, assumes) => {
+])("the report says whether a lifetime's price is assumed: %s", (_says, ttl, split, assumes) => {
   const simulation = simulated(ttl, split);
   const [{ cost } = { cost: null }] = simulation.exchanges;
   expect(cost?.predicted).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boo
   expect(renderSimulate(simulation, { colour: false, columns: 80 }).includes(said)).toBe(assumes);
 });
 
-test("what an answer tells of twelve hours goes before what its request asks", () => {
+test("the lifetime in an answer takes precedence over the requested one", () => {
   expect(simulated("30m", halfDay).exchanges[0]?.cost).toMatchObject({ assumesLifetime: true });
 });
 

@@ -31,9 +31,9 @@ const sessions: readonly (readonly [file: string, recording: string])[] = [
   ["pydantic-caching", "deferred_capability_histo"],
 ];
 
-describe.skipIf(!isThere)("a recorded request with one block changed", () => {
+describe.skipIf(!isThere)("simulate on a recorded request with one changed block", () => {
   test.each(sessions)(
-    "%s, %s: each block in turn changes its own length and what can be read, and nothing else",
+    "changes only that block's length and the possible read, for each block of %s, %s",
     (file, recording) => {
       const lines = linesOf(file, recording);
       const last = lines.at(-1);
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)("a recorded request with one block changed", () => {
     },
   );
 
-  test("two blocks that change places keep the length of the whole", () => {
+  test("keeps the total length if two blocks change places", () => {
     const calibration = learnt(linesOf("rig-prompt-caching", "conformance_agent_loop"));
     const last = linesOf("rig-prompt-caching", "conformance_agent_loop").at(-1);
     const body = JSON.parse(last?.request_body_raw ?? "{}") as { readonly messages: readonly Json[] };

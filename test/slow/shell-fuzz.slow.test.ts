@@ -13,7 +13,7 @@ import { firstSeed } from "../support/first-seed.ts";
 
 const grammar = await loadGrammar();
 
-test("of 100,000 commands none breaks it, and none is allowed that the grammar cannot read", () => {
+test("the classifier survives 100,000 commands, and allows only commands that the grammar can read to the end", () => {
   let allowed = 0;
   fc.assert(
     fc.property(fc.oneof(soup, kindred, fc.string({ unit: "binary" })), (command) => {
@@ -30,7 +30,7 @@ test("of 100,000 commands none breaks it, and none is allowed that the grammar c
 const hasBash = process.platform !== "win32";
 if (!hasBash) console.warn("SKIPPED: words were not compared with Bash, there is none here");
 
-test.skipIf(!hasBash)("words are those that Bash hands over, for each command that is one plain command", () => {
+test.skipIf(!hasBash)("the reader splits each single plain command into the same words as Bash", () => {
   const characters = "ab  ''\"\"\\\\${}[]*?~!#=;&|()<>\n\té-/,.1^%@:+`\u00a0".split("");
   const cases = new Map<string, readonly string[]>();
   for (let seed = firstSeed(); cases.size < 20_000; seed += 1) {

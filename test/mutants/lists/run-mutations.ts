@@ -168,14 +168,17 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (ended === undefined) {",
     proof: {
       test: "test/run/fork/report-of.test.ts",
-      title: "a handle whose run still goes on is reported as an error, and its run is aborted and waited for",
+      title: "a handle whose run continues is reported as an error, and its run is aborted and awaited",
     },
   },
   {
     file: "harness/run/fork/time/time-keeper.ts",
     find: "this.#running > 0 && this.#gates.holding() + this.#pausing >= this.#running",
     replace: "this.#running > 0 && this.#gates.holding() + this.#pausing > 0",
-    proof: { test: "test/run/fork/time-keeper.test.ts", title: "stands still while one that runs does not wait" },
+    proof: {
+      test: "test/run/fork/time-keeper.test.ts",
+      title: "virtual time stands still while one task that runs does not wait",
+    },
   },
   {
     file: "harness/run/fork/stub-tools.ts",
@@ -183,7 +186,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "each.name === tool",
     proof: {
       test: "test/run/fork/stub-tools.property.test.ts",
-      title: "the first stub answers whose name is the call's and whose members are all in its arguments",
+      title: "the first stub answers whose name matches and whose members are all in the arguments",
     },
   },
   {
@@ -192,7 +195,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/fork/within-deadline.test.ts",
-      title: "a subject that is late is stopped, and hears of it by its signal",
+      title: "a subject that is late is stopped, and its signal is aborted",
     },
   },
   {
@@ -202,7 +205,7 @@ export const runMutations: readonly Mutation[] = [
     proof: {
       test: "test/run/fork/pair-up.test.ts",
       title:
-        "forks of the request that a run sends go on from what was recorded, forks of a later one from what was sent",
+        "forks of the request that a run sends continue the recorded one, and forks of a later one continue the sent one",
     },
   },
   {
@@ -211,7 +214,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a well-behaved job passes behind any other, and so does a module that harms only its process",
+      title: "a well-behaved job passes after any other, as does a module that harms only its process",
     },
   },
   {
@@ -229,7 +232,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
+      title: "a job that an earlier job's code breaks runs again in a new process, with a warning",
     },
   },
   {
@@ -238,7 +241,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (message.secret === undefined) {",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a result without the job's secret counts for nothing",
+      title: "a result without the job's secret is ignored",
     },
   },
 ];
