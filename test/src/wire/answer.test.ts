@@ -16,12 +16,12 @@ const blocks: readonly ScriptedBlock[] = [
 ];
 const usage = { input_tokens: 3, cache_creation_input_tokens: 0, cache_read_input_tokens: 21000, output_tokens: 50 };
 
-describe("an answer", () => {
+describe("the parent's answer", () => {
   test.each([
     ["streamed", streamedAnswer({ blocks, usage }).join("")],
     ["streamed with carriage returns", streamedAnswer({ blocks, usage }).join("").replaceAll("\n", "\r\n")],
     ["whole", wholeAnswer({ blocks, usage })],
-  ])("%s goes back with the bytes that the model wrote", (_, body) => {
+  ])("in %s goes back with the bytes that the model wrote", (_, body) => {
     const { content, ...answer } = readAnswer(anthropicMessages, Buffer.from(body));
     expect(content.toString()).toBe(contentOf(blocks));
     expect(answer).toEqual({
@@ -37,7 +37,7 @@ describe("an answer", () => {
     });
   });
 
-  test("is the same however the network cuts its stream", () => {
+  test("is the same however the network splits its stream", () => {
     const body = Buffer.from(streamedAnswer({ blocks, usage }).join(""));
     fc.assert(
       fc.property(fc.array(fc.nat(body.length), { maxLength: 40 }), fc.boolean(), (cuts, windows) => {
@@ -61,7 +61,7 @@ describe("an answer", () => {
     });
   });
 
-  test("takes the prompt's counters from the start of the stream where its end repeats none", () => {
+  test("takes the prompt's counters from the start of the stream if its end does not repeat them", () => {
     const events = streamedAnswer({ blocks: [{ text: "hi" }], usage });
     const start = events.slice(0, -2).join("");
     const end = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\n\n';
@@ -74,7 +74,7 @@ describe("an answer", () => {
     });
   });
 
-  test("wraps arguments that are no JSON, and still shows them as written", () => {
+  test("wraps arguments of invalid JSON, and still shows them as written", () => {
     const cut = '{"path": "a';
     const { content, calls } = readAnswer(
       anthropicMessages,
@@ -98,7 +98,7 @@ describe("an answer", () => {
     );
   });
 
-  test("names the provider's own calls that have no result yet", () => {
+  test("lists the provider's own calls without a result", () => {
     const call = (id: string): ScriptedBlock => ({
       raw: `{"type":"server_tool_use","id":"${id}","name":"web_search","input":{}}`,
     });
@@ -108,7 +108,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer that cannot be used is a fault", () => {
+describe("an unusable answer is an error", () => {
   const [start = "", textStart = "", textDelta = ""] = streamedAnswer({ blocks: [{ text: "hello" }] });
   test.each([
     ["cut", start + textStart + textDelta, "the answer was cut: its stream has no message_stop"],
@@ -141,16 +141,16 @@ describe("an answer that cannot be used is a fault", () => {
     ["a truncated body", '{"content":[', "the answer is no message: it has no content array"],
     ["a call without an id", '{"content":[{"type":"tool_use","name":"x"}]}', "a tool call has no id or no name"],
     ["a block that is no object", '{"content":["hi"]}', "a content block is no JSON object"],
-  ])("%s", (_, body, message) => {
+  ])("such as %s", (_, body, message) => {
     expect(() => readAnswer(anthropicMessages, Buffer.from(body))).toThrow(message);
   });
 
-  test("bytes that are not UTF-8", () => {
+  test("such as bytes that are not UTF-8", () => {
     expect(() => readAnswer(anthropicMessages, Buffer.from([0x64, 0xff, 0x0a]))).toThrow("the stream is not UTF-8");
   });
 });
 
-test("comments, pings, unknown events and a closing [DONE] are passed over", () => {
+test("comments, pings, unknown events and a closing [DONE] are skipped", () => {
   const [start = "", ...rest] = streamedAnswer({ blocks: [{ text: "hi" }] });
   const noise = ': keep-alive\n\ndata: {"type":"weather"}\n\nid: 7\nretry: 10\n\n';
   expect(readAnswer(anthropicMessages, Buffer.from(`${start}${noise}${rest.join("")}data: [DONE]\n\n`)).text).toBe(

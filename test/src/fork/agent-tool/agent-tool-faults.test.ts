@@ -23,7 +23,7 @@ async function rejecting(): Promise<never> {
 
 const waiting = { prompt: "x", run_in_background: false };
 
-describe("whatever fails around a fork, the agent tool gives a result", () => {
+describe("the agent tool returns a result whatever fails around a fork", () => {
   async function call(input: unknown, more: Partial<AgentToolOptions> = {}): Promise<ToolOutcome> {
     const llm = new ScriptedClient([says({ blocks: [{ text: "secret workings" }] })]);
     const tool = agentTool({
@@ -43,7 +43,7 @@ describe("whatever fails around a fork, the agent tool gives a result", () => {
     ["a list as input", ["Tidy up."], {}, "bad_arguments", "The arguments must be an object with a prompt."],
     ["a snapshot that throws", waiting, { snapshot: throwing }, "agent_failed", "out of order"],
     ["a snapshot that is nothing", waiting, { snapshot: () => untyped(undefined) }, "no_snapshot", "no conversation"],
-    ["a snapshot that is none", waiting, { snapshot: () => untyped({}) }, "bad_arguments", "parent: an object is no"],
+    ["an invalid snapshot", waiting, { snapshot: () => untyped({}) }, "bad_arguments", "parent: an object is no"],
     ["forks that reject", waiting, { forks: { fork: rejecting } }, "agent_failed", "out of order"],
     ["another agent that rejects", { prompt: "x", subagent_type: "y" }, { other: rejecting }, "agent_failed", "out of"],
     ["another agent that throws", { prompt: "x", subagent_type: "y" }, { other: throwing }, "agent_failed", "out of"],
@@ -57,7 +57,7 @@ describe("whatever fails around a fork, the agent tool gives a result", () => {
     ["throws", throwing, "out of order"],
     ["gives back nothing", () => untyped(undefined), "it gave back nothing"],
     ["gives back a promise", () => untyped(Promise.resolve("x")), "it gave back an object"],
-  ])("where handOn %s, and nothing of the fork's words", async (_, handOn, said) => {
+  ])("without the fork's text, if handOn %s", async (_, handOn, said) => {
     const summary = `the fork's report cannot be handed on: handOn failed: ${said}`;
     expect(await call(waiting, { handOn })).toEqual({ content: summary, isError: true });
     const gate = closedGate();
