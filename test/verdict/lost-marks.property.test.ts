@@ -80,7 +80,7 @@ function inspected(file: string, change: (body: Json, at: number) => unknown): r
 
 describe.skipIf(noRecordings !== null)("breakpoints that a client loses", () => {
   test.each(forgets)(
-    "a request without the breakpoint it needs is low for CB501, whatever its parent stored: %s",
+    "a request without a needed breakpoint is low for CB501, whatever its parent stored: %s",
     (_, change) => {
       let lacking = 0;
       for (const file of files) {
@@ -96,7 +96,7 @@ describe.skipIf(noRecordings !== null)("breakpoints that a client loses", () => 
     },
   );
 
-  test("a request that keeps its breakpoints has no CB501, unless its parent lacked them", () => {
+  test("a request with its breakpoints has no CB501, unless its parent lacked them", () => {
     for (const file of files) {
       const recording = openRecording(file);
       const marked = inspected(file, (body) => body).filter(({ id }) =>

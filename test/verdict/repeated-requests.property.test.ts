@@ -183,8 +183,8 @@ function sharesHeadAlone(left: Layout, right: Layout): boolean {
   return parted === -1 || ours.slice(parted).every((unit) => !others.has(unit));
 }
 
-describe("requests that repeat one another are judged as if each were read alone", () => {
-  it.each(names)("%s", (dialect) => {
+describe("requests that repeat one another get the same judgement as each alone", () => {
+  it.each(names)("on %s", (dialect) => {
     let [judged, reused] = [0, 0];
     fc.assert(
       fc.property(steps, (taken) => {

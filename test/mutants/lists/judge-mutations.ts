@@ -97,7 +97,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "name.endsWith(suffix)",
     proof: {
       test: "test/verdict/guess-provider.test.ts",
-      title: "a host is a provider's own or below it, never one whose name merely ends alike",
+      title: "a provider's host is its own or a subdomain of it, never one with only the same ending",
     },
   },
   {
@@ -134,14 +134,14 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "read < 0 ? null : read / total",
     proof: {
       test: "test/wires/observed-ratio.test.ts",
-      title: "counters that read more than the whole prompt are of no one prompt, and give no ratio",
+      title: "counters that read more than the whole prompt give no ratio",
     },
   },
   {
     file: "harness/wires/shared/usage/inclusive-usage.ts",
     find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
     replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
-    proof: { test: "test/wires/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
+    proof: { test: "test/wires/read-usage.test.ts", title: "the usage of Chat Completions > nothing of a cache" },
   },
   {
     file: "harness/wires/shared/usage/usage-fault.ts",
