@@ -37,7 +37,7 @@ test("the cycle search finds a circle of imports, and ignores files that only sh
   expect(findCircles(edges)).toEqual([["a", "b", "c"], ["f"]]);
 });
 
-test("no folder of code holds more than twenty files", () => {
+test("no code folder holds more than twenty files", () => {
   const perFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   expect(perFolder.size).toBeGreaterThan(50);
   const full = [...perFolder].filter(([, files]) => files.length > 20);

@@ -16,7 +16,7 @@ const part = (text: string, isMarked = false): Json => ({
 const point = { cachePoint: { type: "default" } };
 
 /** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
-describe("Bedrock", () => {
+describe("Bedrock's cache", () => {
   const claude = { dialect: bedrockConverse, rules: bedrockClaudeRules };
 
   test("V02 a cache point on system is written, then read", () => {

@@ -21,7 +21,7 @@ const loop = [user(say("ask", ASKED, mark)), assistant(thinking("t"), call), use
 const request = (model: string, messages: readonly Json[]): Json =>
   ask({ model, tools: [tool("read", TOOLS)], messages });
 
-describe("V56 after a user text behind tool results, the thinking of earlier turns", () => {
+describe("V56 after a user text that follows tool results, the thinking of earlier turns", () => {
   const next = [...loop, assistant(say("done", 50)), user(say("and now?", 20, mark))];
 
   test.each(["claude-sonnet-4-5", "claude-opus-4-1", "claude-haiku-4-5"])(

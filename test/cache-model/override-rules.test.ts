@@ -151,7 +151,7 @@ test("a rule file can switch an inferred rule about a parameter", () => {
   expect(level("tool_choice")).toBe("messages");
 });
 
-test("a rule file with one of several numbers keeps the others; a clock behind our own rules rejects none of their months", () => {
+test("a rule file with one of several numbers keeps the others; a clock that is older than our own rules rejects none of their months", () => {
   const text = JSON.stringify({ anthropic: { asOf: "2026-10", source: "s", ttlMs: { "5m": 600_000 } } });
   expect(rulesOf(asked, overrideRules(text, "r", 0))?.ttlMs.value).toEqual({ "5m": 600_000, "1h": 3_600_000 });
 });

@@ -13,7 +13,7 @@ const part = (text: string, isMarked = false): Json => ({
 });
 
 /** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
-describe("Gemini", () => {
+describe("Gemini's cache", () => {
   test("V86 with implicit caching a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing", () => {
     const { send } = wireSession("gemini", { dialect: geminiGenerate });
     const ask = (system: string, members: Json = {}): Json => ({
@@ -34,7 +34,7 @@ describe("Gemini", () => {
   });
 });
 
-describe("DashScope", () => {
+describe("DashScope's cache", () => {
   const qwen = (...content: readonly Json[]): Json => ({ model: "qwen3-max", messages: [{ role: "user", content }] });
   const marked = part("doc 1605tok", true);
 
@@ -90,7 +90,7 @@ test("a read renews an entry of Qwen4 for the lifetime that this read asks for, 
   expect([readAt(5.9, "5m", "5m"), readAt(6.1, "5m", "5m")]).toEqual([1605, 0]);
 });
 
-describe("DeepSeek", () => {
+describe("DeepSeek's cache", () => {
   const flash = "deepseek-v4-flash";
 
   test("V92 a repeat and an extension read the floor of what was stored, and miss the rest", () => {

@@ -42,8 +42,8 @@ describe("a request reads as much of an earlier answer as it repeats", () => {
     ["another answer as long as it", [said("Or: a long story 500tok")], story, 1000],
     ["an answer that begins alike", [said("a long journey 500tok")], story, 1000 + Math.floor((500 * 7) / 21)],
     ["its beginning alone", [said("a long story 500tok, or 200tok")], story, 1000 + Math.floor((500 * 19) / 30)],
-    ["nobody knows what it said: never more than stands here", [said("No. 3tok")], { output: 3620 }, 1003],
-    ["nobody knows what it said: never more than it was long", [said("b 700tok")], { output: 40 }, 1040],
+    ["an unknown answer: never more than the request repeats", [said("No. 3tok")], { output: 3620 }, 1003],
+    ["an unknown answer: never more than its length", [said("b 700tok")], { output: 40 }, 1040],
     ["what it said was longer than what it repeats", [said(TEXT)], { ...story, output: 3620 }, 1500],
     ["no answer at all", [], story, 1000],
   ] as const)("reads the right number of tokens for: %s", (_case, messages, given, read) => {

@@ -15,7 +15,7 @@ const faultOf = (body: Json): unknown =>
 
 /** Ids, sequences and numbers: provider-caches.md section 16. Each answer is fresh, written, read. */
 describe("recorded sequences", () => {
-  test("V01 a marked system prompt is written, then read", () => {
+  test("V01 a system prompt with a breakpoint is written, then read", () => {
     const { send } = session({ trailer: 3 });
     const body = ask({ model: "claude-haiku-4-5", system: [say("s", 7351, mark)], messages: [user(say("u", 7))] });
     expect([send(body), send(body)]).toEqual([
@@ -24,7 +24,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V03 a loop with marks on tools, system and the last message reads what it wrote", () => {
+  test("V03 a loop with breakpoints on tools, system and the last message reads what it wrote", () => {
     // Sonnet 4.6 ends a prompt with 3 tokens behind a text, with 1 behind a result (provider-caches.md 2.4).
     const { send } = session({ trailer: 1 });
     const head = { model: "claude-sonnet-4-6", tools: [tool("look", 2000, mark)], system: [say("s", 3000, mark)] };
@@ -54,7 +54,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V05 automatic caching begins where the prompt passes the minimum", () => {
+  test("V05 automatic caching begins once the prompt passes the minimum", () => {
     const { send } = session();
     const body = (...messages: readonly Json[]): Json => ask({ cache_control: mark, messages });
     const call = (id: string, tokens: number): Json =>
@@ -100,7 +100,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V09 and V10 a mixed write is split at the last one-hour mark", () => {
+  test("V09 and V10 a mixed write is split at the last one-hour breakpoint", () => {
     const automatic = session({ trailer: 3 });
     const body = ask({ cache_control: mark, system: [say("s", 4544, mark1h)], messages: [user(say("u", 19))] });
     expect(automatic.predict(body).usage.writeByTtl).toEqual({ "1h": 4544, "5m": 19 });
@@ -190,7 +190,7 @@ describe("breakpoints, lookback and limits", () => {
     expect([3, 4].map((count) => faultOf({ ...blocks(count), cache_control: mark }))).toEqual([null, "too-many"]);
   });
 
-  test("V18 an automatic breakpoint on a marked block is one breakpoint, or a conflict", () => {
+  test("V18 an automatic breakpoint on a block that has one is one breakpoint, or a conflict", () => {
     const body = (own: Json): Json =>
       ask({ cache_control: mark, messages: [user(...marked(many(3), 1, 2), say("z", 1, own))] });
     expect(faultOf(body(mark))).toBe(null);

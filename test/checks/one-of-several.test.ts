@@ -37,7 +37,7 @@ test.for([
     (forks: readonly ForkRun[]) =>
       checkUsage(forks, { read: parseNumberBound(">= 900"), write: null, fresh: null, output: null })[0],
   ],
-] as const)("a bad fork among good ones fails the check of %s, in whatever place it stands", ([, check]) => {
+] as const)("a bad fork among good ones fails the check of %s, in whatever place it comes", ([, check]) => {
   expect(
     [
       [good, good],

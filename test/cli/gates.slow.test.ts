@@ -198,7 +198,7 @@ describe("the expected causes of a scenario", () => {
   });
 });
 
-describe("movesPrefix", () => {
+describe("a reason under movesPrefix", () => {
   const stamped = (moves: object, expected: object = { verdict: "diverged" }): object => ({
     ...pair("stamped", expected),
     movesPrefix: { reason: "meant", ...moves },

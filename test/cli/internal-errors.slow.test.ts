@@ -42,8 +42,8 @@ function run(fault: string, environment: Readonly<Record<string, string>> = {}):
 
 const faults = [
   ["is thrown", 'throw new Error("boom")'],
-  ["is thrown by a timer that nobody awaits", 'setTimeout(() => { throw new Error("boom"); }, 0)'],
-  ["is a rejection that nobody handles", 'Promise.reject(new Error("boom"))'],
+  ["is thrown by a timer", 'setTimeout(() => { throw new Error("boom"); }, 0)'],
+  ["is an unhandled rejection", 'Promise.reject(new Error("boom"))'],
 ] as const;
 
 test.for(faults)("an internal error that %s fails only its own job, and forkproof exits 3", async ([, fault]) => {

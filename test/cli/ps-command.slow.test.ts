@@ -75,7 +75,7 @@ describe("forkproof ps", () => {
   test.each([
     ["a file for a folder", "file", "HX512"],
     ["a folder that is not there", "nowhere", "HX511"],
-    ["a folder whose table is none", "broken", "HX521"],
+    ["a folder with an invalid table", "broken", "HX521"],
   ])("refuses %s, and names it", async (_, named, code) => {
     const place = temporaryFolder();
     writeFileSync(join(place, "file"), "");

@@ -30,7 +30,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
 
   const question = { user: "How many are left?" };
 
-  describe.each([{ streams: true }, { streams: false }])("streams: $streams", ({ streams }) => {
+  describe.each([{ streams: true }, { streams: false }])("with streams: $streams", ({ streams }) => {
     test("returns text, thinking and parallel calls as scripted, with IDs of lane and step", async () => {
       const call = { Read: { path: "a.md" }, Bash: { command: "ls 🛒" } };
       const { ask, provider } = await serve({ parent: [{ thinking: "Two files.", text: "Let me look 🛒.", call }] });

@@ -33,7 +33,12 @@ const rows: readonly Row[] = [
     [],
   ],
   ["the automatic mark covers all", parent, { cache_control: { type: "ephemeral" }, ...child(text("go")) }, []],
-  ["an automatic mark of null is none", parent, { cache_control: null, ...child(text("go")) }, ["CB501 cause"]],
+  [
+    "an automatic breakpoint of null does not count",
+    parent,
+    { cache_control: null, ...child(text("go")) },
+    ["CB501 cause"],
+  ],
   [
     "a mark on system alone does not cover the messages",
     { system: [marked(text("You review."))], ...parent },
@@ -66,7 +71,7 @@ const rows: readonly Row[] = [
     [],
   ],
   [
-    "the greatest minimum counts for a model that nobody knows",
+    "an unknown model has the greatest minimum",
     { model: "m", messages: [user(LONG.slice(0, 8000))] },
     { model: "m", messages: [user(LONG.slice(0, 8000)), user("go")] },
     [],

@@ -125,7 +125,7 @@ const rows: readonly (readonly [name: string, DialectName, before: object, after
 ];
 
 describe("text that moved into or out of a system prompt is one cause that masks nothing", () => {
-  test.each(rows)("%s (%s)", (_, dialect, before, after, what) => {
+  test.each(rows)("if it is %s (%s)", (_, dialect, before, after, what) => {
     const told = (parent: object, child: object): readonly unknown[] =>
       judged(dialect, parent, child)
         .findings.filter(({ role }) => role !== "note")
@@ -157,7 +157,7 @@ describe("text that moved in part, or with another change, has the code of the c
       chat(user(ASK), { ...user(NOTE), role: "system" }),
       ["CB405"],
     ],
-  ])("%s", (name, parent, child, codes) => {
+  ])("if it is %s", (name, parent, child, codes) => {
     const dialect = name.startsWith("a role") ? "openai-chat" : "anthropic-messages";
     const causes = judged(dialect, parent, child).findings.filter(({ role }) => role === "cause");
     expect(causes.map(({ code }) => code)).toEqual(codes);

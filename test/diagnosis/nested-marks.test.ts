@@ -11,9 +11,9 @@ const answered = (inner: object, more: object = {}): string =>
 
 test.each([
   ["a document's source", document(part()), document(part(mark))],
-  ["a document's source, beside the document's own", document(part(), mark), document(part(mark), mark)],
+  ["a document's source, in addition to the document's own", document(part(), mark), document(part(mark), mark)],
   ["a tool result's content", answered(part()), answered(part(mark))],
-  ["a tool result's content, beside the result's own", answered(part(), mark), answered(part(mark), mark)],
+  ["a tool result's content, in addition to the result's own", answered(part(), mark), answered(part(mark), mark)],
 ])("a breakpoint that was added in %s is a note", (_place, parent, child) => {
   const { verdict, normalisations, findings } = judgeBodies(parent, child);
   expect({ verdict, normalisations }).toEqual({ verdict: "rendered-identical", normalisations: ["cache_control"] });

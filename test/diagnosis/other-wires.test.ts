@@ -201,7 +201,7 @@ const rows: readonly Row[] = [
     ["CB601 cause"],
   ],
   [
-    "Converse: a member beside a tool's specification",
+    "Converse: a member next to a tool's specification",
     CONVERSE,
     { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" } }] } },
     { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" }, strict: true }] } },

@@ -29,7 +29,7 @@ test.each([
     "1 of 33 characters of a text block's JSON differs, from character 31 on",
   ],
   [
-    "a block of a type nobody knows",
+    "a block of an unknown type",
     { messages: [user(text("hi"), { type: "odd" }), assistant("b")] },
     { messages: [user(text("hi")), assistant("b")] },
     "a block of an unknown type is missing",

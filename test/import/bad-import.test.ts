@@ -30,7 +30,7 @@ const batched = JSON.stringify({ custom_id: "a", method: "POST", url: "/v1/chat/
 
 test.for([
   [
-    "HAR whose base64 is none",
+    "HAR with invalid base64",
     harOf({ status: 200, headers: [], content: { encoding: "base64", text: "!!!notbase64" } }),
     "HX209 log.entries[0].response.content.text says that it is base64, and is not (read as HAR)\nTEMP/recording\n",
   ],

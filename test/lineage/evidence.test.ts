@@ -69,7 +69,7 @@ describe("a fork while its parent waits", () => {
     expect(shown(...parent, sent("abcDT"), sent("abcde")).slice(2)).toEqual(["3 2 branch", "4 2 turn"]);
   });
 
-  it("is a branch if it adds words to what its parent's tools answered, and the parent brings nothing but that", () => {
+  it("is a branch if it adds text to its parent's tool results, and the parent continues with only the results", () => {
     expect(shown(sent("a"), sent("abF"), sent("abc")).slice(1)).toEqual(["2 1 branch", "3 1 turn"]);
   });
 
@@ -89,7 +89,7 @@ describe("a fork while its parent waits", () => {
 });
 
 describe("a request that continues an older one", () => {
-  it("is in doubt if what was said since is missing, and names the newer parent", () => {
+  it("is in doubt if everything since then is missing, and names the newer parent", () => {
     expect(shown(sent("a"), sent("abc"), sent("abV"))[2]).toMatch(/^3 1 branch \[2\].* perhaps CB/);
     expect(shown(sent("a", { answer: "z" }), sent("azU", { answer: "y" }), sent("azV"))[2]).toMatch(
       /\[2\].* perhaps CB/,
@@ -131,7 +131,7 @@ describe("a repeated request", () => {
   });
 });
 
-describe("a parent that the user names", () => {
+describe("a parent that the user has named", () => {
   it("leaves no doubt", () => {
     const requests = [sent("a"), sent("abc"), sent("abV")];
     for (const parent of ["1", "2"]) {
@@ -142,7 +142,7 @@ describe("a parent that the user names", () => {
   });
 });
 
-describe("a task behind a long introduction", () => {
+describe("a task after a long introduction", () => {
   it("is still the input of the parent's call", () => {
     const introduced = {
       ...words,

@@ -132,7 +132,7 @@ const inStep: readonly (readonly [string, Turn])[] = [
     },
   ],
   [
-    "is begun anew each time",
+    "starts again each time",
     (turn, talk) => {
       talk.ask(talk.and(nothing, `question ${turn}`));
     },

@@ -22,7 +22,7 @@ describe("each of two agents that say the same in turn continues itself", () => 
     expect(lines(...inTurn(planner, reviewer, "a", "abc", "abcde"))).toEqual(two);
   });
 
-  it("by its system prompt alone, by its tools alone, by its session alone", () => {
+  it("by its system prompt only, by its tools only, by its session only", () => {
     expect(lines(...inTurn(planner, { ...planner, system: "You test." }, "a", "abc", "abcde"))).toEqual(two);
     expect(lines(...inTurn(planner, { ...planner, tools: ["read"] }, "a", "abc", "abcde"))).toEqual(two);
     expect(lines(...inTurn({ key: "one" }, { key: "two" }, "a", "abc", "abcde"))).toEqual(two);
@@ -227,7 +227,7 @@ describe("a question that was refused", () => {
     expect(lines(refused, { said: "xyz" })).toEqual(["1 - root", "2 - root"]);
   });
 
-  it("is the parent of its repetition, which is continued if it stands at the head", () => {
+  it("is the parent of its repetition, which is continued by a request that begins with it", () => {
     expect(lines(refused, { said: "a" }, { said: "abc" })).toEqual(["1 - root", "2 1 turn", "3 2 turn"]);
   });
 });

@@ -23,7 +23,7 @@ describe("the lane of a request without a header", () => {
     expect(handler.finish()).toEqual([]);
   });
 
-  test("is the fork's for the first request if there is no parent's lane", () => {
+  test("is the fork's for the first request without a parent's lane", () => {
     expect(askHandler([{ text: "Done." }]).ask().lane).toBe("fork");
   });
 

@@ -22,7 +22,7 @@ const called = (parameters: unknown): Json => ({ type: "function", function: { n
 /** Wording: recorded-errors of the ground truth where it has the fault; elsewhere as its likes there and the API references. */
 const refused: readonly (readonly [name: string, path: string, body: Json, status: number, error: Json])[] = [
   [
-    "chat: a model of nobody",
+    "chat: a model of an unknown vendor",
     CHAT,
     chat({ model: "robot-9" }),
     404,
@@ -96,7 +96,7 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { param: "stream_options" },
   ],
   [
-    "responses: a model of nobody",
+    "responses: a model of an unknown vendor",
     RESPONSES,
     items({ model: "robot-9" }),
     400,

@@ -25,7 +25,7 @@ test("scenarios, their schema and the library know the same strategies", () => {
   expect(Object.keys(scenarioSchema.definitions.fork.properties.strategy.properties)).toEqual(strategyNames);
 });
 
-test("every strategy ran on each wire that it belongs to", () => {
+test("every strategy ran on each wire format that it supports", () => {
   const ran = new Set(
     result.jobs.flatMap(({ file, variant, judgements }) =>
       judgements.map(({ dialect }) => {

@@ -178,7 +178,7 @@ test("a number names the same exchange as its text", () => {
   ]);
 });
 
-test("a slug and its code are one finding", () => {
+test("a slug and its code are the same finding", () => {
   const text = pair.replace("verdict: byte-identical", "findings: [tool-removed, CB202, CB302]");
   expect(variantsOf(text)).toMatchObject([{ expect: { findings: ["CB202", "CB302"] } }]);
 });

@@ -14,10 +14,10 @@ const halfHour: Split = { ttl_30m_tokens: 2900, ttl_12h_tokens: 0 };
 
 /** Of what is kept for twelve hours nobody publishes a price (provider-caches.md 3.1): it is never taken for cheap in silence. */
 test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boolean]>([
-  ["twelve hours as asked, and told", "12h", halfDay, true],
-  ["twelve hours as asked, of which no counter tells", "12h", null, true],
-  ["half an hour, and told", "30m", halfHour, false],
-  ["half an hour, of which no counter tells", "30m", null, false],
+  ["twelve hours as requested, and reported", "12h", halfDay, true],
+  ["twelve hours as requested, without a counter", "12h", null, true],
+  ["half an hour, and reported", "30m", halfHour, false],
+  ["half an hour, without a counter", "30m", null, false],
 ])("the report says whether a lifetime's price is assumed: %s", (_says, ttl, split, assumes) => {
   const simulation = simulated(ttl, split);
   const [{ cost } = { cost: null }] = simulation.exchanges;

@@ -12,7 +12,7 @@ test.each([
     { ...usage(3, 1165, 0), cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 } },
   ],
   ["more read than the request has bytes", usage(3, 0, 9_000_000)],
-  ["fewer than none", usage(-5, 2000, 0)],
+  ["a negative counter", usage(-5, 2000, 0)],
   ["a part of a token", usage(3.5, 2000, 0)],
   ["a number that no number holds", usage(1e300, 2000, 0)],
 ])("usage with %s is excluded, and is never exact", (_name, counters) => {

@@ -47,12 +47,12 @@ test.each<readonly [says: string, ttls: readonly string[], counted: readonly (nu
   ["a part was read before", ["1h", "1h", "5m"], [500, 2700, 1700], 1],
   ["all of it for an hour", ["1h", "5m"], [0, 2700, 2700], null],
   ["none of it for an hour", ["1h", "5m"], [0, 2700, 0], null],
-  ["nobody tells them apart", ["1h", "5m"], [0, 2700, null], null],
+  ["the lifetimes are not reported separately", ["1h", "5m"], [0, 2700, null], null],
   ["marks for an hour alone", ["1h", "1h"], [0, 2700, 1700], null],
   ["marks for minutes alone", ["5m", "5m"], [0, 2700, 1700], null],
   ["an hour behind minutes", ["5m", "1h"], [0, 2700, 1700], null],
   ["an hour on both sides of minutes", ["1h", "5m", "1h"], [0, 2700, 1700], null],
-  ["nobody tells what was read", ["1h", "5m"], [null, 2700, 1700], null],
+  ["the read is not reported", ["1h", "5m"], [null, 2700, 1700], null],
 ])(
   "a split write gives the length of a prefix only if it is certain: %s",
   (_says, ttls, [read = null, write = null, longWrite = null], link) => {

@@ -79,7 +79,7 @@ test("the same read after a turn of the model is wrong, since only the model's o
   ]);
 });
 
-test("DeepSeek's model names stand for the models of their day", () => {
+test("each of DeepSeek's model names gets the model of its day", () => {
   const turns = [
     { says: ["Who?"], total: 1_000, read: 0 },
     { says: ["Who?", letters("Ida", 4), "When?"], total: 1_060, read: 960 },

@@ -59,7 +59,7 @@ test("a refused sibling neither reads nor writes", () => {
   expect(codes(inspected([4, { fresh: 3 }, 429], [8]))).toEqual([[], ["CB701"]]);
 });
 
-test("a read after the lifetime is no contradiction if a sibling kept the entry alive", () => {
+test("a read after the lifetime does not contradict the rules if a sibling kept the entry alive", () => {
   const read = { fresh: 3, write: 0, read: 2500 };
   const disagrees = (exchanges: readonly InspectedExchange[]): readonly boolean[] =>
     exchanges.map(({ findings }) => findings.some(({ code }) => code === "CB903"));

@@ -78,7 +78,7 @@ function inspected(file: string, change: (body: Json, at: number) => unknown): r
   return exchanges.length < 2 ? [] : inspectRecording(recordingOf(exchanges)).exchanges;
 }
 
-describe.skipIf(noRecordings !== null)("breakpoints that a client loses", () => {
+describe.skipIf(noRecordings !== null)("a recording whose client loses breakpoints", () => {
   test.each(forgets)(
     "a request without a needed breakpoint is low for CB501, whatever its parent stored: %s",
     (_, change) => {

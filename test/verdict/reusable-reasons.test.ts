@@ -176,7 +176,7 @@ describe("a parent that failed", () => {
     [400, refusal("invalid_request_error"), "400 invalid_request_error"],
     [529, refusal("overloaded_error"), "529 overloaded_error"],
     [200, `event: error\ndata: ${refusal("overloaded_error")}\n\n`, "200 overloaded_error"],
-  ])("stored nothing: status %i", (status, text, told) => {
+  ])("stored nothing with status %i", (status, text, told) => {
     expect(after(status, text)).toMatchObject({
       reusable: "unknown",
       reusableBecause: [

@@ -147,7 +147,7 @@ describe("the place of a divergence", () => {
       { segment: "system", pointer: "/messages/1", childPointer: "/messages/1/content", parentOffset: null },
     ],
     [
-      "a system prompt where there was none",
+      "an added system prompt",
       "openai-chat",
       chat(text("a")),
       chat({ role: "system", content: "s" }, text("a")),
@@ -167,7 +167,7 @@ describe("the place of a divergence", () => {
       },
     ],
     [
-      "instructions where there were none",
+      "added instructions",
       "openai-responses",
       responses(text("a")),
       { ...responses(text("a")), instructions: "s" },

@@ -28,7 +28,7 @@ describe("the usage of Chat Completions", () => {
       { read: 60, write: 30, fresh: 10, output: 7 },
     ],
     [
-      "earlier OpenAI, Groq, Mistral, xAI: writes are not told",
+      "earlier OpenAI, Groq, Mistral, xAI, without writes",
       { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 64 } },
       { read: 64, write: null, fresh: 36, output: 7 },
     ],

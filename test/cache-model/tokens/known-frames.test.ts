@@ -43,7 +43,7 @@ test("gpt-oss counts its own message and channels, as the harmony format writes 
   );
 });
 
-test("a hosted model of the same format does not count the provider's own message, on either wire", () => {
+test("a hosted model of the same format does not count the provider's own message, on either wire format", () => {
   const prompt = counted(`${asked}${answered}${asked}<|start|>assistant`);
   expect(total({ model: "gpt-5.5", messages: talk })).toBe(prompt);
   expect(total({ model: "gpt-5.5", input: talk }, layoutResponses)).toBe(prompt);
@@ -102,7 +102,7 @@ test("Claude counts a digit as a token, and letters in a word as fewer", () => {
   expect(claude("ferryman ".repeat(100))).toBeLessThan(400);
 });
 
-test("thinking of an earlier turn costs nothing where the model leaves it out, and its text where it is kept", () => {
+test("thinking of an earlier turn costs nothing if the model leaves it out, and its text if it is kept", () => {
   const thinking = { type: "thinking", thinking: `${question} `.repeat(50), signature: "c2ln" };
   const turns = (model: string, blocks: readonly object[]): number => {
     const said = { role: "assistant", content: [...blocks, { type: "text", text: answer }] };

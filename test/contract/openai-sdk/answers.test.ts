@@ -39,13 +39,13 @@ describe("answers of the transport compared with the OpenAI SDK's", () => {
   test.each([
     ["text", chatText],
     ["calls", chatCalls],
-  ])("a stream of %s in single bytes reads the same", async (_, events) => {
+  ])("a stream of %s in single bytes gives the same result", async (_, events) => {
     const bytes = [...Buffer.from(events.join(""))].map((byte) => Buffer.from([byte]).toString("latin1"));
     const { sdk, own } = await readBoth(streamReply(bytes), true);
     expect(own).toMatchObject(sdk);
   });
 
-  test("a whole answer reads the same", async () => {
+  test("a whole answer gives the same result", async () => {
     const body = `{"id":"c1","choices":[{"message":{"role":"assistant","content":"Done.","tool_calls":[{"id":"t1","type":"function","function":{"name":"Read","arguments":"{ }"}}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1000,"completion_tokens":7,"prompt_tokens_details":{"cached_tokens":900}}}`;
     const { sdk, own } = await readBoth(jsonReply(body), false);
     expect(own).toMatchObject(sdk);

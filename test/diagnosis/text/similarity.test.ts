@@ -19,9 +19,9 @@ test("the similarity lies between 0 and 1, is symmetric, and is 1 for equal text
 
 test.each([
   ["lines, as often as they stand on both sides", "a\na\nb\nc", "a\nb\nx\ny", 0.5],
-  ["blank lines say nothing", "a\n\n\nb", "c\n\n\nd", 0],
+  ["blank lines as nothing", "a\n\n\nb", "c\n\n\nd", 0],
   ["32 bytes at a time where a text is one line", "x".repeat(32), `${"x".repeat(32)}y`, 0.5],
-  ["a short word that changed is no stranger", "You are a coding agent.", "You are a careful coding agent.", 0.63],
+  ["a changed short word as still similar", "You are a coding agent.", "You are a careful coding agent.", 0.63],
   ["nothing in common", "Be brief.", "Sum it up", 0],
 ])("the similarity counts %s", (_name, left, right, alike) => {
   expect(similarity(left, right)).toBeCloseTo(alike, 1);

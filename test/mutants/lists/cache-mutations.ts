@@ -16,7 +16,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "slice(0)",
     proof: {
       test: "test/cache-model/provider-vectors.test.ts",
-      title: "DashScope > V89 of five breakpoints the newest four count",
+      title: "DashScope's cache > V89 of five breakpoints the newest four count",
     },
   },
   {
@@ -41,7 +41,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "fresh: total - read, total, writeByTtl }",
     proof: {
       test: "test/cache-model/vectors.test.ts",
-      title: "recorded sequences > V01 a marked system prompt is written, then read",
+      title: "recorded sequences > V01 a system prompt with a breakpoint is written, then read",
     },
   },
   {
@@ -51,7 +51,7 @@ export const cacheMutations: readonly Mutation[] = [
     proof: {
       test: "test/cache-model/provider-vectors.test.ts",
       title:
-        "Gemini > V86 with implicit caching a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing",
+        "Gemini's cache > V86 with implicit caching a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing",
     },
   },
   {

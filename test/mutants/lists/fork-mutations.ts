@@ -186,7 +186,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/src/strategies/strategies.test.ts",
       title:
-        "placeholder results > are one constant for all calls, in call order, with the directive last in the same message",
+        "the strategy placeholder-results > answers all calls with one constant, in call order, with the directive last in the same message",
     },
   },
   {

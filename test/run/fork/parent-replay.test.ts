@@ -30,7 +30,7 @@ test("a history that ends in open calls is cut before them, byte for byte, and t
   expect(replay).toMatchObject({ answer: replayOf(sent).answer, holdsAnswer: true });
 });
 
-test("the last message is cut out wherever it stands in the body", () => {
+test("the last message is removed wherever it is in the body", () => {
   const pretty = JSON.stringify(
     {
       messages: [

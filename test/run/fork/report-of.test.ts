@@ -10,7 +10,7 @@ const ended = {
 } as const;
 const strategy = { expectedSharedEnd: "parent-request" };
 
-test("a handle whose run is over is reported as it ended", async () => {
+test("a handle of a finished run is reported with its end", async () => {
   const handle = { takeCompletion: () => Promise.resolve(ended), abort: () => {} };
   expect(await reportOf(handle, strategy)).toMatchObject({ stop: "completed", output: "Done.", error: null });
 });

@@ -106,7 +106,7 @@ test("a job that an earlier job's code breaks runs again in a new process, with 
   ]);
 });
 
-test("the run leaves no process behind", () => {
+test("the run leaves no process", () => {
   const left = processesIn(realpathSync(folder.path));
   if (left === null) console.warn("NOT CHECKED: this system has no /proc");
   expect(left ?? []).toEqual([]);

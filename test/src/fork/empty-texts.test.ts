@@ -30,7 +30,7 @@ const gemini = (...parts: readonly string[]): string =>
 describe("an empty text in the parent's answer, which providers return and then refuse,", () => {
   test.each<[string, WireName, string, string]>([
     [
-      "beside a call",
+      "next to a call",
       "anthropic-messages",
       anthropic('{"type":"text","text":""}', call),
       `,{"role":"assistant","content":[${call}]},`,

@@ -24,7 +24,7 @@ describe("the hit ratio of a turn", () => {
 });
 
 describe("the sum of usage over turns", () => {
-  test("adds each counter", () => {
+  test("is the sum of each counter", () => {
     expect(
       sumUsage([
         { prompt: 6, read: 1, write: 2, fresh: 3, output: 4 },

@@ -69,7 +69,7 @@ describe("a fork of the last turns", () => {
     ]);
   });
 
-  test("keeps only the session if there is no turn", () => {
+  test("keeps only the session without a turn", () => {
     expect(forkRollout([meta, baseline].join("\n"), { kind: "last-turns", turns: 1 }).lines).toEqual([meta]);
   });
 

@@ -56,8 +56,8 @@ describe("pass-through on every wire format", () => {
   });
 });
 
-describe("placeholder results", () => {
-  test("are one constant for all calls, in call order, with the directive last in the same message", () => {
+describe("the strategy placeholder-results", () => {
+  test("answers all calls with one constant, in call order, with the directive last in the same message", () => {
     const fork = seeded(placeholderResults(), captureOn(anthropic, { calls: ["t1", "t2", "t3"] }));
     const own = fork.history.at(-1) ?? "";
     expect(
@@ -71,7 +71,7 @@ describe("placeholder results", () => {
     expect(fork.history.at(-2)).toBe(anthropic.answered(["t1", "t2", "t3"]));
   });
 
-  test("differ between siblings only in the directive", () => {
+  test("differs between siblings only in the directive", () => {
     const parent = captureOn(anthropic, { calls: ["t1", "t2"] });
     const [one, two] = ["Research A", "Modify B"].map(
       (directive) => seeded(placeholderResults(), parent, { directive }).body,
@@ -79,7 +79,7 @@ describe("placeholder results", () => {
     expect(one?.replace("Research A", "")).toBe(two?.replace("Modify B", ""));
   });
 
-  test.each(wireParents)("end in an acknowledgement and a start message if turns must alternate: $wire", (parent) => {
+  test.each(wireParents)("ends in an acknowledgement and a start message if turns must alternate: $wire", (parent) => {
     const strict = placeholderResults({ acknowledge: true });
     const [ack, last] = seeded(strict, captureOn(parent, { calls: ["t1"] })).history.slice(-2);
     expect(ack).toContain(acknowledgement);
@@ -87,7 +87,7 @@ describe("placeholder results", () => {
     expect(seeded(strict, captureOn(parent, { calls: [] })).history.at(-1)).not.toContain(begin);
   });
 
-  test.each(wireParents)("blank on request only the arguments of the open calls: $wire", (parent) => {
+  test.each(wireParents)("blanks on request only the arguments of the open calls: $wire", (parent) => {
     const fork = seeded(placeholderResults({ blankArguments: true }), captureOn(parent, { calls: ["t1", "t2"] }));
     const answered = parent.answered(["t1", "t2"]);
     const emptied = answered.replaceAll('{"n":1.0}', "{}").replaceAll('"{\\"n\\":1.0}"', '"{}"');
@@ -95,7 +95,7 @@ describe("placeholder results", () => {
     expect(fork.history.join(",")).toContain(`${parent.history.join(",")},${emptied},`);
   });
 
-  test("report where the prefix ends if they blank a turn of the request itself", () => {
+  test("reports where the prefix ends if it blanks a turn of the request itself", () => {
     const fork = seeded(
       placeholderResults({ blankArguments: true }),
       captureOn(responses, { more: [responses.answered(["t1", "t2"])] }),
@@ -104,7 +104,7 @@ describe("placeholder results", () => {
   });
 });
 
-describe("append-tool-result", () => {
+describe("the strategy append-tool-result", () => {
   test.each(["t1", "t2", "t3"])(
     "gives the contract only to the fork's own call %s, as one element without a user message",
     (ownCall) => {
@@ -130,7 +130,7 @@ describe("append-tool-result", () => {
     }
   });
 
-  test("has a report whose PERSIST part alone is for the parent", () => {
+  test("has a report with only its PERSIST part for the parent", () => {
     expect(parseCloneReport("===RESULT===\nlong\ntext\n===PERSIST===\n- short\n")).toEqual({
       result: "long\ntext",
       persist: "- short",

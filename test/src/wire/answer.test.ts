@@ -127,7 +127,7 @@ describe("an unusable answer is an error", () => {
     ["no JSON", `${start}data: {"type":\n\n`, "an event's data is no JSON object"],
     ["a delta without its block", start + textDelta, "a content delta belongs to no block"],
     [
-      "a delta of a type nobody knows",
+      "a delta of an unknown type",
       `${start}${textStart}data: {"type":"content_block_delta","index":0,"delta":{"type":"odour_delta"}}\n\n`,
       'a content delta of unknown type "odour_delta"',
     ],
@@ -140,7 +140,7 @@ describe("an unusable answer is an error", () => {
     ["an error body", '{"type":"error","error":{}}', "the answer is no message: it has no content array"],
     ["a truncated body", '{"content":[', "the answer is no message: it has no content array"],
     ["a call without an id", '{"content":[{"type":"tool_use","name":"x"}]}', "a tool call has no id or no name"],
-    ["a block that is no object", '{"content":["hi"]}', "a content block is no JSON object"],
+    ["a block that is not an object", '{"content":["hi"]}', "a content block is no JSON object"],
   ])("such as %s", (_, body, message) => {
     expect(() => readAnswer(anthropicMessages, Buffer.from(body))).toThrow(message);
   });

@@ -138,7 +138,7 @@ describe("an abort of the Anthropic client", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  test("in advance sends nothing", async () => {
+  test("before the request sends nothing", async () => {
     await using provider = await ScriptedProvider.start([]);
     const { outcome } = await send(clientOf(provider), { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: "failed", attempts: 0, error: { kind: "aborted" } });
