@@ -49,7 +49,7 @@ export function notARecording(path: string, found: string): HarnessError {
   const lines = formats.map(({ name, marks }) => `a ${name} file (JSON Lines with ${marks.join(", ")})`);
   return new HarnessError({
     code: "HX201",
-    what: `this is no recording: ${found}`,
+    what: `not a recording: ${found}`,
     where: path,
     fix: `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`,
     exit: 2,

@@ -120,7 +120,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: "explain",
-    summary: "explain a finding: what it means, what it costs, how to fix it",
+    summary: "explain a finding: its meaning, its cost, its fix",
     positional: { name: "code", count: "at most one", description: "a code or its slug; without one, lists all codes" },
     options: [],
     examples: ["forkproof explain CB202", "forkproof explain tool-removed"],

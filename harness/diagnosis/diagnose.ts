@@ -15,7 +15,7 @@ type Explained = Seen & { readonly first: Change };
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-/** Tools that came and tools that went at one place are one change with two codes (codes.md, Borderlines). */
+/** Tools that came and tools that went at one place are one change with two codes (harness/diagnosis/README.md#borderlines). */
 const TOGETHER: readonly string[] = ["CB201", "CB202"];
 
 /**

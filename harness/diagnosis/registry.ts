@@ -87,7 +87,7 @@ export const rules: readonly Rule[] = [
   toolOptionChanged,
   toolsReordered,
 
-  // System: the same text first, then values (codes.md, Borderlines), then shapes of the difference
+  // System: the same text first, then values (harness/diagnosis/README.md#borderlines), then shapes of the difference
   messageHoisted,
   systemBlocksResplit,
   systemTimestamp,

@@ -94,7 +94,7 @@ function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: Impor
     const line = parsed(raw.toString("utf8"));
     // A writer that was stopped leaves half a line; the others are as good as they were.
     if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
-    else notes.leftOut("lines that are no JSON object");
+    else notes.leftOut("lines that are not a JSON object");
   }
 }
 

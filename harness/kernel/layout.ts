@@ -11,11 +11,8 @@ export interface WireNames {}
 
 export type DialectName = keyof WireNames;
 
-/**
- * A request body seen as its prefix: units in the provider's cache order, each a raw span of the body.
- * Made by a dialect; holds no copy of the bytes and no parsed value.
- */
-export type Layout = {
+/** What a layout is made of. */
+export type LayoutParts = {
   readonly dialect: DialectName;
   readonly body: Buffer;
   /** tools, then system, then messages; each message's envelope stands before its blocks. */
@@ -25,6 +22,28 @@ export type Layout = {
   /** The `cache_control` at the top level (automatic caching), or null. */
   readonly automaticMark: Mark | null;
 };
+
+/**
+ * A request body seen as its prefix: units in the provider's cache order, each a raw span of the body.
+ * Made by a wire format; holds no copy of the bytes and no parsed value.
+ */
+export class Layout implements LayoutParts {
+  /** What is worked out of a layout is remembered by its object. A copy by spread has nothing remembered, so its type is another one. */
+  declare protected readonly identity: never;
+  readonly dialect: DialectName;
+  readonly body: Buffer;
+  readonly units: readonly Unit[];
+  readonly parameters: readonly Parameter[];
+  readonly automaticMark: Mark | null;
+
+  constructor({ dialect, body, units, parameters, automaticMark }: LayoutParts) {
+    this.dialect = dialect;
+    this.body = body;
+    this.units = units;
+    this.parameters = parameters;
+    this.automaticMark = automaticMark;
+  }
+}
 
 /** What is compared one by one: a block, or the envelope of a message (its role and every member but the content). */
 export type Unit = Block | Envelope;

@@ -17,7 +17,7 @@ export const xaiRules: PrefixRules = {
   scopeHeaders: {
     value: [],
     source:
-      "[D] docs.x.ai, Prompt caching: x-grok-conv-id only leads a conversation to the server that has its cache; whoever has a server each may name it here",
+      "[D] docs.x.ai, Prompt caching: x-grok-conv-id only leads a conversation to the server that has its cache; a user with a server of their own may name it here",
   },
   neededHeaders: {
     value: ["x-grok-conv-id"],
@@ -64,7 +64,7 @@ export const xai: Provider = {
     {
       code: "CB601",
       severity: "low",
-      source: "provider-caches.md 8: on Chat the header x-grok-conv-id routes, not the key",
+      source: "[D] docs.x.ai, Prompt caching: on Chat the header x-grok-conv-id routes, not the key",
       dialect: "openai-chat",
     },
     {

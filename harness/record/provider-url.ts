@@ -56,7 +56,7 @@ export function parseBaseUrl(text: string, where: string): URL {
     new HarnessError({ code: "HX508", what, where, fix, exit: 2 });
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
-    throw refuse(`"${text}" is no base URL`, "give scheme and host, such as https://api.anthropic.com");
+    throw refuse(`"${text}" is not a base URL`, "give scheme and host, such as https://api.anthropic.com");
   // Not shown: it may be a password.
   if (url.username !== "" || url.password !== "")
     throw refuse("a base URL with a user name is not passed on", "leave out what stands before the @");

@@ -63,7 +63,7 @@ function excerptAt(body: Buffer, at: number): string {
   const around = body.toString("utf8", Math.max(0, at - BEFORE), at + AFTER);
   // Cut from its surroundings half a key looks like none, so more is searched than is shown.
   const wider = body.toString("latin1", Math.max(0, at - 200), at + 200);
-  return firstCredential(wider) === null ? `…${onOneLine(around)}…` : "what holds a credential";
+  return firstCredential(wider) === null ? `…${onOneLine(around)}…` : "a value that holds a credential";
 }
 
 /** Control characters escaped, quotes left as they are: the text is JSON, and escaping it again hides it. */

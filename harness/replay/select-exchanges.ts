@@ -31,7 +31,7 @@ export function selectExchanges(
 function unknown(id: string, recording: string): HarnessError {
   return new HarnessError({
     code: "HX305",
-    what: `there is no exchange ${id} to replay`,
+    what: `no exchange ${id} to replay`,
     where: recording,
     fix: "name exchanges by the ids that `forkproof inspect` prints",
     exit: 2,

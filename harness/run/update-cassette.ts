@@ -81,7 +81,7 @@ function onlyOne({ paths, tags, name }: Parameters<typeof updateCassette>[0]): F
     throw refuse(what, paths.join(" "), "name its file, or its words with --name");
   }
   if (scenario.kind === "fork" && scenario.provider.mode === "replay") return scenario;
-  throw refuse("--update records the cassette of a replay, and this is none", scenario.place, "write `mode: replay`");
+  throw refuse("--update needs a scenario with mode: replay", scenario.place, "write `mode: replay`");
 }
 
 /** A parent's recording is not made anew: other scenarios read it, and this one would read another parent. */
@@ -112,8 +112,8 @@ function refuseOthersFiles(folder: string): void {
   if (names.includes(cassetteFileName) && strange === undefined) return;
   const what =
     strange === undefined
-      ? "what is there is no cassette, so it is not replaced"
-      : `this folder holds ${strange}, which is no part of a cassette, so it is not replaced`;
+      ? "refusing to overwrite: not a cassette"
+      : `refusing to overwrite: the folder holds ${strange}, which is not part of a cassette`;
   const fix = "name a folder of its own in `provider.cassette`, or move the other files away";
   throw new HarnessError({ code: "HX230", what, where: folder, fix, exit: 2 });
 }

@@ -4,7 +4,7 @@ import type { Span } from "../wire/span.ts";
 import type { WireName } from "../wire/wire-format.ts";
 
 /**
- * What a fork must send unchanged for the provider to find the parent's cache entry, read off one exchange of the parent.
+ * The parts of one parent exchange that a fork sends unchanged, so that the provider finds the parent's cache entry.
  * Deeply frozen; the bytes are a copy of our own, kept once and shared by every fork. Tools, system and messages are spans
  * of `body.bytes`, never parsed values: a value written again has other bytes.
  */
@@ -20,20 +20,20 @@ export type CacheSafeParams = {
   /** The blocks of the system prompt; a string is one block. On OpenAI Chat, the messages of that role at the head. */
   readonly system: readonly Span[];
   readonly messages: readonly Span[];
-  /** Raw JSON of parameters that decide a hit (other-forks.md G.2); null where the parent sent none. */
+  /** Raw JSON of parameters that decide a hit; null if the parent did not send it. */
   readonly thinking: string | null;
   /** Such as `output_config.effort` or `reasoning.effort`. */
   readonly effort: string | null;
   readonly toolChoice: string | null;
   readonly digests: LevelDigests;
-  /** 16 hex digits over model, tools and system. Messages, temperature and max_tokens are no part of it. */
+  /** 16 hex digits over model, tools and system. Messages, temperature and max_tokens do not count. */
   readonly cacheKeyHash: string;
   readonly continuation: Continuation;
 };
 
 /**
  * SHA-256 in hex of each level's elements as raw bytes, each behind its length, so that moving a boundary between two
- * blocks shows. Marks count: a moved `cache_control` is another digest. Null where the body has no such member.
+ * blocks shows. Marks count: a moved `cache_control` is another digest. Null if the body has no such member.
  */
 export type LevelDigests = {
   readonly tools: string | null;
@@ -43,11 +43,11 @@ export type LevelDigests = {
 
 /** How the parent's conversation goes on behind its last message. */
 export type Continuation = {
-  /** The parent's answer as raw history elements joined by commas, the same bytes for every fork; null where unknown or empty. */
+  /** The parent's answer as raw history elements joined by commas, the same bytes for every fork; null if unknown or empty. */
   readonly answer: Buffer | null;
   /** Calls without a result, in call order. The fork's first own message must begin with a result for each. */
   readonly openCalls: readonly OpenCall[];
 };
 
-/** `id` is null only on Gemini, which tells such calls by name and order. */
+/** `id` is null only on Gemini, which identifies such calls by name and order. */
 export type OpenCall = { readonly id: string | null; readonly name: string; readonly kind?: CallKind };

@@ -5,8 +5,8 @@ import type { CacheSafeParams } from "./cache-safe-params.ts";
 export type TurnKey = { readonly session: string; readonly turn: number };
 
 /**
- * Keeps the newest snapshot of each session for whoever forks later. An agent owns its slot: a process-wide one serves a
- * session's snapshot to another (QwenLM/qwen-code#9233, other-forks.md A.3). One snapshot per session bounds the memory.
+ * Keeps the newest snapshot of each session for later forks. An agent owns its slot: a process-wide one serves a
+ * session's snapshot to another (QwenLM/qwen-code#9233). One snapshot per session bounds the memory.
  */
 export class CacheSafeSlot {
   readonly #latest = new Map<string, { readonly turn: number; readonly params: CacheSafeParams }>();
@@ -17,7 +17,7 @@ export class CacheSafeSlot {
     this.#latest.set(session, { turn, params });
   }
 
-  /** The snapshot of exactly this turn. Null where the session has none or has moved on. */
+  /** The snapshot of exactly this turn. Null if the session has no snapshot or has moved on. */
   read(key: TurnKey): CacheSafeParams | null {
     const { session, turn } = checked(key);
     const saved = this.#latest.get(session);

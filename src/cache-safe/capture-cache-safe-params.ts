@@ -18,7 +18,7 @@ import { joinByName } from "./read-headers.ts";
 import { refuseOtherWire } from "./refuse-other-wire.ts";
 
 /**
- * Takes the snapshot that forks of this exchange start from. Throws ForkPointError where no fork can start from it.
+ * Takes the snapshot that forks of this exchange start from. Throws ForkPointError if no fork can start from it.
  * Costs one copy of the body and one SHA-256 over its prefix.
  */
 export function captureCacheSafeParams(exchange: ParentExchange): CacheSafeParams {
@@ -68,7 +68,7 @@ function capture({ request, headers, answer, wire, model: named }: ReadExchange)
   };
 }
 
-/** A fork's messages would be written into the parent's own conversation (OpenAI), or be refused: it goes on once (Anthropic). */
+/** The fork would write into the parent's own conversation (OpenAI), or the provider would refuse it (Anthropic). */
 function refuseKept({ members: { keptConversation: path } }: WireFormat, body: RawBody): void {
   const id = path === null ? null : rawAt(body, path);
   if (path === null || id === null || id === "null") return;
@@ -89,7 +89,7 @@ function systemOf(format: WireFormat, body: RawBody): readonly Span[] | null {
   return head.length === 0 ? null : head;
 }
 
-/** An array's elements; any other value is one, an absent or null one is none at all. */
+/** The elements of an array. Any other value counts as one element, and a missing or null value as an empty array. */
 function elementsAt({ bytes, object }: RawBody, path: MemberPath): readonly Span[] | null {
   const value = findPath(bytes, object, path);
   if (value === null || bytes.toString("utf8", value.start, value.end) === "null") return null;

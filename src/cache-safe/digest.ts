@@ -8,7 +8,7 @@ export function digestSpans(bytes: Buffer, spans: readonly Span[]): string {
   return hash.digest("hex");
 }
 
-/** The first 64 bits, as 16 hex digits, of a SHA-256 over texts that may be absent. Absent and empty are told apart. */
+/** The first 64 bits, as 16 hex digits, of a SHA-256 over texts that may be absent. Missing and empty texts differ. */
 export function digestTexts(texts: readonly (string | null)[]): string {
   const hash = createHash("sha256");
   for (const text of texts) {

@@ -15,7 +15,7 @@ import { ForkPointError } from "./fork-point-error.ts";
  * - assistant with calls: it stays, and its calls are open
  * - assistant with text alone (a prefill): nothing is open
  *
- * A call is open where it stands in the last assistant turn (elements of that role in a row, the answer included) and no
+ * A call is open if it is in the last assistant turn (elements of that role in a row, the answer included) and no
  * result behind it names it. Throws ForkPointError `paused` or `unknown-role`, WireFault where an element cannot be read.
  */
 export function findContinuation(format: WireFormat, body: RawBody, content: Buffer | null): Continuation {

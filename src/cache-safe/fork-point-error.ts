@@ -1,13 +1,13 @@
 /**
  * Why no fork can start from a parent's exchange. Nothing has been sent.
  *
- * - `unreadable` the request or the answer is not what its place on the wire demands, or no bytes at all
+ * - `unreadable` the request or the answer does not have the expected shape, or is not bytes
  * - `unknown-role` the last message has a role that another wire format uses
  * - `paused` the provider's own tool is still at work: only the parent can let it go on
  * - `stored-conversation` the request goes on in a conversation that the provider keeps, and so would the fork
- * - `no-own-call` the strategy answers the call that asked for the fork, and there is none
+ * - `no-own-call` the strategy answers the call that asked for the fork, and such a call is missing
  * - `wrong-wire` the body or the URL is of another wire format than the one named, or the strategy belongs to another
- * - `unanswerable-call` a call is open whose output is no text (a screenshot, exit codes), so that no fork can write it
+ * - `unanswerable-call` an open call needs an output other than text (a screenshot, exit codes), which a fork cannot write
  * - `tool-choice` the strategy sends no tools, and the parent's request chooses among them
  */
 export type ForkPointFault =

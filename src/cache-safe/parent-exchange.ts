@@ -9,13 +9,13 @@ export type ParentExchange = {
   readonly request: Uint8Array | string;
   /** The request headers as sent, in any case. Only those that reach the prompt are kept; no credential is. */
   readonly headers: HeadersLike;
-  /** The body of the provider's answer, JSON or server-sent events. Null where it is unknown, was an error or was cut. */
+  /** The body of the provider's answer, JSON or server-sent events. Null if it is unknown, was an error or was cut. */
   readonly answer: Uint8Array | string | null;
   /** Where the request was sent, whole or from its path on: it says the wire format and, on Gemini, the model. */
   readonly url?: string | URL;
-  /** Default: what `url` says; without a URL, Anthropic Messages. */
+  /** Default: the wire format of `url`; without a URL, Anthropic Messages. */
   readonly wire?: WireName;
-  /** Default: what the body says, then `url`. On Gemini it stands in the URL alone. */
+  /** Default: the model in the body, then in `url`. On Gemini only the URL names it. */
   readonly model?: string;
 };
 

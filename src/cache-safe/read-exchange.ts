@@ -20,7 +20,7 @@ export type ReadExchange = {
 
 /**
  * Throws ForkPointError `unreadable` for an exchange of the wrong shape, `wrong-wire` if its URL names another wire format than
- * `wire`. Types say the same for the most part: this is for whoever calls from JavaScript.
+ * `wire`. The types rule most of this out; calls from JavaScript need the check.
  */
 export function readExchange(exchange: unknown): ReadExchange {
   if (!isJsonObject(exchange)) throw unreadable("the exchange", exchange, "Pass { request, headers, answer }.");
@@ -50,7 +50,7 @@ const memberNames = ["request", "headers", "answer", "url", "wire", "model"];
 
 type Endpoint = { readonly wire: WireName; readonly model: string | null };
 
-/** Null where the URL says nothing and the caller names the wire format. */
+/** Null if the URL says nothing and the caller names the wire format. */
 function endpointOf(url: unknown, wire: WireName | null): Endpoint | null {
   const parsed = typeof url === "string" || url instanceof URL ? URL.parse(String(url), "http://localhost") : null;
   // What is behind the path may hold a key, and is never quoted.

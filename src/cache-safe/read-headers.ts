@@ -29,14 +29,14 @@ export function joinByName(headers: readonly HeaderPair[], names: readonly strin
   return [...joined];
 }
 
-const how = "Pass the Headers, pairs of name and value, or an object of them; [] where none were sent.";
+const how = "Pass the Headers, pairs of name and value, or an object of them; [] if no headers were sent.";
 
 function isFlat(headers: unknown): headers is readonly string[] {
   if (!Array.isArray(headers) || headers.length === 0 || headers.length % 2 !== 0) return false;
   return headers.every((each) => typeof each === "string");
 }
 
-/** Also the `Headers` of another package, which are no instance of the global class. */
+/** Also the `Headers` of another package, which are not instances of the global class. */
 function isIterable(value: unknown): value is Iterable<unknown> {
   return (
     typeof value === "object" &&

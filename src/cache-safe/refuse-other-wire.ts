@@ -9,7 +9,7 @@ import { ForkPointError } from "./fork-point-error.ts";
 /**
  * Throws ForkPointError `wrong-wire` for a request body that shows another wire format than the one it is said to have. Only what no
  * body of that format holds counts, and only where nothing speaks for it: some servers take members of both. Looks at the names of
- * members, the first tool, the first message and the last. Throws WireFault where the body is not a JSON object.
+ * members, the first tool, the first message and the last. Throws WireFault if the body is not a JSON object.
  */
 export function refuseOtherWire(bytes: Buffer, wire: WireName): void {
   const signs = signsOf({ bytes, object: readObject(bytes, 0) });

@@ -1,6 +1,6 @@
 import type { WireName } from "../wire/wire-format.ts";
 
-/** What a URL says of the request that was sent to it. */
+/** The wire format and the model that the URL of a request names. */
 export type UrlReading =
   | { readonly kind: "known"; readonly wire: WireName; readonly model: string | null }
   /** An endpoint of a format that no fork of ours speaks, or one that answers nothing a fork could continue. */
@@ -60,7 +60,7 @@ const ENDPOINTS: readonly { readonly ends: RegExp; readonly wire: WireName; read
   },
 ];
 
-/** As it stands in the URL where it is not percent-encoded text. */
+/** Unchanged if it is not percent-encoded text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

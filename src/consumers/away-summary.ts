@@ -6,18 +6,18 @@ import { checkConsumer, type ConsumerRun } from "./consumer-run.ts";
 
 export type AwaySummary = ConsumerRun & {
   readonly vocabulary?: Vocabulary;
-  /** Folders to which reading is held; anywhere where it is left out. */
+  /** The only folders that it may read. Default: all folders. */
   readonly readRoots?: readonly string[];
-  /** Told the summary once it is there; null where the fork had none to give. */
+  /** Called with the summary at the end, or with null if the fork did not write one. */
   readonly show: (summary: string | null, run: ForkResult) => void | Promise<void>;
-  /** Told what `show` throws: there is nobody else to hear it. */
+  /** Called with an error that `show` throws. No caller waits for it. */
   readonly onFault: (fault: unknown) => void;
 };
 
 const shapes: readonly Shape[] = [
   forksShape,
-  { name: "show", fits: isFunction, wanted: "function; pass (summary, run) => …" },
-  { name: "onFault", fits: isFunction, wanted: "function; pass (fault) => …, told what show throws" },
+  { name: "show", fits: isFunction, wanted: "a function; pass (summary, run) => …" },
+  { name: "onFault", fits: isFunction, wanted: "a function; pass (fault) => …, called with errors of show" },
 ];
 
 const directive =

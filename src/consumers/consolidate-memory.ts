@@ -22,8 +22,8 @@ export type MemoryConsolidation = ConsumerRun &
     /** Runs the shell calls that are allowed, git among them. Without it they go to `tools`, and git is denied. */
     readonly shell?: ReadOnlyShell;
     /**
-     * Absolute paths of folders beside the memory folder in which nobody writes meanwhile: a change there is an escape. None where it is left
-     * out, since the folders above hold the transcripts of sessions that go on; the audit says where it looked.
+     * Absolute paths of other folders that stay unchanged meanwhile: a change there is an escape. Default: no folders,
+     * since the folders above hold the transcripts of running sessions. The audit lists the folders that it compared.
      */
     readonly watched?: readonly string[];
   };
@@ -38,9 +38,9 @@ export type ConsolidationResult = {
 /**
  * Consolidates memory (auto-dream): a fork that reads, runs shell commands which provably only read, and writes in one
  * folder. Its writes are carried out here, through the path that the filter has verified; every other call goes to
- * `tools`. What it really did is audited afterwards, on the disk. Defaults: 30 turns, 5 minutes.
+ * `tools`. An audit then compares the disk before and after. Defaults: 30 turns, 5 minutes.
  *
- * @throws MemoryFolderError where the folder cannot serve, ForkParamsError for a parameter that is none
+ * @throws MemoryFolderError if the folder is unusable, ForkParamsError for an invalid parameter
  */
 export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
   const {
@@ -96,7 +96,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
 
 const shapes: readonly Shape[] = [
   forksShape,
-  { name: "memoryDir", fits: isText, wanted: "folder; pass the absolute path of the agent's memory" },
+  { name: "memoryDir", fits: isText, wanted: "a folder; pass the absolute path of the agent's memory" },
 ];
 
 const ownNames = ["memoryDir", "vocabulary", "protectedNames", "sessions", "shell", "watched"];

@@ -5,7 +5,7 @@ import type { ForkResult } from "../fork/fork-result.ts";
 import type { ForkSubagent } from "../fork/fork-subagent.ts";
 import { messageOf } from "../fork/records/run-log.ts";
 
-/** What every ready-made fork needs from the agent that starts it. */
+/** Parameters that every ready-made fork needs from its agent. */
 export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
   Partial<
     Pick<ForkParams, "strategy" | "ownCall" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs">

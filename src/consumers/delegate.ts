@@ -7,30 +7,30 @@ import { checkConsumer, runOrRefusal, type ConsumerRun } from "./consumer-run.ts
 
 export type Delegation = ConsumerRun & {
   readonly task: string;
-  /** What the task needs to know beside the conversation. */
+  /** Facts for the task that the conversation does not hold. */
   readonly context?: string;
-  /** Names of tools that may run; `*` stands for any run of characters. None may where the list is empty. */
+  /** Names of tools that may run; `*` stands for any run of characters. An empty list allows no tool. */
   readonly allowTools: readonly string[];
-  /** What of the fork's last words is handed on. Default: what the strategy says: `persistOnly` of append-tool-result's, else all. */
+  /** Selects the part of the final text to hand on. Default: the strategy's own choice; append-tool-result uses `persistOnly`. */
   readonly handOn?: HandOn;
 };
 
 export type DelegationResult = {
   readonly ok: boolean;
-  /** What the fork said and hands on, or where it is not ok, why. */
+  /** The text that the fork hands on. If `ok` is false, the reason. */
   readonly output: string;
-  /** Null where the fork could not start: a refusal by depth, an empty task, a parameter that is none. */
+  /** Null if the fork could not start: too deep, an empty task, an invalid parameter. */
   readonly run: ForkResult | null;
 };
 
 const shapes: readonly Shape[] = [
-  { name: "task", fits: isText, wanted: "text; say what the fork is to do" },
+  { name: "task", fits: isText, wanted: "a text; say what the fork is to do" },
   {
     name: "allowTools",
     fits: (value) => Array.isArray(value) && value.every(isText),
-    wanted: 'list of names; pass ["Read", "mcp__docs__*"], or [] for none',
+    wanted: 'a list of names; pass ["Read", "mcp__docs__*"], or [] to allow no tool',
   },
-  { name: "handOn", isOptional: true, fits: isFunction, wanted: "function; pass (text) => text" },
+  { name: "handOn", isOptional: true, fits: isFunction, wanted: "a function; pass (text) => text" },
 ];
 
 /** Hands a task to a fork and waits for its answer. Defaults: 10 turns, 30 seconds. A failure is a result, never a throw. */

@@ -17,7 +17,7 @@ export type PromptVerdict = {
   readonly name: string;
   readonly passed: boolean;
   readonly complaint: string | null;
-  /** Null where its fork could not start, such as for an empty prompt. */
+  /** Null if its fork could not start, such as for an empty prompt. */
   readonly run: ForkResult | null;
 };
 
@@ -28,7 +28,7 @@ const shapes: readonly Shape[] = [
   {
     name: "prompts",
     fits: (value) => Array.isArray(value) && value.every(isPrompt),
-    wanted: "list of prompts; pass [{ name, prompt, judge: (run) => null }]",
+    wanted: "a list of prompts; pass [{ name, prompt, judge: (run) => null }]",
   },
 ];
 
@@ -40,14 +40,14 @@ function isPrompt(value: unknown): boolean {
 /**
  * Asks a parent's forks scripted prompts, one after another in the order given: the first warms the cache for the others.
  * A run that did not complete has failed, whatever its judge would say. Defaults: 10 turns, 5 minutes for each.
- * Rejects with ForkParamsError where the prompts are none, or no prompt is among them.
+ * Rejects with ForkParamsError for an invalid or empty list of prompts.
  */
 export async function evaluatePrompts(evaluation: Evaluation): Promise<readonly PromptVerdict[]> {
   const { forks, prompts, ...run } = evaluation;
   checkShapes({ forks, prompts }, shapes);
   checkConsumer(evaluation, ["prompts", "filter"], "an evaluation");
   if (prompts.length === 0) {
-    throw new ForkParamsError("prompts", "a list without a prompt is no evaluation; it would look at nothing");
+    throw new ForkParamsError("prompts", "the list of prompts is empty; pass at least one prompt");
   }
   const verdicts: PromptVerdict[] = [];
   for (const { name, prompt, judge } of prompts) {

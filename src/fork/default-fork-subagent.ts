@@ -26,7 +26,7 @@ import { traceRun, type Tracing } from "./records/trace-run.ts";
 import { runTurns, type Run } from "./loop/turn-loop.ts";
 import { sumUsage } from "./loop/usage-totals.ts";
 
-/** What a fork needs from the world. */
+/** The effects that a fork needs. */
 export type ForkPorts = {
   readonly startTimer: StartTimer;
   /** Milliseconds since the epoch. */
@@ -43,19 +43,19 @@ const portShapes: readonly Shape[] = [
     name,
     isOptional: true,
     fits: isFunction,
-    wanted: "function",
+    wanted: "a function",
   })),
   {
     name: "records",
     isOptional: true,
     fits: (value) => value === null || hasMethod(value, "begin"),
-    wanted: 'place for records; pass fileRecords(".forkproof"), or null for none',
+    wanted: 'a place for records; pass fileRecords(".forkproof"), or null to record nothing',
   },
   {
     name: "tracer",
     isOptional: true,
     fits: (value) => hasMethod(value, "startSpan"),
-    wanted: "tracer of OpenTelemetry; leave it out for that of the registered SDK",
+    wanted: "a tracer of OpenTelemetry; leave it out for that of the registered SDK",
   },
 ];
 
@@ -78,7 +78,7 @@ export class DefaultForkSubagent implements ForkSubagent {
     const { run, tracing } = started;
     const isForgotten = isFireAndForget(params.mode ?? "Sync");
     const turns = async (): Promise<ForkStop> => {
-      // A client's first send may load an SDK for a tenth of a second, and whoever forgets a fork wants its handle at once.
+      // A client's first send may load an SDK for a tenth of a second, and a caller that forgets the fork expects its handle at once.
       if (isForgotten) await nextRound();
       return runTurns(run);
     };
@@ -143,7 +143,7 @@ export class DefaultForkSubagent implements ForkSubagent {
 }
 
 const textNote =
-  "The parent's input is one text, and nothing can be put behind a text: the fork sends it as the message that it stands for. Give the parent's input as a list for a prefix that stays byte for byte.";
+  "The parent's input is one text, and elements cannot follow a text: the fork sends it as the equivalent message. Send the parent's input as a list for a prefix that stays byte for byte.";
 
 type StartedRun = {
   readonly run: Run;

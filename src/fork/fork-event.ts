@@ -1,9 +1,9 @@
 import type { TokenUsage } from "../wire/token-usage.ts";
 import type { DecisionRecord, ForkMessage, ForkStop, ForkTurn } from "./fork-result.ts";
 
-/** What happens in a run, as it happens. */
+/** An event of a run, sent when it happens. */
 export type ForkEvent =
-  /** The answer of this turn has begun: what its request stored in the cache can be read from now on. */
+  /** The answer of this turn has begun. From now on, others can read the cache entry of its request. */
   | { readonly type: "started"; readonly turn: number; readonly usage: TokenUsage }
   | { readonly type: "text"; readonly turn: number; readonly text: string }
   | { readonly type: "message"; readonly message: ForkMessage }
@@ -13,5 +13,5 @@ export type ForkEvent =
   /** Always the last event. */
   | { readonly type: "ended"; readonly stop: ForkStop };
 
-/** Watches a run. Not waited for; what it throws or rejects with is recorded in the result and stops nothing. */
+/** Watches a run. The run does not wait for it; its errors are recorded in the result and stop nothing. */
 export type ForkObserver = (event: ForkEvent) => void | Promise<void>;

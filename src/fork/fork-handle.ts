@@ -2,8 +2,8 @@ import type { ForkResult } from "./fork-result.ts";
 
 /**
  * A fork that was started. Its completion never rejects: how the run ended is in the result, so leaving it unawaited is
- * legal. Whoever takes the completion owns the run; a handle disposed or garbage-collected before that aborts it, since
- * nobody would ever see what it did. `detach()` says that this is meant.
+ * legal. The caller that takes the completion owns the run. A handle disposed or garbage-collected before that aborts it,
+ * since its result would be lost. `detach()` prevents that.
  */
 export class ForkHandle {
   readonly runId: string;
@@ -29,7 +29,7 @@ export class ForkHandle {
     return this.#completion;
   }
 
-  /** Lets the run go on to its end with nobody waiting for it. Its limits and the caller's signal still hold. */
+  /** Lets the run go on to its end without an owner. Its limits and the caller's signal still hold. */
   detach(): void {
     this.#disown();
   }
@@ -39,7 +39,7 @@ export class ForkHandle {
     this.#abort(reason);
   }
 
-  /** Aborts a run that nobody has taken or detached, and waits for its end. */
+  /** Aborts a run that was neither taken nor detached, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isOwned) return;
     this.#disown();

@@ -2,37 +2,37 @@ import type { Decision } from "../filters/tool-filter.ts";
 import type { ProviderError } from "../providers/provider-error.ts";
 import type { TokenUsage } from "../wire/token-usage.ts";
 
-/** What a fork did, however it ended: an aborted or failed run keeps all that came before. */
+/** The record of a fork, however it ended. An aborted or failed run keeps everything that came before. */
 export type ForkResult = {
   readonly runId: string;
   readonly label: string;
   readonly stop: ForkStop;
-  /** The text of the last whole answer that had any. Never the parent's words; null where the fork said nothing. */
+  /** The text of the last whole answer that had any. Never the parent's words; null if the fork said nothing. */
   readonly finalText: string | null;
   readonly turns: readonly ForkTurn[];
   /** From `fork()` to the end of the run. */
   readonly durationMs: number;
   /** The sum over all turns. A counter that one turn did not report is null. */
   readonly usage: TokenUsage;
-  /** Of the first turn, the one that tells whether the parent's cache was found; null where it is not known. */
+  /** Of the first turn, which shows whether the parent's cache was found; null if unknown. */
   readonly firstTurnRatio: number | null;
   /**
-   * What stands before the fork's own messages: the parent's request and answer. `asSent` is false where the parent gave a text
-   * in place of a list (Responses): the fork sends it as the item that it stands for, since nothing can be put behind a text.
+   * The parent's request and answer before the fork's own messages. `asSent` is false if the parent sent a text
+   * in place of a list (Responses): the fork sends it as the equivalent item, since elements cannot follow a text.
    */
   readonly parentPrefix: { readonly cacheKeyHash: string; readonly answer: Buffer | null; readonly asSent: boolean };
   /**
-   * JSON pointer of the first element of the parent's request that the strategy need not share; null where it shares the
+   * JSON pointer of the first element of the parent's request that the strategy need not share; null if it shares the
    * whole request.
    */
   readonly sharedEnd: string | null;
-  /** The fork's own messages in order, raw. The parent's are no part of them. */
+  /** The fork's own messages in order, raw. The parent's are not included. */
   readonly messages: readonly ForkMessage[];
   /** One record for every tool call, in order. */
   readonly decisions: readonly DecisionRecord[];
-  /** What observers threw; it stopped nothing. */
+  /** Errors of observers, which stopped nothing. */
   readonly observerFaults: readonly string[];
-  /** What the strategy could not do as it should, such as share a prefix that is not there, and what the parent forces on its fork. */
+  /** Limits of the strategy, such as a missing shared prefix, and constraints that the parent puts on its fork. */
   readonly notes: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export type ForkError =
   | { readonly kind: "provider"; readonly error: ProviderError }
   /** The answer ended for a reason that this loop does not know, and called no tool. */
   | { readonly kind: "unknown-stop-reason"; readonly stopReason: string | null }
-  /** The model called a tool whose output is no text (OpenAI's `computer_call` and its like): no dispatcher can answer. */
+  /** The model called a tool that needs an output other than text, such as OpenAI's `computer_call`. No dispatcher can answer. */
   | { readonly kind: "unanswerable-call"; readonly call: string }
   /** A client or a part of the loop threw. */
   | { readonly kind: "defect"; readonly message: string };
@@ -67,16 +67,16 @@ export type ForkTurn = {
   readonly text: string;
   readonly stopReason: string | null;
   readonly usage: TokenUsage;
-  /** read / (read + write + fresh); null where a counter is unknown or nothing was sent. */
+  /** read / (read + write + fresh); null if a counter is unknown or nothing was sent. */
   readonly hitRatio: number | null;
-  /** Requests made for this turn, retries included; null where it was interrupted before the client could say. */
+  /** Requests made for this turn, retries included; null if it was interrupted before the client could say. */
   readonly attempts: number | null;
   readonly isComplete: boolean;
 };
 
 export type ForkMessage = { readonly turn: number; readonly role: "user" | "assistant"; readonly bytes: Buffer };
 
-/** What the filter said of one call. `input` is null where the model's arguments were no JSON object. */
+/** The filter's decision on one call. `input` is null if the model's arguments were not a JSON object. */
 export type DecisionRecord = Decision & {
   readonly turn: number;
   readonly callId: string;

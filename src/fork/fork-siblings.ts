@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
-import { describeValue } from "../wire/describe-value.ts";
+import { describeMismatch } from "../wire/describe-value.ts";
 import { checkNames } from "./params/check-names.ts";
 import { checkParams } from "./params/check-params.ts";
 import { checkShapes, forksShape } from "./params/check-shapes.ts";
@@ -20,8 +20,8 @@ export type FanOut = {
 
 /**
  * Starts forks of one parent so that they find each other's cache: an entry can be read only from the first byte of the
- * response that writes it (provider-caches.md 2), so all but the first wait for that byte, for the first one's end, or
- * for `holdMs`. Siblings of another parent are refused: that byte is none of theirs. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
+ * response that writes it (harness/providers/FACTS.md#anthropic-prefix), so all but the first wait for that byte, for the first one's end, or
+ * for `holdMs`. Siblings of another parent are refused, since they cannot read that entry. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
  * with the first refusal, and aborts the siblings then.
  */
 export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanOut): Promise<readonly ForkHandle[]> {
@@ -40,7 +40,7 @@ export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanO
       return await forks.fork({ ...params, signal: AbortSignal.any(signals) });
     } catch (fault) {
       group.abort(new Error("a sibling could not start"));
-      // Nobody waits any longer, or the timer would keep the process alive.
+      // The wait is over; the timer would keep the process alive.
       gate.resolve();
       throw fault;
     }
@@ -58,14 +58,14 @@ export async function forkSiblings(siblings: readonly ForkParams[], fanOut: FanO
 
 function checkFanOut(siblings: unknown, fanOut: FanOut): void {
   if (!Array.isArray(siblings)) {
-    throw new ForkParamsError("siblings", `${describeValue(siblings)} is no list; pass the parameters of each fork`);
+    throw new ForkParamsError("siblings", describeMismatch(siblings, "a list; pass the parameters of each fork"));
   }
   checkShapes(fanOut, [forksShape], "fanOut.");
   checkNames(fanOut, ["forks", "holdMs", "startTimer"], "option of a fan-out", "fanOut.");
   const { holdMs = null } = fanOut;
   if (holdMs !== null && !(typeof holdMs === "number" && holdMs >= 0 && holdMs <= longestTimerMs)) {
-    const limits = `between 0 and ${longestTimerMs} milliseconds; null waits for as long as it takes`;
-    throw new ForkParamsError("fanOut.holdMs", `${describeValue(holdMs)} is not ${limits}`);
+    const wanted = `a number between 0 and ${longestTimerMs} milliseconds; null waits without a limit`;
+    throw new ForkParamsError("fanOut.holdMs", describeMismatch(holdMs, wanted));
   }
 }
 
@@ -76,7 +76,7 @@ function checkOneParent(parent: CacheSafeParams, siblings: readonly ForkParams[]
   throw new ForkParamsError(`siblings[${stranger}].parent`, `this is not the parent of siblings[0]; ${fix}`);
 }
 
-/** Whether two snapshots are of one request, as far as the cache key goes. What was answered since is behind what is shared. */
+/** Whether two snapshots are of one request, as far as the cache key goes. Later answers are behind the shared part. */
 function isSameParent(one: CacheSafeParams, other: CacheSafeParams): boolean {
   const keyOf = ({ wire, cacheKeyHash, digests, thinking, effort }: CacheSafeParams): readonly unknown[] => [
     wire,
@@ -91,7 +91,7 @@ function isSameParent(one: CacheSafeParams, other: CacheSafeParams): boolean {
 /** Long enough for a slow first byte on a large prompt, short enough not to look stuck. */
 const defaultHoldMs = 30_000;
 
-/** The fork with an observer that opens the gate: at its first byte, or at its end where none came. */
+/** The fork with an observer that opens the gate: at its first byte, or at its end if no byte came. */
 function opening(params: ForkParams, open: () => void): ForkParams {
   const { observe } = params;
   return {

@@ -1,6 +1,6 @@
 import type { TaskNotification, TaskStatus } from "./task-notification.ts";
 
-/** The notification as the text of a user message; what the fork said is escaped and cannot close the envelope. */
+/** The notification as the text of a user message; the fork's text is escaped and cannot close the envelope. */
 export function renderTaskNotification({ taskId, status, summary, result, usage }: TaskNotification): string {
   const { totalTokens, toolUses, durationMs } = usage;
   const counters = [
@@ -19,7 +19,7 @@ export function renderTaskNotification({ taskId, status, summary, result, usage 
   ].join("\n");
 }
 
-/** The first notification in a text, whatever stands around it; null where there is none or its status is unknown. */
+/** The first notification in a text, whatever stands around it; null if it is missing or its status is unknown. */
 export function parseTaskNotification(text: string): TaskNotification | null {
   const body = /<task-notification>([\s\S]*?)<\/task-notification>/.exec(text)?.[1];
   if (body === undefined) return null;

@@ -2,13 +2,13 @@ import type { ForkResult, ForkStop } from "./fork-result.ts";
 import { errorText } from "./loop/stop-reason.ts";
 import { totalTokens } from "./loop/usage-totals.ts";
 
-/** How a finished fork is told to its parent in a later turn. */
+/** The report of a finished fork to its parent, in a later turn. */
 export type TaskNotification = {
   readonly taskId: string;
   readonly status: TaskStatus;
   /** One line for people. */
   readonly summary: string;
-  /** The fork's last words; null where it said nothing or ended badly. Where a limit has cut it short, how far it came. */
+  /** The fork's final text; null if it is empty or the run failed. After a limit, the text so far. */
   readonly result: string | null;
   readonly usage: TaskUsage;
 };
@@ -17,16 +17,16 @@ export type TaskNotification = {
 export type TaskStatus = "completed" | "failed" | "killed" | "timeout";
 
 export type TaskUsage = {
-  /** Prompt and answer tokens of all turns; null where a counter was not reported. */
+  /** Prompt and answer tokens of all turns; null if a counter was not reported. */
   readonly totalTokens: number | null;
-  /** Tool calls that the fork made, denied ones included. Not its turns: one turn may hold many calls or none. */
+  /** Tool calls that the fork made, denied ones included. Not its turns: one turn may hold any number of calls. */
   readonly toolUses: number;
   readonly durationMs: number;
 };
 
 /**
- * The notification of a run. `summary` by default: the first line of what the fork said last, 80 characters at most. It tells
- * all of that: of append-tool-result, put `persistOnly(finalText)` in its place first, as `agentTool` and `delegate` do.
+ * The notification of a run. `summary` by default: the first line of the fork's final text, at most 80 characters. It takes
+ * that from the whole text: with append-tool-result, put `persistOnly(finalText)` in its place first, as `agentTool` and `delegate` do.
  */
 export function toTaskNotification(run: ForkResult, summary?: string): TaskNotification {
   const status = statusOf(run.stop);
@@ -80,7 +80,7 @@ function summaryOf(stop: ForkStop, result: string | null): string {
   }
 }
 
-/** At most 80 characters, none of them cut in half. */
+/** At most 80 whole characters. */
 function firstCharacters(line: string): string {
   return Array.from(line).slice(0, 80).join("");
 }

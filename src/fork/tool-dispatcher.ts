@@ -5,7 +5,7 @@ import type { ToolCall } from "../filters/tool-filter.ts";
  * that throws or rejects has failed the call: the model reads the message and goes on.
  */
 export type ToolDispatcher = {
-  /** `signal` aborts with the fork. What goes on afterwards goes on unheard. */
+  /** `signal` aborts with the fork. Later results are ignored. */
   readonly dispatch: (call: ToolCall, signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>;
 };
 

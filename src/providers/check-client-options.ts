@@ -4,8 +4,8 @@ import { isJsonObject } from "../wire/json-object.ts";
 import { isBaseUrl } from "./base-url.ts";
 
 /**
- * Throws TypeError for unknown and unusable options, naming the client and the option. No value is quoted but the base URL: any
- * other may be a key. An unknown option is never ignored: a misspelled base URL would send key and body to the vendor.
+ * Throws TypeError for unknown and unusable options, naming the client and the option. Only the base URL is quoted: any other
+ * value may be a key. An unknown option is never ignored: a misspelled base URL would send key and body to the vendor.
  */
 export function checkClientOptions(client: string, options: unknown, own: readonly string[] = []): void {
   if (!isJsonObject(options)) throw new TypeError(`${client}: pass { apiKey }, not ${describeKind(options)}`);
@@ -19,12 +19,12 @@ export function checkClientOptions(client: string, options: unknown, own: readon
     throw new TypeError(`${client}: baseUrl is ${given}; give scheme and host, such as https://api.example.com`);
   }
   if (maxRetries !== undefined && !(Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0)) {
-    throw new TypeError(`${client}: maxRetries is no whole number from 0`);
+    throw new TypeError(`${client}: maxRetries is not a whole number from 0`);
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new TypeError(`${client}: fetch is ${describeKind(fetch)}; pass a function, or leave it out`);
   }
 }
 
-/** What every client takes. */
+/** Options of every client. */
 const commonNames: readonly string[] = ["apiKey", "baseUrl", "maxRetries", "fetch"];

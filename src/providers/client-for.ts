@@ -7,9 +7,9 @@ import { checkClientOptions } from "./check-client-options.ts";
 import type { LlmClient } from "./llm-client.ts";
 import { OpenAiClient } from "./openai/openai-client.ts";
 
-/** What every provider's client takes. */
+/** Options of every client. */
 export type ClientOptions = {
-  /** Default: the environment's, as the provider's own SDK reads it. Gemini has none: give it. */
+  /** Default: the environment's, as the provider's own SDK reads it. Gemini has no default. */
   readonly apiKey?: string;
   /** Default: the provider's own API. On OpenAI's wires with the API's version, such as `https://api.deepseek.com/v1`. */
   readonly baseUrl?: string;
@@ -19,7 +19,7 @@ export type ClientOptions = {
 };
 
 /**
- * The client that speaks a wire. `model` is needed on Gemini alone, whose requests name it in the URL.
+ * The client for a wire format. Only Gemini needs `model`: its requests name it in the URL.
  *
  * @throws TypeError for an unknown option, and if Gemini is given no model or no key
  */
@@ -35,11 +35,14 @@ export function clientFor(wire: WireName, options: ClientOptions & { readonly mo
       return new OpenAiClient({ wire, ...common });
     case "gemini-generate": {
       const { apiKey } = common;
-      if (model === undefined) throw new TypeError("Gemini's requests name the model in the URL: give it");
-      if (apiKey === undefined) throw new TypeError("Gemini needs an apiKey: no environment variable is read for it");
+      if (model === undefined) throw new TypeError("Gemini's requests name the model in the URL: pass model");
+      if (apiKey === undefined)
+        throw new TypeError("Gemini needs an apiKey: pass it; no environment variable is read for it");
       return new GeminiClient({ ...common, model, apiKey });
     }
     default:
-      throw new TypeError(`${describeValue(wire)} is no wire; name one of ${Object.keys(wireFormats).join(", ")}`);
+      throw new TypeError(
+        `${describeValue(wire)} is not a wire format; name one of ${Object.keys(wireFormats).join(", ")}`,
+      );
   }
 }

@@ -14,12 +14,12 @@ export type LlmClient = {
   readonly send: (request: LlmRequest) => Promise<LlmOutcome>;
 };
 
-/** What a client of ours sends through, loaded with the first request. */
+/** The part of a client that is loaded with the first request. */
 export type Connection = Pick<LlmClient, "send">;
 
 export type LlmRequest = {
   readonly body: ForkBody;
-  /** Sent beside the client's own, and in their place where names are equal. */
+  /** Sent in addition to the client's own headers. Replaces those of the same name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly signal: AbortSignal;
   /** Called in order while the answer comes in; must not throw. */
@@ -27,7 +27,7 @@ export type LlmRequest = {
 };
 
 export type LlmEvent =
-  /** The first bytes of the answer are here: from now on others can read what this request stored. */
+  /** The first bytes of the answer are here: from now on others can read the cache entry of this request. */
   { readonly type: "started"; readonly usage: TokenUsage } | { readonly type: "text"; readonly text: string };
 
 /** `attempts` counts the requests made, the retries included. */

@@ -6,8 +6,8 @@ import { appendedTo, everyWire, resultOf, userMessage } from "./seed-parts.ts";
 import type { ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * One element appended: the result of the call that asked for the fork, whose text is the contract (ochat; other-forks.md
- * C). No user message, no copy, no acknowledgement. Calls made beside it are given the plain notice, since every API
+ * One element appended: the result of the call that asked for the fork, whose text is the contract, as in
+ * ochat. No user message, no copy, no acknowledgement. Other calls of that turn get the plain notice, since every API
  * refuses a turn with a call left open.
  */
 export const appendToolResult: Strategy = {
@@ -34,7 +34,7 @@ function ownCallOf({ continuation }: CacheSafeParams, { ownCall }: ForkTask): Op
   throw new ForkPointError(
     "no-own-call",
     ownCall === null
-      ? `${openCalls.length} calls of the parent are open, and none is named as the one that asked for this fork`
+      ? `${openCalls.length} calls of the parent are open; name the one that asked for this fork`
       : `the parent has no open call ${ownCall}`,
     "Fork from the answer that calls for the fork and pass that call's id or place as ownCall, or use another strategy.",
   );

@@ -1,12 +1,12 @@
 import type { ForkTask } from "./strategy.ts";
 
-/** What a clone reports. Only `persist` is for its parent; `result` may be long and goes no further than a log. */
+/** The report of a clone. Only `persist` is for its parent; `result` may be long and is only logged. */
 export type CloneReport = { readonly result: string; readonly persist: string };
 
 const resultMark = "===RESULT===";
 const persistMark = "===PERSIST===";
 
-/** The text that tells an agent that it now is the clone, and how to report. What varies stands last. */
+/** The text that makes an agent the clone and defines its report. The variable part comes last. */
 export function cloneContract({ directive, reminder }: ForkTask): string {
   return [
     "You are now a clone of the agent that made this call: same conversation, same tools, a task of its own.",
@@ -18,15 +18,15 @@ export function cloneContract({ directive, reminder }: ForkTask): string {
 }
 
 /**
- * The parts of a clone's last message; the last mark of each name counts, since a clone may quote the contract. Null where
- * there is no PERSIST part: the clone broke its contract, and nothing of it is safe to hand on.
+ * The parts of a clone's last message; the last mark of each name counts, since a clone may quote the contract. Null if
+ * the PERSIST part is missing: the clone broke its contract, and its text is not safe to hand on.
  */
 export function parseCloneReport(text: string): CloneReport | null {
   const persistAt = lastLine(text, persistMark);
   if (persistAt === null) return null;
   const before = text.slice(0, persistAt.start);
   const behind = text.slice(persistAt.end);
-  // Whichever part stands last: what follows a RESULT mark is never handed on.
+  // In either order of the parts, text after a RESULT mark is never handed on.
   const resultBehind = /^[ \t]*===RESULT===[ \t]*/m.exec(behind);
   const persist = behind.slice(0, resultBehind?.index).trim();
   if (resultBehind !== null)
@@ -34,7 +34,7 @@ export function parseCloneReport(text: string): CloneReport | null {
   return { result: before.slice(lastLine(before, resultMark)?.end ?? 0).trim(), persist };
 }
 
-/** What a parent gets of a clone: the PERSIST part, or that there is none. The rest of the report goes no further. */
+/** The part of a clone's report that its parent gets: the PERSIST part, or a notice that it is missing. */
 export function persistOnly(text: string): string {
   return parseCloneReport(text)?.persist ?? "The clone has ended without a PERSIST part: nothing is handed on.";
 }

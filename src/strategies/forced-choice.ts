@@ -2,8 +2,8 @@ import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { isJsonObject, parseJson, type JsonObject } from "../wire/json-object.ts";
 
 /**
- * What to say of a parent whose request demands a call, null for any other. The fork's requests demand one too, since on Anthropic
- * a changed choice loses the cache of the messages (provider-caches.md 2): it calls in every turn, and only a limit ends it.
+ * A note on a parent whose request demands a call; null for any other parent. The fork's requests demand one too, since on Anthropic
+ * a changed choice loses the cache of the messages (harness/providers/FACTS.md#anthropic-prefix): it calls in every turn, and only a limit ends it.
  */
 export function forcedChoiceNote({ toolChoice }: CacheSafeParams): string | null {
   if (toolChoice === null || !demandsCall(parseJson(toolChoice))) return null;
@@ -19,7 +19,7 @@ function demandsCall(choice: unknown): boolean {
   return typeof type === "string" && type !== "auto" && type !== "none";
 }
 
-/** Chat writes what stands beside the type on Responses one level deeper. */
+/** Chat writes the other members of a Responses choice one level deeper. */
 function modeOf({ mode, allowed_tools: allowed }: JsonObject): unknown {
   return isJsonObject(allowed) ? allowed["mode"] : mode;
 }

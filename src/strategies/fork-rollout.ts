@@ -8,16 +8,16 @@ export type RolloutMode = { readonly kind: "full" } | { readonly kind: "last-tur
 export type ForkedRollout = {
   /** The lines that the fork's own rollout begins with, each as it was. */
   readonly lines: readonly string[];
-  /** The newest turn context, from which a full fork tells only what has changed; null where the fork must build its own. */
+  /** The newest turn context, from which a full fork sends only the changes; null if the fork must build its own. */
   readonly baseline: JsonObject | null;
-  /** Lines that are no JSON object of a known form, from 1. A crash can leave the last one half written. */
+  /** Numbers, from 1, of lines that are not JSON objects of a known form. A crash can leave the last line half written. */
   readonly unreadable: readonly number[];
 };
 
 /**
- * What a fork inherits of a Codex rollout, JSON Lines as Codex writes them (other-forks.md B.2, B.6). Full: sanitized
+ * The inheritance of a fork from a Codex rollout, JSON Lines as Codex writes them. Full: sanitized
  * items and the turn contexts. Last turns: the same inside the window, without contexts. A rollout holds no tools and no
- * request parameters: it can seed a history and prove nothing about a cache. Throws RangeError for an unknown or invalid mode.
+ * request parameters: it can seed a history, but proves nothing about a cache. Throws RangeError for an unknown or invalid mode.
  */
 export function forkRollout(jsonl: string, mode: RolloutMode): ForkedRollout {
   checkMode(mode);
@@ -65,7 +65,7 @@ function keepsEntry({ type, payload }: Entry, mode: RolloutMode): boolean {
   }
 }
 
-/** A rollback takes back the newest turns: what it undid is gone before anything is counted. */
+/** A rollback removes the newest turns, before any turn is counted. */
 function applyRollbacks(entries: readonly Entry[]): readonly Entry[] {
   const kept: Entry[] = [];
   for (const entry of entries) {

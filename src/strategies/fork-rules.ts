@@ -2,7 +2,7 @@
 export const forkTag = "<fork-rules>";
 
 /**
- * What a fork must know about being one; the same for all forks, so that siblings share it. The contract can be checked:
+ * The rules for a fork. They are the same for all forks, so that siblings share them. The contract can be checked:
  * the reply begins with `Scope:`, stays under 500 words, and no turn with tool calls holds text.
  */
 const rules = `${forkTag}
@@ -17,7 +17,7 @@ Begin the reply with "Scope:" and the task in one line, then give as they apply:
 Result, Key files, Files changed, Verification, Issues. State facts, then stop.
 </fork-rules>`;
 
-/** The rules with a directive behind them. What varies stands last. */
+/** The rules with a directive behind them. The variable part comes last. */
 export function withForkRules(directive: string): string {
   return `${rules}\n\nDirective: ${directive}`;
 }

@@ -7,14 +7,14 @@ import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 import { lastUserTurns } from "./user-turns.ts";
 
 export type LastTurnsOptions = {
-  /** The start-up context of the fork, made anew: the parent's stands outside the window. Default: none. */
+  /** The start-up context of the fork, made anew, since the parent's is outside the window. Default: no context. */
   readonly context?: string | null;
 };
 
 /**
- * The parent's last `count` turns of the user with what followed them, behind fresh context. Fewer turns than that: from
- * the first; none: nothing. A window loses the cache behind the system prompt, and says so: an intended move, for a parent
- * whose history is of no use or of no size (other-forks.md A.4, B.2). Throws RangeError where `count` is below 1.
+ * The parent's last `count` turns of the user with what followed them, behind fresh context. A shorter history is
+ * kept whole. A window loses the cache behind the system prompt, and reports that. It suits a parent
+ * whose history is useless or too large. Throws RangeError if `count` is below 1.
  */
 export function lastNTurns(count: number, options: LastTurnsOptions = {}): Strategy {
   checkOptions("lastNTurns", options, ["context"]);
@@ -37,7 +37,7 @@ function seedTurns(
 ): ForkSeed {
   const format = formatOf(parent);
   const history = historyOf(parent);
-  // Where the system prompt stands at the head of the history, it is no part of any turn and stays.
+  // A system prompt at the head of the history belongs to no turn and stays.
   const system = format.members.system.length > 0 ? 0 : parent.system.length;
   const turns = lastUserTurns(format, history, count);
   const start = turns[0] ?? history.length;

@@ -13,8 +13,8 @@ export type PlaceholderOptions = {
    */
   readonly acknowledge?: boolean;
   /**
-   * Send the calls of the in-flight turn without their arguments, as Qwen Code 0.24 does. Costs the parent's last turn where that
-   * turn stands in its request. Default: false.
+   * Send the calls of the in-flight turn without their arguments, as Qwen Code 0.24 does. Loses the parent's last turn from the cache if
+   * that turn is in its request. Default: false.
    */
   readonly blankArguments?: boolean;
 };
@@ -26,7 +26,7 @@ export const begin = "Begin.";
 
 /**
  * The in-flight assistant turn kept, one constant result for each open call in call order, then the rules of a fork and the
- * directive in the same message: siblings differ in the directive alone (other-forks.md A.4, D.3).
+ * directive in the same message: siblings differ in the directive alone.
  */
 export function placeholderResults(options: PlaceholderOptions = {}): Strategy {
   checkOptions("placeholderResults", options, ["acknowledge", "blankArguments"]);

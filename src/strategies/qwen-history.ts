@@ -6,7 +6,7 @@ import { formatOf, historyOf, pointerTo, textsOf, userMessage } from "./seed-par
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * The three cases of Qwen Code's implicit fork (other-forks.md A.4). The history ends with
+ * The three cases of Qwen Code's implicit fork. The history ends with
  *
  * - text of the model: unchanged, then the directive
  * - calls of the model: placeholder results and the directive, an acknowledgement, a word to begin
@@ -21,7 +21,7 @@ export const qwenHistory: Strategy = {
   seed: (parent, task) => (hasSystem(parent) ? seedCases(parent, task) : withoutSnapshot(parent, task)),
 };
 
-/** Gemini keeps the system prompt of a stored content there, and refuses another beside it (API reference, "cachedContent"). */
+/** Gemini keeps the system prompt of a stored content there, and refuses a second one (API reference, "cachedContent"). */
 function hasSystem({ system, wire, body }: CacheSafeParams): boolean {
   return (
     system.length > 0 || (wire === "gemini-generate" && findPath(body.bytes, body.object, ["cachedContent"]) !== null)

@@ -6,8 +6,8 @@ import { historyOf, pointerTo, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * The parent's history without the traces of its work: what was told and what was concluded stay, how it was found out goes (Codex,
- * FullHistory; other-forks.md B.2). The start-up context stays where it was, so that the fork continues the same baseline.
+ * The parent's history without the traces of its work. Messages and conclusions stay; reasoning and calls go (Codex,
+ * FullHistory). The start-up context stays where it was, so that the fork continues the same baseline.
  * Shares the prefix up to the first item that is left out, in practice the parent's first reasoning or call.
  */
 export const sanitizedHistory: Strategy = {
@@ -32,7 +32,7 @@ function seedSanitized(parent: CacheSafeParams, task: ForkTask): ForkSeed {
   };
 }
 
-/** Only newer clients of OpenAI write a phase: what nobody marked as a conclusion is left out, and that is worth a word. */
+/** Only newer clients of OpenAI write a phase. Messages not marked as a conclusion are left out, which is worth a note. */
 function phaseNote(parent: CacheSafeParams): string | null {
   const answer = elementsOf(parent.continuation.answer).filter(hasNoPhase).length;
   const count = historyOf(parent).filter(hasNoPhase).length + answer;

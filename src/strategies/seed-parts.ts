@@ -21,7 +21,7 @@ export function historyOf({ body }: CacheSafeParams): readonly Buffer[] {
   return body.history.map(({ start, end }) => body.bytes.subarray(start, end));
 }
 
-/** The parent's elements from one index to another, that one not included, as one slice with all that stands between them. */
+/** The parent's elements from one index to another, that one not included, as one slice with everything between them. */
 export function runOf({ body }: CacheSafeParams, from: number, to: number = body.history.length): readonly Buffer[] {
   const [first, last] = [body.history[from], body.history[to - 1]];
   if (first === undefined || last === undefined || to <= from) return [];
@@ -42,12 +42,12 @@ export function resultOf({ id, name, kind }: OpenCall, content: string): ToolRes
   return { toolUseId: id, name, content, isError: false, ...(kind === undefined ? {} : { kind }) };
 }
 
-/** What a fork is told, in order: what varies most stands last. */
+/** The texts for a fork, in order. The most variable one comes last. */
 export function textsOf({ directive, reminder }: ForkTask): readonly string[] {
   return reminder === null ? [directive] : [reminder, directive];
 }
 
-/** Throws ForkPointError where a call wants another result than a text. */
+/** Throws ForkPointError if a call wants another result than a text. */
 export function userMessage(
   parent: CacheSafeParams,
   results: readonly ToolResult[],
@@ -57,14 +57,14 @@ export function userMessage(
   if (unanswerable !== undefined) {
     throw new ForkPointError(
       "unanswerable-call",
-      `the parent's ${unanswerable.name} ${unanswerable.toolUseId ?? ""} is open, and its output is no text`,
+      `the parent's ${unanswerable.name} ${unanswerable.toolUseId ?? ""} is open, and needs an output other than text`,
       "Let the parent answer this call and fork from its next request.",
     );
   }
   return { role: "user", bytes: formatOf(parent).encodeUser(results, texts) };
 }
 
-/** A seed that leaves the parent's request as it is. */
+/** A seed that keeps the parent's request unchanged. */
 export function appendedTo(parent: CacheSafeParams, messages: readonly SeedMessage[]): ForkSeed {
   const { answer } = parent.continuation;
   return { history: null, members: {}, answer, messages, sharedEnd: null, note: null };

@@ -17,7 +17,7 @@ export type SnapshotQueryOptions = {
   readonly tools?: "kept" | "emptied";
 };
 
-/** One question to a snapshot of the parent, for side queries that need its conversation (other-forks.md A.8). Throws RangeError for an option that is none. */
+/** One question to a snapshot of the parent, for side queries that need its conversation. Throws RangeError for an invalid option. */
 export function snapshotQuery(options: SnapshotQueryOptions = {}): Strategy {
   checkOptions("snapshotQuery", options, ["window", "tools"]);
   const { window = Infinity, tools = "kept" } = options;
@@ -61,8 +61,8 @@ function seedQuery(parent: CacheSafeParams, task: ForkTask, window: number, empt
 }
 
 /**
- * The first element of the window that can open a history: a user's, and no result of a call that is cut off. Where none in
- * it can, the nearest before it: the tail is one tool round, which is kept whole rather than cut. `system` keeps all.
+ * The first element of the window that can open a history: a user's, but not the result of a call that is cut off. If no element
+ * of it can, the nearest one before it: the tail is one tool round, which is kept whole. `system` keeps all.
  */
 function windowStart(parent: CacheSafeParams, system: number, window: number): number {
   const format = formatOf(parent);

@@ -9,11 +9,11 @@ export type Strategy = {
   readonly wires: readonly WireName[];
   readonly expectedSharedEnd: SharedEnd;
   /**
-   * What the fork's first request holds. Pure: equal input gives equal bytes. Throws ForkPointError where this strategy
+   * The content of the fork's first request. Pure: equal input gives equal bytes. Throws ForkPointError if this strategy
    * cannot start from this parent.
    */
   readonly seed: (parent: CacheSafeParams, task: ForkTask) => ForkSeed;
-  /** What of a fork's last words its parent is told, where the fork was told to mark it. Default: all of them. */
+  /** Selects the part of a fork's final text for its parent, if the fork marks one. Default: the whole text. */
   readonly handOn?: (text: string) => string;
 };
 
@@ -29,26 +29,26 @@ export type Strategy = {
  */
 export type SharedEnd = "parent-request" | "last-turn" | "first-left-out" | "system" | "nothing";
 
-/** What a fork is told. `reminder` stands before the directive, so that siblings differ as late as possible. */
+/** The texts for a fork. `reminder` comes before the directive, so that siblings differ as late as possible. */
 export type ForkTask = {
   readonly directive: string;
   readonly reminder: string | null;
-  /** The parent's tool call that asked for this fork, by id or by place from 1; null where none did or nobody says. */
+  /** The parent's tool call that asked for this fork, by id or by place from 1; null if no call did, or it is unknown. */
   readonly ownCall: string | number | null;
 };
 
 export type ForkSeed = {
-  /** The elements that take the place of the parent's history, raw, one or a run of them each; null leaves it as it is, byte for byte. */
+  /** The elements that take the place of the parent's history, raw, one or more in each buffer; null keeps it byte for byte. */
   readonly history: readonly Buffer[] | null;
-  /** Top-level members that the strategy changes; none where it keeps the prefix. */
+  /** Top-level members that the strategy changes. Empty if it keeps the prefix. */
   readonly members: Fields;
-  /** The parent's own answer as raw elements; null where there is none to insert. */
+  /** The parent's own answer as raw elements; null if it needs no insertion. */
   readonly answer: Buffer | null;
   /** The fork's own first messages, raw, in order. */
   readonly messages: readonly SeedMessage[];
-  /** JSON pointer of the parent's first element that the fork need not share; null where it shares the whole request. */
+  /** JSON pointer of the parent's first element that the fork need not share; null if it shares the whole request. */
   readonly sharedEnd: string | null;
-  /** What the strategy could not do as it should, for people; null where there is nothing to say. */
+  /** A limit of the strategy that people should know; null without one. */
   readonly note: string | null;
 };
 

@@ -1,9 +1,9 @@
 import type { WireFormat } from "../wire/wire-format.ts";
 
 /**
- * Where the last `count` turns of the user begin, fewer where there are no more. Turns are elements with a text or media of
- * the user's own. Not results of tools, alone or with a text beside them, and not reminders, which a client puts in on its
- * own (other-forks.md A.4). Reads no further back than it must.
+ * Where the last `count` turns of the user begin, or fewer if the history is shorter. Turns are elements with a text or media of
+ * the user's own. Results of tools do not count, even with a text next to them, nor do reminders, which a client puts in on its
+ * own. Reads no further back than it must.
  */
 export function lastUserTurns(format: WireFormat, history: readonly Buffer[], count: number): readonly number[] {
   const turns: number[] = [];

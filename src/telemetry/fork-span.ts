@@ -1,9 +1,9 @@
-/** What a fork tells an OpenTelemetry backend. The page TELEMETRY.md beside this file is written from it. */
+/** The fields of a fork's OpenTelemetry span. TELEMETRY.md in this folder is generated from them. */
 
 export type Field = {
   readonly name: string;
   readonly type: "string" | "number" | "boolean";
-  readonly told: "at the start" | "at the end";
+  readonly set: "at the start" | "at the end";
   readonly about: string;
 };
 
@@ -42,7 +42,7 @@ export const fields: Readonly<Record<FieldKey, Field>> = {
     "Run id of the fork that started this one; absent where the top agent did.",
   ),
   label: field("fork_label", "string", "at the start", "The caller's name for the fork."),
-  querySource: field("query_source", "string", "at the start", "What asked for the fork."),
+  querySource: field("query_source", "string", "at the start", "The feature that asked for the fork."),
   mode: field("mode", "string", "at the start", "Sync or ForkAndForget."),
   skipTranscript: field("skip_transcript", "boolean", "at the start", "Whether the run leaves no transcript."),
   cacheKeyHash: field(
@@ -89,9 +89,9 @@ export const toolDenied: EventSpec = {
   about: "The filter denied a tool call.",
 };
 
-/** Below this share of the first turn's prompt, `fork.cache_break_detected` is told. */
+/** Below this share of the first turn's prompt, `fork.cache_break_detected` is set. */
 export const warnBelowRatio = 0.5;
 
-function field(name: string, type: Field["type"], told: Field["told"], about: string): Field {
-  return { name, type, told, about };
+function field(name: string, type: Field["type"], set: Field["set"], about: string): Field {
+  return { name, type, set, about };
 }

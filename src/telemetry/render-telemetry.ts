@@ -2,9 +2,9 @@ import { cacheBreak, fields, spanName, toolDenied, type Field } from "./fork-spa
 
 /** The page TELEMETRY.md, from the names that the code uses. */
 export function renderTelemetry(): string {
-  const line = ({ name, type, told, about }: Field): string => `- \`${name}\` (${type}, ${told}): ${about}`;
+  const line = ({ name, type, set, about }: Field): string => `- \`${name}\` (${type}, ${set}): ${about}`;
   return [
-    "# What a fork tells OpenTelemetry",
+    "# OpenTelemetry fields of a fork",
     "",
     `One span \`${spanName}\` around the whole run. Without a registered SDK nothing is recorded and nothing is needed.`,
     "",

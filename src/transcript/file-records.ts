@@ -5,7 +5,7 @@ import { openHandleTable, ownerOnly, type HandleTable } from "./handle-table.ts"
 
 /**
  * Records in one folder: `<run id>.jsonl`, appended line by line and never rewritten, and a row for each run in `forks.db`.
- * What is made here can be read by its owner alone.
+ * Only the owner can read the files.
  * The folder and the database are made when the first run is recorded; a run that is not recorded leaves no trace. The row of
  * a ForkAndForget run is written in the next turn of the event loop: a fault of the database is among its observer faults.
  */
@@ -17,7 +17,7 @@ export function fileRecords(folder: string): ForkRecords {
       mkdirSync(folder, { recursive: true, mode: ownerOnly.folder });
       const row = rowOf(run, open);
       if (run.mode === "Sync") row.insert();
-      // Opening a database takes its time, and whoever forgets a fork wants its handle at once.
+      // Opening a database takes time, and a caller that forgets the fork expects its handle at once.
       else setImmediate(row.tryInsert);
       return beginRecord(folder, row, run);
     },
@@ -27,7 +27,7 @@ export function fileRecords(folder: string): ForkRecords {
 /** A run's row, inserted once, before its end at the latest. */
 type Row = {
   readonly insert: () => void;
-  /** What goes wrong shows at the end, where it is thrown again. */
+  /** An error is kept and thrown again at the end. */
   readonly tryInsert: () => void;
   readonly finish: (end: RunEnd) => void;
 };
@@ -52,7 +52,7 @@ function rowOf(run: RunStart, open: () => HandleTable): Row {
   return { insert, tryInsert, finish };
 }
 
-/** Where the transcript of a run lies. Ids are made by us or a test; what a path could make of another is left out. */
+/** The path of a run's transcript. Ids are our own or a test's; characters with a meaning in paths are left out. */
 export function transcriptPath(folder: string, runId: string): string {
   return join(folder, `${runId.replaceAll(/[^\w.-]/g, "_")}.jsonl`);
 }

@@ -2,16 +2,16 @@ import type { TokenUsage } from "../wire/token-usage.ts";
 
 /** Where runs are recorded that are not to stay invisible. */
 export type ForkRecords = {
-  /** Begins the record of a run. Throws where it cannot be written: nothing has been sent then. */
+  /** Begins the record of a run. Throws if it cannot be written: nothing has been sent then. */
   readonly begin: (run: RunStart) => RunRecord;
 };
 
 export type RunStart = {
   readonly runId: string;
   readonly label: string;
-  /** Run id of the fork that started this one; null where the top agent did. */
+  /** Run id of the fork that started this one; null if the top agent did. */
   readonly parent: string | null;
-  /** What asked for the fork, such as `auto_dream`. */
+  /** The feature that asked for the fork, such as `auto_dream`. */
   readonly source: string;
   readonly mode: string;
   /** Milliseconds since the epoch, here and below. */

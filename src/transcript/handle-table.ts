@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { RunEnd, RunStart } from "./fork-records.ts";
 import { RecordsError } from "./records-error.ts";
 
-/** One run as its row tells it. */
+/** One run, as in its row. */
 export type AgentHandle = RunStart & {
   /** `running`, a stop cause, or `lost_on_restart` where the process ended before the run did. */
   readonly status: string;
@@ -12,9 +12,9 @@ export type AgentHandle = RunStart & {
   readonly pid: number;
   /** Why it ended so, where the status does not say. */
   readonly reason: string | null;
-  /** What is not known before the end is null. Of a lost run, what the turns in its transcript add up to. */
+  /** Null until the end of the run. For a lost run, the total of the turns in its transcript. */
   readonly turns: number | null;
-  /** All of the prompt: known also where nobody tells what of it was written. */
+  /** The whole prompt. It is known even if the written part is not. */
   readonly prompt: number | null;
   readonly read: number | null;
   readonly write: number | null;
@@ -26,20 +26,20 @@ export type AgentHandle = RunStart & {
 export type HandleTable = {
   readonly insert: (run: RunStart) => void;
   readonly finish: (runId: string, end: RunEnd) => void;
-  /** Newest first. Runs whose process is gone are marked lost before they are told. */
+  /** Newest first. Runs whose process is gone are marked lost first. */
   readonly list: () => readonly AgentHandle[];
   readonly close: () => void;
 };
 
 export const handleFile = "forks.db";
 
-/** The rights of what is recorded: it holds what was said and read, for its owner's eyes alone. */
+/** File rights of the records. They hold the conversation, which only the owner may read. */
 export const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 
 /**
- * Opens the table in a folder that exists; creates it where it is missing. Many processes may have it open.
+ * Opens the table in a folder that exists; creates it if it is missing. Many processes may have it open.
  *
- * @throws RecordsError, here and from what it returns, where the file is no such table or cannot be read or written
+ * @throws RecordsError, here and from what it returns, if the file is not such a table, or cannot be read or written
  */
 export function openHandleTable(folder: string): HandleTable {
   const file = join(folder, handleFile);
@@ -109,7 +109,7 @@ const schema = `CREATE TABLE IF NOT EXISTS forks (
 /** Columns that tables of earlier versions do not have. */
 const added = ["reason TEXT", "prompt INTEGER"];
 
-/** Another process may add them at the same moment: what is there is asked once more before that is a fault. */
+/** Another process may add them at the same moment, so a failure checks the columns again. */
 function addMissingColumns(database: DatabaseSync): void {
   for (const column of added) {
     const [name = ""] = column.split(" ");
@@ -131,7 +131,7 @@ function hasColumn(database: DatabaseSync, wanted: string): boolean {
 
 /**
  * Runs that say they are running while their process is gone. A process id that the system has given to another program
- * meanwhile keeps its run in `running`: no portable call tells the two apart.
+ * meanwhile keeps its run in `running`: no portable call distinguishes the two.
  */
 function markLost(database: DatabaseSync): void {
   const mark = database.prepare("UPDATE forks SET status = 'lost_on_restart' WHERE status = 'running' AND pid = ?");
@@ -144,7 +144,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (fault) {
-    // Somebody else's process is alive all the same.
+    // A process of another user is alive, too.
     return fault instanceof Error && "code" in fault && fault.code === "EPERM";
   }
 }

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptPath } from "./file-records.ts";
 import { type AgentHandle, handleFile, openHandleTable } from "./handle-table.ts";
-import { turnsTold } from "./turns-told.ts";
+import { sumTurns } from "./sum-turns.ts";
 
 /**
- * The runs recorded in a folder, newest first; none where nothing was ever recorded, and nothing is created then. Turns and
- * usage of a lost run are those that its transcript tells.
+ * The runs recorded in a folder, newest first. Empty without records; no file is created then. Turns and
+ * usage of a lost run come from its transcript.
  *
  * @throws RecordsError where the table is there and cannot be read
  */
@@ -20,7 +20,7 @@ export function listHandles(folder: string): readonly AgentHandle[] {
   }
 }
 
-/** The lines of a run's transcript, as written; null where there is none. A crash can leave the last one half written. */
+/** The lines of a run's transcript, as written; null if it is missing. A crash can leave the last one half written. */
 export function readTranscript(folder: string, runId: string): readonly string[] | null {
   const path = transcriptPath(folder, runId);
   if (!existsSync(path)) return null;
@@ -30,6 +30,6 @@ export function readTranscript(folder: string, runId: string): readonly string[]
 }
 
 function withTurnsTold(folder: string, handle: AgentHandle): AgentHandle {
-  const told = turnsTold(readTranscript(folder, handle.runId) ?? []);
-  return told === null ? handle : { ...handle, turns: told.turns, ...told.usage };
+  const sum = sumTurns(readTranscript(folder, handle.runId) ?? []);
+  return sum === null ? handle : { ...handle, turns: sum.turns, ...sum.usage };
 }

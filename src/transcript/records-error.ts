@@ -4,8 +4,8 @@ export class RecordsError extends Error {
   readonly fix: string;
 
   constructor(file: string, cause: unknown) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    super(`${file} cannot be used as the table of recorded forks: ${what}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${file} cannot be used as the table of recorded forks: ${reason}`, { cause });
     this.name = "RecordsError";
     this.file = file;
     this.fix = fixes.get(codeOf(cause)) ?? `Look at ${file}: it is a SQLite database of forkproof's own.`;
@@ -13,7 +13,7 @@ export class RecordsError extends Error {
 }
 
 const moveAway =
-  "Move the file away, with its -wal and -shm: the transcripts beside it stay whole, and the next recorded fork starts a new table.";
+  "Move the file away, with its -wal and -shm: the transcripts in its folder stay whole, and the next recorded fork starts a new table.";
 const checkRights = "Check that you may write to the file and to its folder.";
 
 /** By SQLite's primary result code (sqlite.org, "Result and Error Codes"). */

@@ -27,7 +27,7 @@ export function setMember(object: RawObject, name: string, value: string): Edit 
   return { span: { start: at, end: at }, bytes: Buffer.from(`${separator}${JSON.stringify(name)}:${value}`) };
 }
 
-/** The edits that leave out every member of these names, each with the comma that held it. None for names that are not there. */
+/** The edits that leave out every member of these names, each with the comma that held it. Missing names need no edit. */
 export function removeMembers(bytes: Buffer, { span, members }: RawObject, names: readonly string[]): readonly Edit[] {
   const isKept = members.map(({ name }) => !names.includes(name));
   const firstKept = isKept.indexOf(true);

@@ -1,6 +1,6 @@
 /**
  * Freezes a value and all it holds, and returns it. Bytes are left out: the language has no frozen view of a buffer, so
- * whoever promises immutable bytes must own a copy of them.
+ * code that promises immutable bytes must own a copy of them.
  */
 export function deepFreeze<T>(value: T): T {
   const open: unknown[] = [value];

@@ -5,11 +5,11 @@ import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
 import type { MemberPath } from "./wire-format.ts";
 
-/** What a fork changes of its parent's body beside top-level members. */
+/** The changes of a fork to its parent's body, apart from top-level members. */
 export type BodyChange = {
   /** Raw elements that take the place of the whole history. */
   readonly history?: readonly Buffer[] | undefined;
-  /** Raw values of members inside members; objects on the way are made where they are missing. No path inside another. */
+  /** Raw values of members inside members; missing objects on the way are created. No path inside another. */
   readonly nested?: readonly { readonly path: MemberPath; readonly value: string }[];
 };
 
@@ -64,7 +64,7 @@ export class ForkBody {
     return change.history === undefined ? body : body.append(change.history);
   }
 
-  /** The same body with raw JSON elements at the end of its history. What was there stays byte for byte. */
+  /** The same body with raw JSON elements at the end of its history. The existing bytes stay unchanged. */
   append(elements: readonly Buffer[]): ForkBody {
     const inserted = elements.flatMap((element, index) =>
       index > 0 || this.#hasHistory ? [comma, element] : [element],

@@ -1,13 +1,13 @@
 import { WireFault } from "./wire-fault.ts";
 
-/** A JSON object whose members nobody has looked at yet. */
+/** A JSON object with unchecked members. */
 export type JsonObject = { readonly [name: string]: unknown };
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value that `text` spells. Throws WireFault where it spells none, without quoting it. */
+/** The JSON value in `text`. Throws WireFault for invalid JSON, without quoting it. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The JSON object that `text` spells, or null where it spells anything else. */
+/** The JSON object in `text`, or null for any other text. */
 export function parseJsonObject(text: string): JsonObject | null {
   try {
     const value = parseJson(text);

@@ -3,7 +3,7 @@ import { lastMember, readObject, type RawObject } from "./read-object.ts";
 import type { Span } from "./span.ts";
 import type { MemberPath } from "./wire-format.ts";
 
-/** The raw span of the value at `path`, or null where a member on the way is absent or no object. */
+/** The raw span of the value at `path`, or null if a member on the way is absent or no object. */
 export function findPath(bytes: Buffer, object: RawObject, [name, ...rest]: MemberPath): Span | null {
   const member = lastMember(object, name);
   if (member === null) return null;

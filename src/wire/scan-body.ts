@@ -16,8 +16,8 @@ export type RawBody = {
 
 /**
  * Scans a body whose history is the array `historyName` (`messages`; `input` and `contents` on other wires). Where the wire
- * takes a text for it, `elementOf` writes the element that it stands for, and the body scanned is one with that element in a list:
- * nothing can be put behind a text. Throws WireFault where the bytes are no JSON object or hold no such array.
+ * takes a text for it, `elementOf` writes the equivalent element, and the scanned body holds that element in a list:
+ * elements cannot follow a text. Throws WireFault if the bytes are not a JSON object, or the array is missing.
  */
 export function scanBody(
   bytes: Buffer,

@@ -1,5 +1,5 @@
 /**
- * Prompt tokens by where they came from, and the tokens of the answer, whatever the provider's own words include. Null is a
+ * Prompt tokens by their origin, and the tokens of the answer, independent of the provider's own counters. Null is a
  * counter that was not reported: unknown is not zero.
  */
 export type TokenUsage = {
@@ -7,9 +7,9 @@ export type TokenUsage = {
   readonly prompt: number | null;
   /** Served from the cache. */
   readonly read: number | null;
-  /** Stored in the cache. Few of those who serve OpenAI's wires tell it, and Gemini never does. */
+  /** Stored in the cache. Few providers of OpenAI's formats report it, and Gemini never does. */
   readonly write: number | null;
-  /** Neither read nor stored. Where the whole is counted and no write is told, what was stored is in here: it is billed alike. */
+  /** Neither read nor stored. If a provider does not report writes, stored tokens count here, since they are billed alike. */
   readonly fresh: number | null;
   readonly output: number | null;
 };
@@ -22,7 +22,7 @@ export const unknownUsage: TokenUsage = Object.freeze({
   output: null,
 });
 
-/** The usage of a provider that counts what was read and written into the prompt. */
+/** The usage of a provider whose prompt counter includes reads and writes. */
 export function inclusiveUsage(counters: Omit<TokenUsage, "fresh">): TokenUsage {
   const { prompt, read, write } = counters;
   return { ...counters, fresh: prompt === null || read === null ? null : prompt - read - (write ?? 0) };

@@ -1,8 +1,8 @@
 import type { CallKind } from "./stream/answer.ts";
 
-/** What a tool answered. `content` is text for the model; `isError` tells it that the call did not succeed. */
+/** A tool's answer. `content` is text for the model; `isError` marks a failed call. */
 export type ToolResult = {
-  /** Of the call; null where the wire leaves ids out (Gemini). */
+  /** Of the call; null if the wire leaves ids out (Gemini). */
   readonly toolUseId: string | null;
   /** Of the tool. */
   readonly name: string;

@@ -17,49 +17,49 @@ export type WireFormat = {
   readonly name: WireName;
   /** The member that holds the history array. */
   readonly history: string;
-  /** The element that a text stands for where one is given in place of the array, around its raw bytes; null where none may be. */
+  /** The element for a text in place of the array, around its raw bytes; null if the format does not allow a text. */
   readonly elementOfText: ((text: Buffer) => Buffer) | null;
-  /** Where what a fork must know stands in the body. Of several paths the first that is there counts. */
+  /** The places of members that a fork needs. Of several paths the first present one counts. */
   readonly members: {
-    /** None where the system prompt stands at the head of the history. */
+    /** Empty if the system prompt is at the head of the history. */
     readonly system: readonly MemberPath[];
     readonly thinking: MemberPath;
     readonly effort: MemberPath;
     readonly toolChoice: MemberPath;
-    /** Names a conversation that the provider keeps, and that whatever sends it again goes on in; null where there is none. */
+    /** Names a conversation that the provider keeps. A request with it continues that conversation. Null if the format has no such member. */
     readonly keptConversation: MemberPath | null;
-    /** Where none is there, the first is added. */
+    /** If all are missing, the first is added. */
     readonly maxTokens: readonly [MemberPath, ...MemberPath[]];
   };
   /** Request headers that reach the cache key, the routing or the meaning of the body; in lower case. */
   readonly inheritedHeaders: readonly string[];
-  /** Members that ask for one streamed answer that tells its usage; null for what must not stand beside it. */
+  /** Members that ask for one streamed answer with its usage; null for members that must be left out then. */
   readonly streaming: Fields;
   /** Members with which a request declares no tools. */
   readonly withoutTools: Fields;
   readonly view: (element: Buffer) => ElementView;
-  /** The elements with which an answer's raw content goes back as history. None where it is empty. */
+  /** The elements with which an answer's raw content goes back as history. Empty for empty content. */
   readonly answerElements: (content: Buffer) => readonly Buffer[];
   /** The results in the order given, then the texts, as one user turn. */
   readonly encodeUser: (results: readonly ToolResult[], texts: readonly string[]) => Buffer;
   readonly encodeAssistant: (text: string) => Buffer;
-  /** The element with the arguments of every call emptied; itself where it has none. */
+  /** The element with the arguments of every call emptied. An element without calls stays unchanged. */
   readonly blankArguments: (element: Buffer) => Buffer;
-  /** What the provider's word for the end of an answer means; null for a word that we do not know. */
+  /** The meaning of the provider's word for the end of an answer; null for an unknown word. */
   readonly ending: (stopReason: string | null) => Ending | null;
-  /** The answer in a response body that is not streamed. Throws WireFault where it is none. */
+  /** The answer in a response body that is not streamed. Throws WireFault for any other body. */
   readonly readAnswer: (body: Buffer) => Answer;
   readonly newAssembler: () => StreamAssembler;
 };
 
-/** `paused`: the provider wants the turn back as it is and will go on. */
+/** `paused`: the provider wants the turn back unchanged and will go on. */
 export type Ending = "finished" | "length" | "refusal" | "paused";
 
-/** What an element says that matters to whoever continues it. */
+/** The facts about an element that a continuation needs. */
 export type ElementView = {
   /** `user` also for results of tools. Any other word is the wire's own, and nothing can follow it. */
   readonly role: string;
-  /** Calls of the client's tools. The id is null where the wire may leave it out. */
+  /** Calls of the client's tools. The id is null if the wire may leave it out. */
   readonly calls: readonly { readonly id: string | null; readonly name: string; readonly kind?: CallKind }[];
   readonly results: readonly { readonly id: string | null; readonly name: string | null }[];
   /** Calls of the provider's own tools, and which of such calls have a result. */

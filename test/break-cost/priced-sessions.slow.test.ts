@@ -93,21 +93,18 @@ describe("the break cost of a session of 25 requests is its extra cost over the 
     },
   );
 
-  it.each([noMessageBreakpoint(3), volatileReminder])(
-    "separates the cost of what the provider evicted from the cost of: $name",
-    (fault) => {
-      const sent = (faults: readonly Fault[]) => conversation(sonnet, 11, { turns: TURNS, faults });
-      const [good, bad, evicted] = [
-        served(sonnet, sent([])),
-        served(sonnet, sent([fault])),
-        served(sonnet, sent([fault]), "14"),
-      ];
-      const { totals } = inspected(evicted);
-      expect(totals.breaks).toBeGreaterThan(TURNS / 2);
-      expectWithin(totals.avoidableUsd?.ours, bad.usd - good.usd);
-      expectWithin(totals.avoidableUsd?.provider, evicted.usd - bad.usd, 0.1);
-    },
-  );
+  it.each([noMessageBreakpoint(3), volatileReminder])("separates evictions by the provider from: $name", (fault) => {
+    const sent = (faults: readonly Fault[]) => conversation(sonnet, 11, { turns: TURNS, faults });
+    const [good, bad, evicted] = [
+      served(sonnet, sent([])),
+      served(sonnet, sent([fault])),
+      served(sonnet, sent([fault]), "14"),
+    ];
+    const { totals } = inspected(evicted);
+    expect(totals.breaks).toBeGreaterThan(TURNS / 2);
+    expectWithin(totals.avoidableUsd?.ours, bad.usd - good.usd);
+    expectWithin(totals.avoidableUsd?.provider, evicted.usd - bad.usd, 0.1);
+  });
 
   it("counts the cost of a pause as expected even if the prefix breaks on the same request", () => {
     const good = bill(sonnet, []);

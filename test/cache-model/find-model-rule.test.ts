@@ -46,7 +46,7 @@ test.each([
 );
 
 test.each(["", "claude", "llama-4-maverick"])(
-  "the model name %j has no near family, so it gets the fallback rule and is marked as unknown",
+  "the model name %j gets the fallback rule, marked as unknown",
   (model) => {
     expect(findModelRule(anthropicRules, model)).toEqual({
       known: false,

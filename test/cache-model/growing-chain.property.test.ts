@@ -41,35 +41,32 @@ function changed(body: string, { from, word, parameter }: Change): string {
   return `${said.slice(0, said.lastIndexOf("}"))}${parameter}}`;
 }
 
-it.each(wires)(
-  "on $name, a chain that extends an earlier request's chain equals the chain of that request alone",
-  (dialect) => {
-    const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
-    const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
-    let [shared, parted] = [0, 0];
-    const requests = fc.array(fc.tuple(fc.nat(bodies.length - 1), change, context), { minLength: 2, maxLength: 4 });
-    fc.assert(
-      fc.property(requests, (sent) => {
-        let before: Layout | undefined;
-        for (const [at, each, by] of sent) {
-          const layout = dialect.parseLayout(Buffer.from(changed(bodies[at] ?? "", each)), before);
-          // Another counter's lengths, and then those of this one.
-          for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
-            if (before !== undefined) chainOf(before, { ...by, tokens });
-            const chain = chainOf(layout, { ...by, tokens });
-            expect(chain).toEqual(chainOf(dialect.parseLayout(Buffer.from(layout.body)), { ...by, tokens }));
-            const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
-            if (links > 0) shared += 1;
-            if (links < chain.links.length) parted += 1;
-          }
-          before = layout;
+it.each(wires)("on $name, a chain that extends another equals the chain of the request alone", (dialect) => {
+  const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
+  const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
+  let [shared, parted] = [0, 0];
+  const requests = fc.array(fc.tuple(fc.nat(bodies.length - 1), change, context), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(requests, (sent) => {
+      let before: Layout | undefined;
+      for (const [at, each, by] of sent) {
+        const layout = dialect.parseLayout(Buffer.from(changed(bodies[at] ?? "", each)), before);
+        // Another counter's lengths, and then those of this one.
+        for (const tokens of [estimateTokens, tokenizedTokens, by.tokens]) {
+          if (before !== undefined) chainOf(before, { ...by, tokens });
+          const chain = chainOf(layout, { ...by, tokens });
+          expect(chain).toEqual(chainOf(dialect.parseLayout(Buffer.from(layout.body)), { ...by, tokens }));
+          const links = before === undefined ? 0 : sharedLinks(chainOf(before, { ...by, tokens }), chain);
+          if (links > 0) shared += 1;
+          if (links < chain.links.length) parted += 1;
         }
-      }),
-      { numRuns: 40 },
-    );
-    expect(Math.min(shared, parted)).toBeGreaterThan(50);
-  },
-);
+        before = layout;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(Math.min(shared, parted)).toBeGreaterThan(50);
+});
 
 function withoutHead(body: string): string {
   const {

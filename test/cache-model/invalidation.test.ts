@@ -17,7 +17,7 @@ function readAfter(change: Json, from: Json = base): number {
   return send({ ...from, ...change })[2];
 }
 
-/** Ids: provider-caches.md section 16; what breaks what: section 2.3. */
+/** Ids: harness/cache-model/VECTORS.md; what breaks what: section 2.3. */
 describe("a change of the request uncaches what it affects", () => {
   test("nothing is uncached if nothing changed", () => expect(readAfter({})).toBe(ALL));
 

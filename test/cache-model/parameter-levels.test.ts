@@ -3,7 +3,7 @@ import { rulesNamed } from "./rules-named.ts";
 
 const FORMS = " text.format response_format reasoning.effort reasoning_effort text.verbosity verbosity";
 
-/** provider-caches.md 2.3: what a change uncaches, and 3.1 for OpenAI. */
+/** harness/providers/FACTS.md#anthropic-changes: what a change uncaches, and 3.1 for OpenAI. */
 const levels: readonly (readonly [cache: string, level: string, parameters: string])[] = [
   [
     "anthropic",
@@ -25,16 +25,11 @@ const levels: readonly (readonly [cache: string, level: string, parameters: stri
   ["moonshot", "tools", "model"],
 ];
 
-test.each(levels)(
-  "the cache %s loses %s and everything after it if one of these parameters changes: %s",
-  (cache, level, parameters) => {
-    const said = rulesNamed(cache).parameters.filter(
-      ({ source }) => !source.startsWith("[I] the provider does not say"),
-    );
-    const found = said.filter((parameter) => parameter.level === level);
-    expect(found.map(({ name }) => name).toSorted()).toEqual(parameters.split(" ").toSorted());
-  },
-);
+test.each(levels)("on %s these parameters uncache %s and everything after: %s", (cache, level, parameters) => {
+  const said = rulesNamed(cache).parameters.filter(({ source }) => !source.startsWith("[I] the provider does not say"));
+  const found = said.filter((parameter) => parameter.level === level);
+  expect(found.map(({ name }) => name).toSorted()).toEqual(parameters.split(" ").toSorted());
+});
 
 test("effort has a level of its own for models with a measurement", () => {
   const own = rulesNamed("anthropic").models.filter(({ levels: mine }) => mine !== undefined);

@@ -70,7 +70,7 @@ describe("opening a cassette with a broken body file", () => {
   test("rejects a file name that leads out of the folder", () => {
     edit("0001.request.json", "../../0001.request.json");
     expect(opening()).toMatchInlineSnapshot(`
-      "HX223 "../../0001.request.json" is no body file's name, such as 0001.request.json
+      "HX223 "../../0001.request.json" is not the name of a body file, such as 0001.request.json
       TEMP/cassette/cassette.yaml:17:22
       see cassette.schema.json; forkproof writes this file itself: record again where a hand broke it
       exit 2"
@@ -181,7 +181,7 @@ describe("opening a cassette with a broken cassette.yaml", () => {
         ":5:9 HX223 client is 7; a string is expected",
         ":7:5 HX223 exchanges[0].method is missing; a string is expected",
         ":12:23 HX223 headers[1] is not a list of a name and a value",
-        ":13:16 HX223 startedAt is no time such as 2026-01-31T23:59:59.999Z",
+        ":13:16 HX223 startedAt is not a time such as 2026-01-31T23:59:59.999Z",
         ":14:15 HX223 exchanges[0].fidelity is "D"; one of A, B, C is expected",
         ":15:13 HX223 exchanges[0].socket.connection is missing; a string is expected",
         ":17:14 HX223 exchanges[0].request.sha256 is missing; a string is expected",

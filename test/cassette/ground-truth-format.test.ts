@@ -69,7 +69,7 @@ test("the reader of ground truth fills missing members with null, and a missing 
 });
 
 test("the reader of ground truth rejects members of the wrong kind", () => {
-  expect(() => read({ request_headers: { a: 1 } })).toThrow("exchange a#0: request_headers.a is no string");
+  expect(() => read({ request_headers: { a: 1 } })).toThrow("exchange a#0: request_headers.a is not a string");
   expect(() => read({ usage: 3 })).toThrow("exchange a#0: usage is 3; an object is expected");
   expect(() => read({ response_status: 200, response_body: "\udc00" })).toThrow(
     "exchange a#0: response_body holds a lone surrogate (U+DC00) at character 0",

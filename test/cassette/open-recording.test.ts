@@ -24,7 +24,7 @@ const opening = (path: string): string => faultOf(folder.path, () => openRecordi
 
 test("opening a missing file fails", () => {
   expect(opening(join(folder.path, "none.jsonl"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: no such file or folder
+    "HX201 not a recording: no such file or folder
     TEMP/none.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -35,13 +35,13 @@ test("opening a folder of recordings fails, as does opening a folder of somethin
   writeFileSync(join(folder.path, "a.jsonl"), trafficLine(1));
   mkdirSync(join(folder.path, "other"));
   expect(opening(folder.path)).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a folder; name one of its files: a.jsonl
+    "HX201 not a recording: it is a folder; name one of its files: a.jsonl
     TEMP
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
   `);
   expect(opening(join(folder.path, "other"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a folder without cassette.yaml
+    "HX201 not a recording: it is a folder without cassette.yaml
     TEMP/other
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -50,7 +50,7 @@ test("opening a folder of recordings fails, as does opening a folder of somethin
 
 test("opening a device fails", () => {
   expect(opening("/dev/null")).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it is a pipe or device, which cannot be read twice
+    "HX201 not a recording: it is a pipe or device, which cannot be read twice
     /dev/null
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
@@ -69,12 +69,12 @@ test("opening an empty file fails", () => {
 
 test("opening a request body instead of a recording fails", () => {
   expect(opening(recorded('{"model":"m","messages":[]}'))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: the object on its first line has model, messages
+    "HX201 not a recording: the object on its first line has model, messages
     TEMP/traffic.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"
   `);
-  expect(opening(recorded("{}"))).toContain("HX201 this is no recording: the object on its first line has no member");
+  expect(opening(recorded("{}"))).toContain("HX201 not a recording: the object on its first line has no member");
 });
 
 test("opening a pretty-printed body fails", () => {
@@ -88,7 +88,7 @@ test("opening a pretty-printed body fails", () => {
 
 test("opening a text file fails", () => {
   expect(opening(recorded("name: a scenario\n"))).toMatchInlineSnapshot(`
-    "HX201 this is no recording: it does not begin with {
+    "HX201 not a recording: it does not begin with {
     TEMP/traffic.jsonl
     looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
     exit 2"

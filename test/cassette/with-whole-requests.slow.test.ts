@@ -122,14 +122,11 @@ it.skipIf(noRecordings !== null)("a real client's fork repeats the rebuilt reque
   expect([items("5"), items("9"), items("13"), items("16")].map(({ length }) => length)).toEqual([13, 21, 23, 25]);
 });
 
-it.skipIf(noRecordings !== null)(
-  "an import keeps the bytes that crossed the wire, and its requests are rebuilt alike",
-  () => {
-    using folder = makeTempFolder();
-    const cassette = join(folder.path, "cassette");
-    importTraffic(codex, cassette);
-    for (const open of [openRecording, openAsRecorded]) {
-      expect(open(cassette).load("9").request).toEqual(open(codex).load("9").request);
-    }
-  },
-);
+it.skipIf(noRecordings !== null)("an import keeps the bytes on the wire, and rebuilds requests alike", () => {
+  using folder = makeTempFolder();
+  const cassette = join(folder.path, "cassette");
+  importTraffic(codex, cassette);
+  for (const open of [openRecording, openAsRecorded]) {
+    expect(open(cassette).load("9").request).toEqual(open(codex).load("9").request);
+  }
+});

@@ -36,7 +36,7 @@ test("the writer produces a folder of plain text files", () => {
     "cassette.yaml",
   ]);
   expect(readFileSync(join(target(), "cassette.yaml"), "utf8")).toMatchInlineSnapshot(`
-    "# Recorded exchanges, body files beside this one: raw bytes, whose sha256 is checked on every read.
+    "# Recorded exchanges, body files next to this one: raw bytes, whose sha256 is checked on every read.
     version: 2
     dialect: "anthropic-messages"
     provider: "anthropic"
@@ -153,7 +153,7 @@ describe("writing a cassette", () => {
 
   test("fails without an exchange", () => {
     expect(faultOf(folder.path, () => writeCassette(target(), []))).toMatchInlineSnapshot(`
-      "HX211 there is no exchange to write
+      "HX211 no exchange to write
       TEMP/deep/cassette
       record a session with at least one request
       exit 2"

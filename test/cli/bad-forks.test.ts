@@ -172,7 +172,7 @@ test("an exchange that cannot be forked gets an error, as does a fork that canno
     fix fork it with code of your own: \`subject\` or \`command\`"
   `);
   expect(told("a limit that no timer can keep")).toMatchInlineSnapshot(`
-    "HX192 timeoutMs: 3599996400000 is not between 0 and 2147483647 milliseconds; null sets no limit
+    "HX192 timeoutMs: 3599996400000 is not a number between 0 and 2147483647 milliseconds; null sets no limit
     where parent exchange reading-3
     fix Fix the fork section of the scenario."
   `);

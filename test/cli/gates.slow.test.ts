@@ -166,19 +166,12 @@ describe("the expected causes of a scenario", () => {
     ["a verdict", { verdict: "byte-identical" }],
     ["a class", { class: "extension" }],
     ["a warning", { warnings: ["CB900"] }],
-  ] as const)(
-    "default to an empty list for a fork on a cheaper model if the scenario expects %s",
-    async ([, expected]) => {
-      const printed = await run(pair("cheaper", expected));
-      expect(printed.exit).toBe(1);
-      expect(checkOf(printed, "findings")).toMatchObject({
-        status: "failed",
-        expected: "none",
-        examined: { count: 1 },
-      });
-      expect(printed.out.replaceAll(/\s+/g, " ")).toContain("write `findings: [CB101]` under `expect`");
-    },
-  );
+  ] as const)("default to an empty list for a fork on a cheaper model, with %s", async ([, expected]) => {
+    const printed = await run(pair("cheaper", expected));
+    expect(printed.exit).toBe(1);
+    expect(checkOf(printed, "findings")).toMatchObject({ status: "failed", expected: "none", examined: { count: 1 } });
+    expect(printed.out.replaceAll(/\s+/g, " ")).toContain("write `findings: [CB101]` under `expect`");
+  });
 
   test("pass once the line that the failure printed is added", async () => {
     const printed = await run(pair("cheaper", { verdict: "byte-identical", findings: ["CB101"] }));

@@ -102,7 +102,7 @@ test("every command that takes --rules rejects a wrong rule file with its line",
   ].map((args) => runForkproof([...args, "--rules", "wrong.json"], folder.path));
   for (const { exit, err } of await Promise.all(runs)) {
     expect(exit).toBe(2);
-    expect(err).toMatch(/HX517[\s\S]*which is no year and month/);
+    expect(err).toMatch(/HX517[\s\S]*not a year and a month/);
     expect(err).toContain("wrong.json:3:5");
   }
 });

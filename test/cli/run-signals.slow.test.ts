@@ -12,26 +12,23 @@ test.for([
   ["SIGHUP", "command"],
   ["SIGINT", "module"],
   ["SIGTERM", "module"],
-] as const)(
-  "the signal %s ends a run whose %s never ends, with a table, a report and exit code 130",
-  async ([signal, kind]) => {
-    const folder = temporaryFolder();
-    writeWaitingRun(folder, kind);
-    const { child, ended } = startForkproof(["run"], folder);
-    const waiting = await waitingProcess(folder);
-    child.kill(signal);
-    const printed = await ended;
-    expect(printed.exit).toBe(130);
-    expect(printed.err).toContain(`${signal}: ending now`);
-    expect(printed.out).toMatch(/interrupted {2}1 job in 3 files: 1 passed, 0 failed, 2 not run \(/);
-    const report = readReport(join(folder, "reports/latest.json"));
-    expect(report).toMatchObject({ outcome: "interrupted", summary: { jobs: 1, passed: 1, notRun: 2 } });
-    expect(report.jobs.map(({ id }) => id)).toEqual(["first"]);
-    // The lock is gone, and so is what the job had started.
-    expect(readdirSync(join(folder, "reports"))).toEqual(["latest.json"]);
-    await expect.poll(() => runs(waiting)).toBe(false);
-  },
-);
+] as const)("%s ends a run whose %s never ends, with a table, a report and exit code 130", async ([signal, kind]) => {
+  const folder = temporaryFolder();
+  writeWaitingRun(folder, kind);
+  const { child, ended } = startForkproof(["run"], folder);
+  const waiting = await waitingProcess(folder);
+  child.kill(signal);
+  const printed = await ended;
+  expect(printed.exit).toBe(130);
+  expect(printed.err).toContain(`${signal}: ending now`);
+  expect(printed.out).toMatch(/interrupted {2}1 job in 3 files: 1 passed, 0 failed, 2 not run \(/);
+  const report = readReport(join(folder, "reports/latest.json"));
+  expect(report).toMatchObject({ outcome: "interrupted", summary: { jobs: 1, passed: 1, notRun: 2 } });
+  expect(report.jobs.map(({ id }) => id)).toEqual(["first"]);
+  // The lock is gone, and so is what the job had started.
+  expect(readdirSync(join(folder, "reports"))).toEqual(["latest.json"]);
+  await expect.poll(() => runs(waiting)).toBe(false);
+});
 
 test("an interrupted run prints the document that it writes", async () => {
   const folder = temporaryFolder();

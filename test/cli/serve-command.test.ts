@@ -114,7 +114,7 @@ test("serve explains why it does not start", async () => {
       [
         2,
         "",
-        "HX141  script[0].txt is no part of a step
+        "HX141  script[0].txt is not a member of a step
            where  wrong.yaml:1:17
            fix    Use text, thinking, call, calls, length, refusal, error, wait,
                   cut.

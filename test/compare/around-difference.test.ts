@@ -77,15 +77,12 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test.each(rows)(
-  "the offsets point at bytes that differ for %s",
-  (_, dialect, parent, child, pointer, at, differing) => {
-    const { divergence } = judged(dialect, parent, child);
-    expect(divergence).toMatchObject({ pointer, at });
-    expect([byteAt(parent, divergence?.parentOffset), byteAt(child, divergence?.childOffset)]).toEqual(differing);
-    expect(shown(divergence)).toEqual(differing);
-  },
-);
+test.each(rows)("the offsets point at differing bytes: %s", (_, dialect, parent, child, pointer, at, differing) => {
+  const { divergence } = judged(dialect, parent, child);
+  expect(divergence).toMatchObject({ pointer, at });
+  expect([byteAt(parent, divergence?.parentOffset), byteAt(child, divergence?.childOffset)]).toEqual(differing);
+  expect(shown(divergence)).toEqual(differing);
+});
 
 test("a different split of declaration lists is not reported as reordered tools, however it is printed", () => {
   const { findings } = judged("gemini-generate", declared(["a", "b"]), declared(["a"], ["b"]));

@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   [hello, messages(`{"role":"assistant","content":"hello"}`), "the role changed from user to assistant"],
-  [hello, messages(`{"role":"user","content":"hello","name":"x"}`), "beside the content of a message name differs"],
+  [hello, messages(`{"role":"user","content":"hello","name":"x"}`), "name of a message differs"],
   [answer(said, more), answer(more, said), "1 block stands at another place of the same message"],
 ])("a finding says what changed in a message, case %#", (parent, child, observed) => {
   expect(judgeBodies(parent, child).findings.map((finding) => finding.observed)).toEqual([observed]);

@@ -210,17 +210,14 @@ const rows: readonly Row[] = [
   ["Converse: a tool result", CONVERSE, converse("many words ".repeat(30)), converse("[cut]"), ["CB406 cause"]],
 ];
 
-test.each(rows)(
-  "the rules give the expected findings on other wire formats: %s",
-  (_name, path, parent, child, expected) => {
-    const judgement = judge({
-      parent: exchangeOf("parent", JSON.stringify(parent), { path }),
-      child: exchangeOf("child", JSON.stringify(child), { path }),
-    });
-    expect(judgement.verdict).not.toBe("not-comparable");
-    expect(rolesOf(judgement.findings.filter(({ role }) => role !== "note"))).toEqual(expected);
-  },
-);
+test.each(rows)("the rules find the expected causes: %s", (_name, path, parent, child, expected) => {
+  const judgement = judge({
+    parent: exchangeOf("parent", JSON.stringify(parent), { path }),
+    child: exchangeOf("child", JSON.stringify(child), { path }),
+  });
+  expect(judgement.verdict).not.toBe("not-comparable");
+  expect(rolesOf(judgement.findings.filter(({ role }) => role !== "note"))).toEqual(expected);
+});
 
 test.each([
   ["previous_response_id", "a response that is not recorded"],

@@ -19,7 +19,7 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("the r
   test("gives exactly this code for its broken example", () => {
     const findings = findingsOf(rule, "broken");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
-    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause (codes.md, Borderlines).
+    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause (harness/diagnosis/README.md#borderlines).
     expect(rolesOf(counted)).toEqual([...beside, `${code} ${roles[rule.weight]}`]);
   });
 
@@ -35,28 +35,25 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("the r
   });
 });
 
-describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const))(
-  "the rule %s %s on recordings",
-  (code, _slug, rule) => {
-    test("gives exactly this code for its broken example, on the last request", () => {
-      const found = findingsInSequence(rule, "broken");
-      // The pairs before the last break in the codes that pairs have; the last one says what the sequence shows.
-      expect(rolesOn(found.at(-1))).toEqual([...(BESIDE[code] ?? []), `${code} ${roles[rule.weight]}`]);
-      for (const findings of found.slice(0, -1)) expect(findings.map((finding) => finding.code)).not.toContain(code);
-    });
+describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const))("rule %s %s", (code, _slug, rule) => {
+  test("gives exactly this code for its broken example, on the last request", () => {
+    const found = findingsInSequence(rule, "broken");
+    // The pairs before the last break in the codes that pairs have; the last one says what the sequence shows.
+    expect(rolesOn(found.at(-1))).toEqual([...(BESIDE[code] ?? []), `${code} ${roles[rule.weight]}`]);
+    for (const findings of found.slice(0, -1)) expect(findings.map((finding) => finding.code)).not.toContain(code);
+  });
 
-    test("gives nothing for its fixed example", () => {
-      for (const findings of findingsInSequence(rule, "fixed")) expect(rolesOn(findings)).toEqual([]);
-    });
+  test("gives nothing for its fixed example", () => {
+    for (const findings of findingsInSequence(rule, "fixed")) expect(rolesOn(findings)).toEqual([]);
+  });
 
-    test("has well-formed texts", () => {
-      expectInForm(rule);
-      for (const findings of findingsInSequence(rule, "broken")) {
-        for (const { observed } of findings) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
-      }
-    });
-  },
-);
+  test("has well-formed texts", () => {
+    expectInForm(rule);
+    for (const findings of findingsInSequence(rule, "broken")) {
+      for (const { observed } of findings) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
+    }
+  });
+});
 
 /** What else the last pair of a sequence shows: a block that is not sent again is missing there. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = { CB505: ["CB405 cause"] };

@@ -39,12 +39,9 @@ const rows: readonly Row[] = [
   ["anthropic", "anthropic-messages", "claude-sonnet-4-5", {}, { output_format: {} }, ["CB107 cause medium"]],
 ];
 
-test.each(rows)(
-  "the finding has the provider's severity at %s on %s, %s: %o, then %o",
-  (provider, dialect, model, before, after, expected) => {
-    expect(told(provider, dialect, [model, before, "hi"], [model, after, "hi"])).toEqual(expected);
-  },
-);
+test.each(rows)("judge rates at %s on %s, %s: %o, then %o", (provider, dialect, model, before, after, expected) => {
+  expect(told(provider, dialect, [model, before, "hi"], [model, after, "hi"])).toEqual(expected);
+});
 
 test("a string in place of a text block has a severity if the model distinguishes them", () => {
   const on = (model: string): readonly string[] =>

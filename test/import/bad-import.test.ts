@@ -34,21 +34,17 @@ test.for([
     harOf({ status: 200, headers: [], content: { encoding: "base64", text: "!!!notbase64" } }),
     "HX209 log.entries[0].response.content.text says that it is base64, and is not (read as HAR)\nTEMP/recording\n",
   ],
-  [
-    "HAR without an entry",
-    JSON.stringify({ log: { entries: [] } }),
-    "HX211 there is no exchange to write\nTEMP/recording\n",
-  ],
+  ["HAR without an entry", JSON.stringify({ log: { entries: [] } }), "HX211 no exchange to write\nTEMP/recording\n"],
   ["id twice", `${batched}\n${batched}\n`, 'HX206 two exchanges have the id "a"\nTEMP/recording, line 2\n'],
   [
     "broken vcr cassette",
     "version: 1\ninteractions: [\n",
-    "HX201 this is no recording: it begins as a vcr cassette does, and is not YAML: ",
+    "HX201 not a recording: it begins as a vcr cassette does, and is not YAML: ",
   ],
   [
     "empty vcr cassette",
     "interactions: []\nversion: 1\n",
-    "HX201 this is no recording: it is a vcr cassette whose list of interactions is empty\n",
+    "HX201 not a recording: it is a vcr cassette whose list of interactions is empty\n",
   ],
 ] as const)("the import fails for %s, and names the reason and the place", ([, text, expected]) => {
   expect(told(text).slice(0, expected.length)).toBe(expected);

@@ -18,7 +18,7 @@ const explicit = { prompt_cache_options: { mode: "explicit" } };
 
 type Details = { readonly cache_write_tokens: number; readonly cache_write_tokens_details?: Json };
 
-/** provider-caches.md 3.1: what is kept for twelve hours is told apart (openai 7.57.0, `ResponseUsage`). */
+/** harness/providers/FACTS.md#openai-boundaries: what is kept for twelve hours is told apart (openai 7.57.0, `ResponseUsage`). */
 describe("the usage of a write that is kept for twelve hours", () => {
   const answered = async (body: Json): Promise<{ readonly details: Details; readonly text: string }> => {
     const { text, json, events } = await askWire().ask(RESPONSES, body);
@@ -27,22 +27,19 @@ describe("the usage of a write that is kept for twelve hours", () => {
     return { details: usage["input_tokens_details"] as Details, text };
   };
 
-  test.each([{}, { stream: true }])(
-    "is reported separately from a write that is kept for half an hour: %o",
-    async (members) => {
-      const { details, text } = await answered(asked({ ...explicit, ...members }, "12h", "30m"));
-      const { ttl_12h_tokens: long, ttl_30m_tokens: short } = details.cache_write_tokens_details as Record<
-        string,
-        number
-      >;
-      expect(long).toBeGreaterThan(1024);
-      expect(short).toBeGreaterThan(1024);
-      expect(long! + short!).toBe(details.cache_write_tokens);
-      const contentType = "stream" in members ? "text/event-stream" : "application/json";
-      const usage = openaiResponses.readUsage({ contentType, body: Buffer.from(text) });
-      expect(usage).toMatchObject({ write: details.cache_write_tokens, halfDayWrite: long });
-    },
-  );
+  test.each([{}, { stream: true }])("is reported separately from a half-hour write: %o", async (members) => {
+    const { details, text } = await answered(asked({ ...explicit, ...members }, "12h", "30m"));
+    const { ttl_12h_tokens: long, ttl_30m_tokens: short } = details.cache_write_tokens_details as Record<
+      string,
+      number
+    >;
+    expect(long).toBeGreaterThan(1024);
+    expect(short).toBeGreaterThan(1024);
+    expect(long! + short!).toBe(details.cache_write_tokens);
+    const contentType = "stream" in members ? "text/event-stream" : "application/json";
+    const usage = openaiResponses.readUsage({ contentType, body: Buffer.from(text) });
+    expect(usage).toMatchObject({ write: details.cache_write_tokens, halfDayWrite: long });
+  });
 
   test("is the whole write if the request asks for nothing else, and is missing if it asks for nothing", async () => {
     const whole = await answered(asked({ prompt_cache_options: { ttl: "12h" } }, null));

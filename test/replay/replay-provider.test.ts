@@ -125,7 +125,7 @@ test("the error for an unknown request names the closest exchange and the first 
     [
       "HX301 request 1 is not in TEMP/cassette: it differs from exchange 2 at byte 41 (60 and 60 bytes): …max_tokens":2048,"messages":[]}…, not …max_tokens":1024,"messages":[]}…",
       "HX301 request 3 is not in TEMP/cassette: it differs from exchange 2 at byte 17 (61 and 60 bytes): …el":"claude-sonnet-4-5","max_tokens":102…, not …el":"claude-haiku-4-5","max_tokens":1024…",
-      "HX301 request 4 is not in TEMP/cassette: it differs from exchange 2 at byte 29 (84 and 60 bytes): what holds a credential, not …haiku-4-5","max_tokens":1024,"messages":…",
+      "HX301 request 4 is not in TEMP/cassette: it differs from exchange 2 at byte 29 (84 and 60 bytes): a value that holds a credential, not …haiku-4-5","max_tokens":1024,"messages":…",
       "HX301 request 6 is not in TEMP/cassette: every exchange was met already",
     ]
   `);

@@ -53,12 +53,9 @@ test.each<readonly [says: string, ttls: readonly string[], counted: readonly (nu
   ["an hour behind minutes", ["5m", "1h"], [0, 2700, 1700], null],
   ["an hour on both sides of minutes", ["1h", "5m", "1h"], [0, 2700, 1700], null],
   ["the read is not reported", ["1h", "5m"], [null, 2700, 1700], null],
-])(
-  "a split write gives the length of a prefix only if it is certain: %s",
-  (_says, ttls, [read = null, write = null, longWrite = null], link) => {
-    const breakpoints = ttls.map((ttl, at) => ({ link: at, ttl }));
-    const counts = { read, write, fresh: 3, total: null };
-    const told = toldPrefixes({ breakpoints }, { counts, outputTokens: 1, longWrite }, null);
-    expect(told).toEqual(link === null ? [] : [{ link, tokens: (read ?? 0) + (longWrite ?? 0) }]);
-  },
-);
+])("a split gives only certain lengths: %s", (_says, ttls, [read = null, write = null, longWrite = null], link) => {
+  const breakpoints = ttls.map((ttl, at) => ({ link: at, ttl }));
+  const counts = { read, write, fresh: 3, total: null };
+  const told = toldPrefixes({ breakpoints }, { counts, outputTokens: 1, longWrite }, null);
+  expect(told).toEqual(link === null ? [] : [{ link, tokens: (read ?? 0) + (longWrite ?? 0) }]);
+});

@@ -66,7 +66,7 @@ describe("a member without content does not count as a block", () => {
 
 describe("a value other than a list in place of a list is reported", () => {
   it("as tools", () => {
-    const observed = "/tools is no list of tools";
+    const observed = "/tools is not a list of tools";
     const [parent, odd] = [hi["anthropic-messages"], { ...hi["anthropic-messages"], tools: { name: "read" } }];
     expect(judged("anthropic-messages", parent, odd).findings).toMatchObject([{ code: "CB201", observed, names: [] }]);
     expect(judged("anthropic-messages", odd, parent).findings).toMatchObject([{ code: "CB202", observed }]);

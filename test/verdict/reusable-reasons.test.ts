@@ -94,41 +94,38 @@ describe("equal blocks under another key", () => {
     ["claude-opus-4-8", "yes", [], "none"],
     ["claude-opus-5", "no", [expect.stringContaining("; claude-opus-5 tells them apart")], "medium"],
     ["claude-fable-5-1", "no", [expect.stringContaining("; claude-fable-5-1 tells them apart")], "medium"],
-  ])(
-    "are judged on %s by the model: a string in place of a text block in system, message and tool result",
-    (model, reusable, because, severity) => {
-      const apart = severity === "none" ? "" : `; ${model} tells them apart`;
-      const block = (text: string): object[] => [{ type: "text", text }];
-      const called = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "read", input: {} }] };
-      const request = (system: unknown, first: unknown, answer: unknown): string => {
-        const result = { type: "tool_result", tool_use_id: "t", content: answer };
-        const last = { role: "user", content: [result, marked("go")] };
-        return body([{ role: "user", content: first }, called, last], { model, system });
-      };
-      const parent = request(LONG, LONG, "done");
-      for (const [child, code, pointer] of [
-        [request(block(LONG), LONG, "done"), "CB310", "/system"],
-        [request(LONG, block(LONG), "done"), "CB408", "/messages/0/content"],
-        [request(LONG, LONG, block("done")), "CB408", "/messages/2/content/0"],
-      ] as const) {
-        expect(judged(parent, child)).toMatchObject({
-          verdict: "rendered-identical",
-          normalisations: ["string-as-text-block"],
-          reusable,
-          reusableBecause: because,
-          findings: [
-            {
-              code,
-              role: reusable === "no" ? "cause" : "note",
-              severity,
-              pointer,
-              observed: `the same text is a string in the parent and a text block in the fork${apart}`,
-            },
-          ],
-        });
-      }
-    },
-  );
+  ])("follow the key of %s for a string in place of a text block", (model, reusable, because, severity) => {
+    const apart = severity === "none" ? "" : `; ${model} tells them apart`;
+    const block = (text: string): object[] => [{ type: "text", text }];
+    const called = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "read", input: {} }] };
+    const request = (system: unknown, first: unknown, answer: unknown): string => {
+      const result = { type: "tool_result", tool_use_id: "t", content: answer };
+      const last = { role: "user", content: [result, marked("go")] };
+      return body([{ role: "user", content: first }, called, last], { model, system });
+    };
+    const parent = request(LONG, LONG, "done");
+    for (const [child, code, pointer] of [
+      [request(block(LONG), LONG, "done"), "CB310", "/system"],
+      [request(LONG, block(LONG), "done"), "CB408", "/messages/0/content"],
+      [request(LONG, LONG, block("done")), "CB408", "/messages/2/content/0"],
+    ] as const) {
+      expect(judged(parent, child)).toMatchObject({
+        verdict: "rendered-identical",
+        normalisations: ["string-as-text-block"],
+        reusable,
+        reusableBecause: because,
+        findings: [
+          {
+            code,
+            role: reusable === "no" ? "cause" : "note",
+            severity,
+            pointer,
+            observed: `the same text is a string in the parent and a text block in the fork${apart}`,
+          },
+        ],
+      });
+    }
+  });
 
   it("have a setting in the key as the one cause", () => {
     const turn = [asBlocks(say(marked("hi")))];

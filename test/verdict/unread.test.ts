@@ -30,7 +30,7 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
   ],
   [
     other("7", { request: Buffer.from(`{"prompt":"x"}`) }),
-    "POST /v1/messages names the wire anthropic-messages, and its body is no such request",
+    "POST /v1/messages names the wire format anthropic-messages, and its body does not have that shape",
   ],
 ];
 
@@ -81,8 +81,8 @@ test("a request that continues a state at the provider is not judged, nor is a r
   const asks = (id: string, more: string, items = ""): Exchange =>
     wireExchange("openai-responses", `{"model":"m","input":[{"role":"user","content":"go ${id}"}${items}]${more}}`, id);
   const said = `,{"role":"assistant","content":"a"},{"role":"user","content":"b"}`;
-  const response = "continues a response that is not recorded before it: what it asks is unknown";
-  const conversation = "continues a conversation that the provider keeps: what it asks is unknown";
+  const response = "continues a response that is not recorded before it: its prompt is unknown";
+  const conversation = "continues a conversation that the provider keeps: its prompt is unknown";
   const { exchanges } = inspectRecording(
     recordingOf([
       asks("1", `,"previous_response_id":null`),

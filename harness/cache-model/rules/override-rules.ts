@@ -45,11 +45,11 @@ export function overrideRules(text: string, file: string, nowMs: number): readon
 }
 
 function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Where): ProviderRules {
-  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write its rules as members");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write its rules as members");
   const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
   const since = checkDate(asOf, nowMs, at);
   if (typeof told !== "string" || told.trim() === "") {
-    const what = told === undefined ? "source is missing" : "source is no text";
+    const what = told === undefined ? "source is missing" : "source is not a string";
     throw ruleFault(told === undefined ? at() : at("source"), what, 'say where these numbers come from: "source": "…"');
   }
   if (Object.keys(facts).length === 0 && isEmpty(models) && isEmpty(parameters)) {
@@ -109,15 +109,19 @@ function overriddenModels(
   source: Source,
   at: Where,
 ): readonly ModelRule[] {
-  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write each family as a member");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write each family as a member");
   const added = Object.entries(given).map(([family, row]): ModelRule => {
-    if (!isJsonObject(row)) throw ruleFault(at(family), "is no object", 'write { "minimumTokens": 1024 }');
+    if (!isJsonObject(row)) throw ruleFault(at(family), "is not an object", 'write { "minimumTokens": 1024 }');
     const asked = familyOf(family);
     if (asked !== family) {
-      throw ruleFault(at(family), `"${family}" is no family`, `leave out vendor, date and version: "${asked}"`);
+      throw ruleFault(
+        at(family),
+        `"${family}" is not a model family`,
+        `leave out vendor, date and version: "${asked}"`,
+      );
     }
     if (!/^[a-z0-9@]/.test(family)) {
-      throw ruleFault(at(family), `"${family}" is no family`, "write a model's name, which a letter begins");
+      throw ruleFault(at(family), `"${family}" is not a model family`, "write a model's name, which a letter begins");
     }
     if (isEmpty(row)) throw ruleFault(at(family), "names no number: it changes nothing", `name one: ${ROW.join(", ")}`);
     for (const name of Object.keys(row)) {
@@ -131,7 +135,7 @@ function overriddenModels(
     if (stepTokens !== undefined) checkNumber("stepTokens", stepTokens, at(family, "stepTokens"));
     if (heldBackTokens !== undefined) checkNumber("heldBackTokens", heldBackTokens, at(family, "heldBackTokens"));
     if (typeof stringEqualsTextBlock !== "boolean") {
-      throw ruleFault(at(family, "stringEqualsTextBlock"), "is no boolean", "write true or false");
+      throw ruleFault(at(family, "stringEqualsTextBlock"), "is not a boolean", "write true or false");
     }
     const changed = {
       ...(known ?? { family, source }),
@@ -153,12 +157,12 @@ function overriddenParameters(
   source: Source,
   at: Where,
 ): readonly ParameterRule[] {
-  if (!isJsonObject(given)) throw ruleFault(at(), "is no object", "write each parameter as a member");
+  if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write each parameter as a member");
   const names = parameters.map(({ name }) => name);
   for (const [name, level] of Object.entries(given)) {
     if (!names.includes(name)) throw unknownName(at(name), "parameter", name, names);
     if (level !== "none" && !levels.some((each) => each === level)) {
-      throw ruleFault(at(name), `is ${JSON.stringify(level)}`, `say ${levels.join(", ")} or none`);
+      throw ruleFault(at(name), `is ${JSON.stringify(level)}`, `write ${levels.join(", ")}, or the word none`);
     }
     if (parameters.some((each) => each.name === name && each.level === level)) throw changesNothing(at(name));
   }
@@ -173,11 +177,11 @@ function overriddenParameters(
 function parse(bytes: Buffer, file: string): JsonObject {
   const fault = validateJson(bytes);
   if (fault !== null) {
-    throw ruleFault(`${file}:${fault.line}:${fault.column}`, `is no JSON: ${fault.what}`, "write a JSON object");
+    throw ruleFault(`${file}:${fault.line}:${fault.column}`, `is not JSON: ${fault.what}`, "write a JSON object");
   }
   const document: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   if (!isJsonObject(document)) {
-    throw ruleFault(`${file}:1:1`, "is no JSON object", "name the caches whose rules differ as members");
+    throw ruleFault(`${file}:1:1`, "is not a JSON object", "name the caches whose rules differ as members");
   }
   const repeated = findRepeatedKey(bytes);
   if (repeated !== null) {

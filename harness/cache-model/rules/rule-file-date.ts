@@ -9,7 +9,7 @@ export function checkDate(asOf: unknown, nowMs: number, at: Where): string {
   const fix = 'say when this was true: "asOf": "2026-11"';
   if (asOf === undefined) throw ruleFault(at(), "asOf is missing", fix);
   if (typeof asOf !== "string" || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(asOf)) {
-    throw ruleFault(at("asOf"), `asOf is ${JSON.stringify(asOf)}, which is no year and month`, fix);
+    throw ruleFault(at("asOf"), `asOf is ${JSON.stringify(asOf)}, not a year and a month`, fix);
   }
   if (asOf < EARLIEST) {
     throw ruleFault(at("asOf"), `asOf is "${asOf}", when no provider had a prompt cache`, fix);

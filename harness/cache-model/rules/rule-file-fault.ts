@@ -37,13 +37,13 @@ export function checkShape(name: string, model: unknown, value: unknown, at: Whe
   const isText = model === null || typeof model === "string";
   if (isText ? value === null || typeof value === "string" : typeof value === typeof model) return;
   const fix = isText ? `write it as "…"${model === null ? " or null" : ""}` : `write it as ${JSON.stringify(model)}`;
-  throw ruleFault(at(name), `is no ${isText ? "text" : typeof model}`, fix);
+  throw ruleFault(at(name), `is not a ${isText ? "string" : typeof model}`, fix);
 }
 
 function checkList(name: string, value: unknown, words: readonly string[] | undefined, at: Where): void {
   const each: readonly unknown[] = Array.isArray(value) ? value : [];
   if (!Array.isArray(value) || each.some((one) => typeof one !== "string" || one === "")) {
-    throw ruleFault(at(name), "is no list of texts", "write a list");
+    throw ruleFault(at(name), "is not a list of strings", "write a list");
   }
   if (words !== undefined) for (const one of each) checkWord(one, words, at(name));
 }
@@ -55,7 +55,7 @@ function checkWord(value: unknown, words: readonly string[], where: string): voi
 
 function checkMembers(name: string, model: Readonly<Record<string, unknown>>, value: unknown, at: Where): void {
   if (!isJsonObject(value))
-    throw ruleFault(at(name), "is no object", `write ${JSON.stringify(model)} with other numbers`);
+    throw ruleFault(at(name), "is not an object", `write ${JSON.stringify(model)} with other numbers`);
   if (Object.keys(value).length === 0) throw ruleFault(at(name), "is empty: it changes nothing", "name what differs");
   for (const [member, each] of Object.entries(value)) {
     const isNamed = NAMED.has(name);
@@ -99,7 +99,7 @@ export function unknownName(where: string, kind: string, name: string, known: re
   const nearest = nearestWord(name, known);
   return ruleFault(
     where,
-    `there is no ${kind} "${name}"`,
+    `unknown ${kind} "${name}"`,
     nearest === null ? `there are: ${known.join(", ")}` : `did you mean "${nearest}"?`,
   );
 }

@@ -1,6 +1,6 @@
 import type { CassetteDocument, CassetteEntry } from "./cassette-document.ts";
 
-const title = "# Recorded exchanges, body files beside this one: raw bytes, whose sha256 is checked on every read.";
+const title = "# Recorded exchanges, body files next to this one: raw bytes, whose sha256 is checked on every read.";
 
 /**
  * The text of `cassette.yaml`: block YAML, one member a line, each value as JSON, which is YAML too. So a person reads it

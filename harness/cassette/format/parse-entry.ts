@@ -43,13 +43,13 @@ const entryKeys = [
 
 function parseRedaction(value: unknown, at: number, entry: Fields): string {
   if (typeof value === "string") return value;
-  throw entry.fault([...entry.path, "redacted", at], `redacted[${at}] is no string`);
+  throw entry.fault([...entry.path, "redacted", at], `redacted[${at}] is not a string`);
 }
 
 function parseTime(entry: Fields): string | null {
   const text = entry.textOrNull("startedAt");
   if (text === null || isoTime.test(text)) return text;
-  throw entry.fault([...entry.path, "startedAt"], "startedAt is no time such as 2026-01-31T23:59:59.999Z");
+  throw entry.fault([...entry.path, "startedAt"], "startedAt is not a time such as 2026-01-31T23:59:59.999Z");
 }
 
 const isoTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
@@ -80,7 +80,7 @@ function parseBody(body: Fields | null): CassetteBody | null {
   const file = body.text("file");
   const sha256 = body.text("sha256");
   if (!/^\d{4,}\.(?:request|response)\.(?:json|sse)(?:\.(?:gz|zz|br|zst))?$/.test(file)) {
-    throw body.fault([...body.path, "file"], `"${file}" is no body file's name, such as 0001.request.json`);
+    throw body.fault([...body.path, "file"], `"${file}" is not the name of a body file, such as 0001.request.json`);
   }
   if (!/^[0-9a-f]{64}$/.test(sha256)) {
     throw body.fault([...body.path, "sha256"], "sha256 is not 64 hexadecimal digits");

@@ -103,5 +103,5 @@ function repeated(id: string, where: string): HarnessError {
 
 function empty(where: string): HarnessError {
   const fix = "record a session with at least one request";
-  return new HarnessError({ code: "HX211", what: "there is no exchange to write", where, fix, exit: 2 });
+  return new HarnessError({ code: "HX211", what: "no exchange to write", where, fix, exit: 2 });
 }

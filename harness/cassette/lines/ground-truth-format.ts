@@ -6,7 +6,7 @@ import type { LineFormat } from "./line-format.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
 /**
- * Exchanges with the usage that real providers returned, one a line (ground-truth/README.md). Lines without a body keep
+ * Exchanges with the usage that real providers returned, one a line. Lines without a body keep
  * usage alone: their request is empty and their grade C. A line without a sequence is named by its number.
  */
 export const groundTruthFormat: LineFormat = {
@@ -67,7 +67,7 @@ function fidelityOf(said: string | null): Fidelity {
 function headersOf(line: Fields, name: string): readonly Header[] {
   return Object.entries(line.jsonOrNull(name) ?? {}).map(([header, value]) => {
     if (typeof value === "string") return [header, value];
-    throw line.fault([name, header], `${name}.${header} is no string`);
+    throw line.fault([name, header], `${name}.${header} is not a string`);
   });
 }
 

@@ -53,7 +53,7 @@ export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {
 
 /** What is said of a value that stands where the list of tools belongs and is none; null for a tool. */
 export function noTools(tool: ReadTool | undefined): string | null {
-  return tool === undefined || tool.block.kind === "tool" ? null : `${tool.block.pointer} is no list of tools`;
+  return tool === undefined || tool.block.kind === "tool" ? null : `${tool.block.pointer} is not a list of tools`;
 }
 
 /** Whether the verdict holds two tools for equal. */

@@ -45,7 +45,7 @@ function parseLanes(value: unknown): Script {
     if (!/^(?:parent|fork(?:\[(?:[2-9]|[1-9]\d+)\])?)$/.test(lane)) {
       const nearest = nearestWord(lane, ["parent", "fork"]);
       const mean = nearest === null || nearest === lane ? "" : ` Did you mean \`${nearest}\`?`;
-      throw malformed(place, "is no lane", `Name lanes parent, fork, fork[2], fork[3] and so on.${mean}`, "key");
+      throw malformed(place, "is not a lane", `Name lanes parent, fork, fork[2], fork[3] and so on.${mean}`, "key");
     }
     return [lane, parseLane(written, place, { waits, keep: (matcher) => void matchers.set(lane, matcher) })] as const;
   });
@@ -68,7 +68,8 @@ function parseLane(
   if (!isJsonObject(value)) return parseSteps(value, place, waits);
   const words = ["when", "turns"];
   const isStep = Object.keys(value).every((word) => !words.includes(word) && nearestWord(word, words) === null);
-  if (isStep) throw malformed(place, "is no list of steps", "Write a list of answers, or { when: …, turns: [ … ] }.");
+  if (isStep)
+    throw malformed(place, "is not a list of steps", "Write a list of answers, or { when: …, turns: [ … ] }.");
   refuseUnknown(value, words, place);
   const { when, turns } = value;
   if (turns === undefined) throw malformed(place, "has no turns", "Add turns: a list of answers.");
@@ -77,6 +78,6 @@ function parseLane(
 }
 
 function parseSteps(value: unknown, place: ScriptPlace, waits: Map<string, number>): readonly Step[] {
-  if (!Array.isArray(value)) throw malformed(place, "is no list of steps");
+  if (!Array.isArray(value)) throw malformed(place, "is not a list of steps");
   return value.map((step, index) => parseStep(step, element(place, index), waits));
 }

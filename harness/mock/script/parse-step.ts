@@ -6,10 +6,10 @@ const WORDS = ["text", "thinking", "call", "calls", "length", "refusal", "error"
 
 /** Reads one answer of a lane; `waits` gets the gates that open by themselves. */
 export function parseStep(value: unknown, place: ScriptPlace, waits: Map<string, number>): Step {
-  if (!isJsonObject(value)) throw malformed(place, "is no mapping", `Write a step as one of: ${WORDS.join(", ")}.`);
+  if (!isJsonObject(value)) throw malformed(place, "is not a mapping", `Write a step as one of: ${WORDS.join(", ")}.`);
   const unknown = Object.keys(value).find((word) => !WORDS.includes(word));
   if (unknown !== undefined)
-    throw malformed(member(place, unknown), "is no part of a step", `Use ${WORDS.join(", ")}.`);
+    throw malformed(member(place, unknown), "is not a member of a step", `Use ${WORDS.join(", ")}.`);
   return {
     reply: value["error"] === undefined ? parseMessage(value, place) : parseError(value, place),
     hold: parseHold(value["wait"], member(place, "wait"), waits),
@@ -45,7 +45,7 @@ function parseMessage(step: JsonObject, place: ScriptPlace): ScriptedMessage {
 
 function blocks(type: "text" | "thinking", value: unknown, place: ScriptPlace): readonly ScriptedBlock[] {
   if (value === undefined) return [];
-  if (typeof value !== "string" || value === "") throw malformed(place, "is no text");
+  if (typeof value !== "string" || value === "") throw malformed(place, "is not a non-empty string");
   return [{ type, text: value }];
 }
 
@@ -55,20 +55,24 @@ function parseCallList(value: unknown, place: ScriptPlace): readonly ScriptedBlo
 
 /** `{ Tool: input }`; several members are several calls, in their order. */
 function parseCalls(value: unknown, place: ScriptPlace): readonly ScriptedBlock[] {
-  if (!isJsonObject(value)) throw malformed(place, "is no mapping of a tool to its input");
+  if (!isJsonObject(value)) throw malformed(place, "is not a mapping of a tool to its input");
   return Object.entries(value).map(([tool, input]) => {
-    if (!isJsonObject(input ?? {})) throw malformed(member(place, tool), "is no tool input: inputs are mappings");
+    if (!isJsonObject(input ?? {})) throw malformed(member(place, tool), "is not a tool input: inputs are mappings");
     return { type: "call", tool, input: input ?? {} };
   });
 }
 
 function parseError(step: JsonObject, place: ScriptPlace): Reply {
   const stray = Object.keys(step).find((word) => word !== "error" && word !== "wait");
-  if (stray !== undefined) throw malformed(member(place, stray), "stands beside error, which is the whole answer");
+  if (stray !== undefined) throw malformed(member(place, stray), "has no effect with error, which is the whole answer");
   const error = typeof step["error"] === "number" ? { status: step["error"] } : step["error"];
   const status = isJsonObject(error) ? error["status"] : undefined;
   if (!isJsonObject(error) || typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) {
-    throw malformed(member(member(place, "error"), "status"), "is no HTTP status from 400 to 599", "Write error: 529.");
+    throw malformed(
+      member(member(place, "error"), "status"),
+      "is not an HTTP status from 400 to 599",
+      "Write error: 529.",
+    );
   }
   const retryAfter = parseRetryAfter(error["retryAfter"], member(member(place, "error"), "retryAfter"));
   return {
@@ -86,7 +90,7 @@ function parseRetryAfter(value: unknown, place: ScriptPlace): number | null {
   const ms = durationMs(value);
   if (ms !== null) return ms / 1_000;
   if (isCount(value)) return value;
-  throw malformed(place, "is no number of seconds", "Write retryAfter: 7s.");
+  throw malformed(place, "is not a number of seconds", "Write retryAfter: 7s.");
 }
 
 function parseHold(value: unknown, place: ScriptPlace, waits: Map<string, number>): Step["hold"] {
@@ -100,7 +104,11 @@ function parseHold(value: unknown, place: ScriptPlace, waits: Map<string, number
   const gate = isJsonObject(value) ? value["gate"] : undefined;
   const afterEvents = isJsonObject(value) ? (value["afterEvents"] ?? 0) : undefined;
   if (typeof gate === "string" && gate !== "" && isCount(afterEvents)) return { gate, afterEvents };
-  throw malformed(place, "is no time and names no gate", "Write wait: 10s, or wait: { gate: NAME, afterEvents: 3 }.");
+  throw malformed(
+    place,
+    "is not a time, and names no gate",
+    "Write wait: 10s, or wait: { gate: NAME, afterEvents: 3 }.",
+  );
 }
 
 function parseCut(value: unknown, place: ScriptPlace): number {
@@ -119,7 +127,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000,
 
 function list(value: unknown, place: ScriptPlace): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw malformed(place, "is no list");
+  throw malformed(place, "is not a list");
 }
 
 function isCount(value: unknown): value is number {

@@ -5,7 +5,7 @@ const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";
 const HEADERS: Pick<KeyRules, "neededHeaders"> = {
   neededHeaders: {
     value: ["x-dashscope-cachecontrol", "x-dashscope-session-cache"],
-    source: `[S] other-forks.md A.9: Qwen Code sends the first for marks to be heeded; ${DOC}: the second asks for the session cache`,
+    source: `[S] QwenLM/qwen-code sends the first for marks to be heeded; ${DOC}: the second asks for the session cache`,
   },
 };
 const minimum = { minimumTokens: 1024, stringEqualsTextBlock: true, source: `${DOC}; the shape is inferred` } as const;
@@ -41,7 +41,7 @@ export const dashscopeQwen4Rules: CacheRules = {
   marksLastBlock: {
     value: false,
     source:
-      "[I] automatic caching sets a breakpoint at the end of the input for whoever asks for it; that nobody does is inferred",
+      "[I] automatic caching sets a breakpoint at the end of the input for a request that asks for it; that no request does is inferred",
   },
   renewedFor: { value: "asked", source: "[D] help.aliyun.com Model Studio, Qwen4 explicit cache, 16 November 2026" },
 };

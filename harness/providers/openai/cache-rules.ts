@@ -110,11 +110,7 @@ const sinceBoundaries: readonly ParameterRule[] = [
   { ...inKey("response_format", GUIDE, openaiDefaults.format), dialect: "openai-chat" },
   { ...inKey("verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-chat" },
   {
-    ...inKey(
-      "text.format",
-      `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
-      openaiDefaults.format,
-    ),
+    ...inKey("text.format", `${GUIDE}; a changed format was seen to read 0 and write 4251`, openaiDefaults.format),
     dialect: "openai-responses",
   },
   { ...inKey("text.verbosity", GUIDE, openaiDefaults.verbosity), dialect: "openai-responses" },
@@ -147,7 +143,7 @@ export const openaiBoundaryRules: BoundaryRules = {
   ttlMs: { value: { "30m": 1_800_000, "12h": 43_200_000 }, source: `${GUIDE}; 12h: SDK, ${SDK}` },
   mayLiveMs: {
     value: { "24h": 86_400_000 },
-    source: `[T] ${SDK}: a maximum, beside the least of prompt_cache_options.ttl`,
+    source: `[T] ${SDK}: a maximum; the minimum is that of prompt_cache_options.ttl`,
   },
   parameters: [...keptByModel, ...sinceBoundaries, ...promptSettings({ own: sinceBoundaries })],
   models: NEWER.map((family) => ({ ...model(family, GUIDE), ...effortOf(family) })),

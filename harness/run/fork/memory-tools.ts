@@ -29,7 +29,7 @@ function keyOf(tool: string, input: JsonObject): string {
 
 function write(memoryDir: string, input: JsonObject): StubbedAnswer {
   const path = textOf(input, "file_path", "filePath", "path")?.replaceAll("${memoryDir}", memoryDir);
-  if (path === undefined || statKind(dirname(path)) !== "folder") return failed("there is no such folder");
+  if (path === undefined || statKind(dirname(path)) !== "folder") return failed("no such folder");
   const content = textOf(input, "content");
   const [old, fresh] = [textOf(input, "old_string", "oldString"), textOf(input, "new_string", "newString")];
   if (content !== undefined) {

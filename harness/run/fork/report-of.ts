@@ -57,7 +57,7 @@ function describeError(error: EndingError): string {
     case "provider":
       return `${error.error.kind}: ${error.error.message}`;
     case "unanswerable-call":
-      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
+      return `the model made a ${error.call}, whose output is not text: a fork cannot answer it`;
     case "unknown-stop-reason":
       return `the answer ended for the unknown reason ${error.stopReason}`;
     case "defect":

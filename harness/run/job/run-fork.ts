@@ -41,7 +41,7 @@ export async function runFork(
   checkProviderAsked(scenario, recorded);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
-    if (live === null) throw new Error(`${scenario.id} asks the real provider, and nobody said that it may`);
+    if (live === null) throw new Error(`${scenario.id} asks the real provider, and --live was not given`);
     return (await import("../live/run-live.ts")).runLive(
       scenario,
       recorded,

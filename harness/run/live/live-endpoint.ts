@@ -60,7 +60,7 @@ function parseUrl(text: string): URL {
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
   throw new HarnessError({
     code: "HX508",
-    what: `"${text}" is no base URL`,
+    what: `"${text}" is not a base URL`,
     fix: "give scheme and host, such as https://api.anthropic.com",
     exit: 2,
   });

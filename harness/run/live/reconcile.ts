@@ -7,7 +7,7 @@ const HIGH = 0.5;
 
 /**
  * Holds the three witnesses of a live fork against each other: our verdict on the bytes, the provider's own comparison, and
- * the counters. The table is the provider's word by what was read (peers.md 3.1); where the provider says nothing, our
+ * the counters. The table is the provider's word by what was read (harness/providers/FACTS.md#diagnostics); where the provider says nothing, our
  * verdict stands in for its word.
  */
 export function reconcile(
@@ -54,7 +54,7 @@ const SENTENCES: Readonly<Record<Reconciliation["reading"], string>> = {
     "the prefix passed through, and the provider had no entry for it: expired, routed elsewhere, or too small",
   "late-change": "the prefix changed behind an earlier breakpoint, which was read",
   break: "the prefix changed, and was not read",
-  uncounted: "the response carries no cache counters: nobody knows what was read",
+  uncounted: "the response carries no cache counters: the read is unknown",
 };
 
 const DISAGREEMENTS: Readonly<Record<Reconciliation["local"], string>> = {

@@ -126,7 +126,7 @@ function unanswered({ id }: Exchange, provider: LiveProvider): HarnessError {
 function describeResponse({ status, contentType, body }: RecordedResponse): string {
   const text = body.toString().slice(0, 2000);
   return status === 200
-    ? `what came is no answer, but ${contentType ?? "of no content type"}: ${text.slice(0, 200)}`
+    ? `the response is not an answer, but ${contentType ?? "of no content type"}: ${text.slice(0, 200)}`
     : `status ${status}: ${text}`;
 }
 

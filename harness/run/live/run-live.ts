@@ -206,7 +206,7 @@ function sum(costs: readonly (number | null)[]): number | null {
 function withoutParent({ place }: ForkScenario): HarnessError {
   return new HarnessError({
     code: "HX315",
-    what: "a live run has to send the parent's request itself, and the scenario has none",
+    what: "a live run sends the parent's request itself, and the scenario has no parent",
     where: place,
     fix: "name a `parent`, or record the command with `forkproof record`",
     exit: 2,

@@ -47,14 +47,14 @@ export class Spending {
   #worstUsd({ provider, model, promptTokens, answerTokens, keepsLong }: WorstCase, maxUsd: number): number | string {
     const allowed = `--max-cost allows $${maxUsd}`;
     if (answerTokens === null) {
-      return `nobody knows how long an answer of ${model || "this model"} can get, since the request sets no limit, and ${allowed}`;
+      return `the length of an answer of ${model || "this model"} is unknown, since the request sets no limit, and ${allowed}`;
     }
     const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null => {
       const usage = { read: 0, ...prompt, output: answerTokens, longWrite: keepsLong ? prompt.write : 0 };
       return priceOf(provider, model, usage, null);
     };
     const [written, fresh] = [priced({ write: promptTokens, fresh: 0 }), priced({ write: 0, fresh: promptTokens })];
-    if (written === null || fresh === null) return `nobody knows the price of ${model || "this model"}, and ${allowed}`;
+    if (written === null || fresh === null) return `the price of ${model || "this model"} is unknown, and ${allowed}`;
     const worst = Math.max(written, fresh);
     const total = this.#committedUsd + worst;
     return total <= maxUsd ? worst : `up to $${total.toFixed(4)} could be spent with this request, and ${allowed}`;

@@ -104,9 +104,7 @@ function endsEarlier(play: PairPlay, end: Link, comparison: Comparison): Reusabl
   const behind = `the parent's entry ends at ${end.pointer}, behind what the fork shares`;
   if (hit === null) return nothingLost(`${behind}, and no earlier one can be read`);
   if (play.rules.engine === "shared-prefix") {
-    return unknown(
-      `what the fork shares could be read up to ${hit.pointer}, but ${play.rules.provider} promises no hit`,
-    );
+    return unknown(`the shared prefix could be read up to ${hit.pointer}, but ${play.rules.provider} promises no hit`);
   }
   return hit.link >= sharedPrefixes(comparison, play) - 1
     ? served(play, comparison)
@@ -114,7 +112,7 @@ function endsEarlier(play: PairPlay, end: Link, comparison: Comparison): Reusabl
 }
 
 function served(play: PairPlay, comparison: Comparison): ReusableVerdict {
-  if (!play.timesKnown) return unknown("nobody recorded when the two requests were sent");
+  if (!play.timesKnown) return unknown("the recording does not say when the two requests were sent");
   return { reusable: "yes", because: leftUnmarked(play, comparison) };
 }
 

@@ -17,6 +17,6 @@ export function continuesElsewhere({ dialect, body, parameters }: Layout): strin
   );
   if (named === undefined) return null;
   return named.name === "conversation"
-    ? "continues a conversation that the provider keeps: what it asks is unknown"
-    : "continues a response that is not recorded before it: what it asks is unknown";
+    ? "continues a conversation that the provider keeps: its prompt is unknown"
+    : "continues a response that is not recorded before it: its prompt is unknown";
 }

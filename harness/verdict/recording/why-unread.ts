@@ -22,5 +22,5 @@ export function whyUnread(exchange: Exchange): string {
   const wire = wireOfPath(path);
   return wire === null || wire === "foreign"
     ? `${sent} is of no wire format that forkproof reads`
-    : `${sent} names the wire ${wire}, and its body is no such request`;
+    : `${sent} names the wire format ${wire}, and its body does not have that shape`;
 }

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../wire/json-object.ts";
 
-/** What a call of the agent tool asks for. */
+/** The arguments of a call of the agent tool. */
 export type AgentCall = {
-  /** `fork` also where no type was given: the implicit fork. */
+  /** `fork` also without a type: the implicit fork. */
   readonly type: string;
   readonly directive: string;
   readonly label: string;

@@ -23,24 +23,24 @@ export type AgentToolOptions = {
   readonly snapshot: (call: ToolCall) => CacheSafeParams | null;
   /** Everything else that a fork runs with. Its `signal` is the agent's own: a background fork outlives the call. */
   readonly run: Omit<ForkParams, "parent" | "directive" | "label" | "mode" | "ownCall">;
-  /** Told when a background fork has ended, for a later turn of the parent. */
+  /** Called when a background fork has ended, for a later turn of the parent. */
   readonly notify: (notification: TaskNotification) => void | Promise<void>;
-  /** Told what `notify` throws: there is nobody else to hear it. */
+  /** Called with an error that `notify` throws. No caller waits for it. */
   readonly onFault: (fault: unknown) => void;
-  /** What of a fork's last words the parent gets. Default: what the strategy says: `persistOnly` of append-tool-result's, else all. */
+  /** Selects the part of the final text that the parent gets. Default: the strategy's own choice; append-tool-result uses `persistOnly`. */
   readonly handOn?: HandOn;
   /** Runs a call for an agent type other than `fork`. Without it, such a call is an error result. */
   readonly other?: ToolDispatcher["dispatch"];
 };
 
-/** What the parent's model reads at once where its fork goes on in the background. */
+/** The immediate result of a call whose fork runs in the background. */
 export const startedResult =
   "The fork has started and works in the background. Go on with something else; its report comes in a later message.";
 
 /**
  * The agent tool of an agent's own loop. Without a type, or with the type `fork`, it forks the conversation it was called in;
  * in the background unless `run_in_background` is false. Every refusal is a structured error result, so that the model can
- * go on: nothing of a fork reaches its parent as an exception. Throws ForkParamsError for options that are none.
+ * go on: no fault of a fork reaches its parent as an exception. Throws ForkParamsError for invalid options.
  */
 export function agentTool(options: AgentToolOptions): ToolDispatcher {
   checkShapes(options, shapes);
@@ -61,33 +61,33 @@ async function answerCall(options: AgentToolOptions, call: ToolCall, signal: Abo
   const asked = parseAgentCall(call.input);
   if (typeof asked === "string") return refusal("bad_arguments", asked);
   if (asked.type !== "fork") {
-    const unknown = refusal("unknown_agent_type", `There is no agent of type ${asked.type}.`);
+    const unknown = refusal("unknown_agent_type", `Unknown agent type ${asked.type}.`);
     return options.other === undefined ? unknown : await options.other(call, signal);
   }
-  // From JavaScript it may be undefined as long as there is none.
+  // JavaScript may return undefined for a missing snapshot.
   const parent = options.snapshot(call) ?? null;
-  if (parent === null) return refusal("no_snapshot", "There is no conversation to fork yet.");
+  if (parent === null) return refusal("no_snapshot", "The conversation has not started, so it cannot be forked.");
   checkShapes({ parent }, [parentShape]);
   return forkFor(options, { call, asked, parent, signal });
 }
 
 const shapes: readonly Shape[] = [
   forksShape,
-  { name: "snapshot", fits: isFunction, wanted: "function; pass (call) => the snapshot of the exchange that called" },
-  { name: "run", fits: isJsonObject, wanted: "object; pass { llm, tools, maxTurns, timeoutMs }" },
+  { name: "snapshot", fits: isFunction, wanted: "a function; pass (call) => the snapshot of the exchange that called" },
+  { name: "run", fits: isJsonObject, wanted: "an object; pass { llm, tools, maxTurns, timeoutMs }" },
   {
     name: "notify",
     fits: isFunction,
-    wanted: "function; pass (notification) => …, told when a background fork has ended",
+    wanted: "a function; pass (notification) => …, called when a background fork has ended",
   },
-  { name: "onFault", fits: isFunction, wanted: "function; pass (fault) => …, told what notify throws" },
-  { name: "handOn", isOptional: true, fits: isFunction, wanted: "function; pass (text) => text" },
-  { name: "other", isOptional: true, fits: isFunction, wanted: "function; pass (call, signal) => its outcome" },
+  { name: "onFault", fits: isFunction, wanted: "a function; pass (fault) => …, called with errors of notify" },
+  { name: "handOn", isOptional: true, fits: isFunction, wanted: "a function; pass (text) => text" },
+  { name: "other", isOptional: true, fits: isFunction, wanted: "a function; pass (call, signal) => its outcome" },
 ];
 
 const optionNames = shapes.map(({ name }) => name);
 
-/** What the call itself decides is no part of what every fork of the tool runs with. */
+/** Parameters that each call decides; all other parameters are the same for every fork of the tool. */
 const runNames = forkNames.filter((name) => !["parent", "directive", "label", "mode", "ownCall"].includes(name));
 
 async function forkFor(
@@ -114,7 +114,7 @@ async function forkFor(
 }
 
 /**
- * The call's id, or its place where the wire has given it none (Gemini): a loop like ours then makes up an id that ends in the
+ * The call's id, or its place if the wire did not name one (Gemini): a loop like ours then makes up an id that ends in the
  * place (`Agent#1.2`), and of a single call of that name the place is plain anyway.
  */
 function ownCallOf({ id, tool }: ToolCall, { continuation }: CacheSafeParams): string | number {
@@ -122,9 +122,9 @@ function ownCallOf({ id, tool }: ToolCall, { continuation }: CacheSafeParams): s
   if (openCalls.some((open) => open.id === id)) return id;
   const places = openCalls.flatMap((open, index) => (open.id === null && open.name === tool ? [index + 1] : []));
   const [only] = places;
-  const told = Number(/#\d+\.(\d+)$/.exec(id)?.[1]);
+  const place = Number(/#\d+\.(\d+)$/.exec(id)?.[1]);
   if (only !== undefined && places.length === 1) return only;
-  return places.includes(told) ? told : id;
+  return places.includes(place) ? place : id;
 }
 
 async function reportOf(handle: ForkHandle, shown: (result: ForkResult) => ForkResult): Promise<ToolOutcome> {
@@ -139,7 +139,7 @@ function joined(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return one === undefined ? other : AbortSignal.any([one, other]);
 }
 
-/** What could not be done, with a code of its own for each kind; what the agent's own parts throw is `agent_failed`. */
+/** An error result with a code for each kind. Errors of the agent's own parts are `agent_failed`. */
 function refusalOf(fault: unknown): ToolOutcome {
   if (fault instanceof ForkDepthError) return refusal(`recursion_${fault.rule}`, fault.message);
   if (fault instanceof ForkPointError) return refusal(fault.fault, `${fault.message}. ${fault.fix}`);

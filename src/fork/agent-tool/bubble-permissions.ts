@@ -3,13 +3,13 @@ import { checkNames } from "../params/check-names.ts";
 import { checkShapes, isFunction, isText, type Shape } from "../params/check-shapes.ts";
 import { describeValue } from "../../wire/describe-value.ts";
 
-/** What a fork asks its parent before a call runs. */
+/** A fork's question to its parent before a call runs. */
 export type PermissionQuestion = { readonly label: string; readonly call: ToolCall };
 
 export type Bubble = {
-  /** The fork that asks, for whoever answers. */
+  /** The name of the fork that asks. */
   readonly label: string;
-  /** Which calls need a permission. Only where it says false does a call run without one. */
+  /** Selects calls that need a permission. Only false lets a call run without one. */
   readonly needsPermission: (call: ToolCall) => boolean | Promise<boolean>;
   /** The parent's own way to ask. Nothing but true allows; a throw denies. */
   readonly ask: (question: PermissionQuestion) => Promise<boolean>;
@@ -26,7 +26,7 @@ export function bubblePermissions(bubble: Bubble): ToolFilter {
   return {
     name: "bubble",
     decide: async (call) => {
-      // From JavaScript both may give back anything: what is truthy, such as { decision: "deny" }, is no yes.
+      // JavaScript may return anything from both. A truthy value, such as { decision: "deny" }, does not grant the permission.
       const needed: unknown = await needsPermission(call);
       if (needed === false) {
         return { decision: "allow", rule: "bubble.not-needed", reason: `${call.tool} needs no permission.` };
@@ -40,13 +40,13 @@ export function bubblePermissions(bubble: Bubble): ToolFilter {
 }
 
 const shapes: readonly Shape[] = [
-  { name: "label", fits: isText, wanted: "text; name the fork that asks" },
+  { name: "label", fits: isText, wanted: "a text; name the fork that asks" },
   {
     name: "needsPermission",
     fits: isFunction,
-    wanted: "function; pass (call) => true where a call needs a permission",
+    wanted: "a function; pass (call) => true if a call needs a permission",
   },
-  { name: "ask", fits: isFunction, wanted: "function; pass async ({ label, call }) => true where it is granted" },
+  { name: "ask", fits: isFunction, wanted: "a function; pass async ({ label, call }) => true if it is granted" },
 ];
 
 function refusalOf(answer: unknown): string {

@@ -9,7 +9,7 @@ export type Checkouts = {
   readonly forkRoot: string;
 };
 
-/** What a fork in another checkout must be told; for `overrides.reminder`, which stands in its own message. */
+/** The notice for a fork in another checkout. Pass it as `overrides.reminder`, which is in the fork's own message. */
 export function worktreeNotice(checkouts: Checkouts): string {
   const { parentRoot, forkRoot } = checked(checkouts);
   return [

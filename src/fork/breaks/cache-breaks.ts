@@ -4,37 +4,37 @@ import { parseJson } from "../../wire/json-object.ts";
 import { ForkParamsError } from "../params/fork-params-error.ts";
 import type { ForkOverrides } from "../params/fork-params.ts";
 
-/** Why each of them loses the cache, and how much of it (provider-caches.md 2; other-forks.md G.2). */
+/** Why each of them loses the cache, and how much of it (harness/providers/FACTS.md#anthropic-prefix). */
 const cacheBreaks = [
   ["model", "each model has a cache of its own: the fork would read nothing"],
   ["tools", "tools stand first in the cached prefix: the fork would read nothing"],
-  ["thinking", "the thinking settings are part of the key of the messages: the fork would read none of them"],
-  ["effort", "the effort is part of the key of the messages: the fork would read none of them"],
+  [
+    "thinking",
+    "the thinking settings are part of the cache key of the messages: the fork would read no messages from cache",
+  ],
+  ["effort", "the effort is part of the cache key of the messages: the fork would read no messages from cache"],
 ] as const;
 
 type CacheBreak = (typeof cacheBreaks)[number][0];
 
 /**
- * The overrides without those that say what the parent says: they change nothing, and the parent's own bytes stay. Throws
- * ForkParamsError where one that is left would lose the cache and nobody has said that it is meant, or could not be heeded.
+ * The overrides that differ from the parent's request. Equal ones are dropped, so the parent's own bytes stay. Throws
+ * ForkParamsError if one of them has no effect, or loses the cache without `breaksCache`.
  */
 export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrides): ForkOverrides {
   const asked = cacheBreaks.filter(([name]) => overrides[name] !== undefined);
   const lost = asked.filter(([name]) => !isDeepStrictEqual(overrides[name], ownValue(parent, name)));
   const same = asked.filter((each) => !lost.includes(each)).map(([name]) => name);
   if (parent.wire === "gemini-generate" && lost.some(([name]) => name === "model")) {
-    const fix = "leave it out, and pass a GeminiClient with another model where the loss of the cache is meant";
-    throw new ForkParamsError(
-      "overrides.model",
-      `on Gemini the model stands in the URL, which the client writes; ${fix}`,
-    );
+    const fix = "leave it out, and pass a GeminiClient with another model if you accept the loss of the cache";
+    throw new ForkParamsError("overrides.model", `on Gemini the model is in the URL, which the client writes; ${fix}`);
   }
   const [first, ...others] = lost;
   if (first !== undefined && overrides.breaksCache === undefined) {
     const [name, why] = first;
     const more = others.map(([other, reason]) => `; overrides.${other}: ${reason}`).join("");
     const it = others.length === 0 ? "it" : "them";
-    const fix = `leave ${it} out, or give breaksCache: { reason } where the loss is meant`;
+    const fix = `leave ${it} out, or give breaksCache: { reason } to accept the loss`;
     throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${fix}`);
   }
   return same.length === 0
@@ -42,7 +42,7 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
     : Object.fromEntries(Object.entries(overrides).filter(([name]) => !same.some((each) => each === name)));
 }
 
-/** What the parent's request says there, parsed; undefined where it says nothing. */
+/** The parent's value at that place, parsed; undefined if it is missing. */
 function ownValue(parent: CacheSafeParams, name: CacheBreak): unknown {
   const { body, model, thinking, effort, tools } = parent;
   switch (name) {

@@ -23,7 +23,7 @@ const minimums: readonly (readonly [tokens: number, models: readonly string[]])[
 const lowest: number = Math.min(...minimums.map(([tokens]) => tokens));
 
 /**
- * The shortest prefix that a model caches, in tokens. What gateways and Amazon Bedrock write before the name is skipped (`openai/`,
+ * The shortest prefix that a model caches, in tokens. Prefixes of gateways and Amazon Bedrock are skipped (`openai/`,
  * `us.anthropic.`). Of several rows that fit, the longest name counts.
  */
 export function cacheableMinimum(model: string | null): number {

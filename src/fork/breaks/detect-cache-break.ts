@@ -8,7 +8,7 @@ export type ParentSize = { readonly model: string | null; readonly parentBytes: 
 
 /**
  * Whether a fork's first turn lost its parent's prefix: it read less than half of its prompt, though the prefix is long enough for its
- * model's cache. Nothing is said where a counter is unknown. How much of the prompt is the parent's is estimated by bytes.
+ * model's cache. If a counter is unknown, no break is reported. How much of the prompt is the parent's is estimated by bytes.
  */
 export function isCacheBreak(
   { turn, hitRatio, usage, requestBytes }: Pick<ForkTurn, "turn" | "hitRatio" | "usage" | "requestBytes">,
@@ -16,7 +16,7 @@ export function isCacheBreak(
 ): boolean {
   const prompt = promptTokens(usage);
   if (turn !== 1 || hitRatio === null || prompt === null || hitRatio >= warnBelowRatio) return false;
-  // What was read was cached.
+  // Tokens that were read were cached.
   if (usage.read !== null && usage.read > 0) return true;
   const shared = prompt * Math.min(1, parentBytes / requestBytes);
   // A provider that wrote caches prompts of this length: only a parent that is clearly too short explains that nothing was read.

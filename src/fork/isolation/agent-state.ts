@@ -1,9 +1,8 @@
 import { cloned, cut, fresh, shared, type IsolationPlan } from "./isolate.ts";
 
 /**
- * The state of a coding agent that a fork would otherwise share with its parent: the seventeen fields that the seed
- * counts (nexo, "Isolation strategy"; named as far as write-ups name them, other-forks.md D.2), in our own words. Take it
- * as it is or as a pattern for an agent's own state.
+ * The state of a coding agent that a fork would otherwise share with its parent: the seventeen fields that nexo
+ * counts, in our own words. Take it as it is or as a pattern for an agent's own state.
  */
 export type AgentState = {
   readonly agentId: string;
@@ -12,7 +11,7 @@ export type AgentState = {
   /** The request whose bytes the fork continues. */
   readonly parentRequest: Buffer;
   readonly declaredTools: readonly string[];
-  /** What was read from which file and when: decides whether an edit is stale. */
+  /** The files that were read, and when: decides whether an edit is stale. */
   readonly readFiles: Map<string, number>;
   /** Which tool results were shortened: the same choice again gives the same bytes again. */
   readonly shortenedResults: Map<string, string>;
@@ -55,7 +54,7 @@ function childController(parent: AbortController): AbortController {
   return new ChildController(parent.signal);
 }
 
-/** Its signal follows both. A joined signal is held weakly by what it follows: forks that are gone leave nothing on a parent. */
+/** Its signal follows both. A joined signal is held weakly by what it follows: finished forks leave no listener on a parent. */
 class ChildController extends AbortController {
   readonly #joined: AbortSignal;
 

@@ -1,7 +1,7 @@
 /**
- * What a fork gets for one field of its parent's state.
+ * How a fork gets one field of its parent's state.
  *
- * - `shared` the parent's own value: for what is immutable or meant to be seen by both
+ * - `shared` the parent's own value: for immutable values, or values that both must see
  * - `cloned` a deep copy (structured clone): the fork starts equal and goes its own way
  * - `fresh` a new value made from the parent's, which it must not touch
  * - `cut` a stub in its place: the fork can use it and reaches nothing
@@ -26,7 +26,7 @@ export function cut<Value>(stub: Value): { readonly treatment: "cut"; readonly s
   return { treatment: "cut", stub };
 }
 
-/** The state that a fork of `parent` runs with. `parent` is left as it is, also when it is frozen. */
+/** The state that a fork of `parent` runs with. `parent` stays unchanged and may be frozen. */
 export function isolate<State extends object>(parent: State, plan: IsolationPlan<State>): State {
   const child = { ...parent };
   for (const field in parent) child[field] = isolateField(parent[field], plan[field]);

@@ -1,7 +1,7 @@
 import { describeValue } from "../../wire/describe-value.ts";
 import { isJsonObject } from "../../wire/json-object.ts";
 
-/** Throws where a client gave back something else than its port promises: the run ends with these words as its defect. */
+/** Throws if a client gave back something else than its port promises: the run ends with these words as its defect. */
 export function checkLlmOutcome(outcome: unknown): void {
   const due =
     'send() of the client has to give back { kind: "answer", answer, attempts } or { kind: "failed", error, attempts }';
@@ -24,7 +24,7 @@ function checkAnswer({ content, calls, text, usage }: { readonly [name: string]:
   if (!isJsonObject(usage)) throw new Error(`${missing} usage: null for each counter that was not reported`);
 }
 
-/** Throws where a dispatcher gave back no result: sent as it is, the next request would be refused. */
+/** Throws if a dispatcher returns something else than a result, which the provider would refuse. */
 export function checkToolOutcome(tool: string, outcome: unknown): void {
   if (isJsonObject(outcome) && typeof outcome["content"] === "string") return;
   const given = isJsonObject(outcome)
@@ -34,7 +34,7 @@ export function checkToolOutcome(tool: string, outcome: unknown): void {
   throw new Error(`dispatch() gave back ${given} for ${tool}; it has to give back ${due}`);
 }
 
-/** Throws where a filter gave back no whole decision, which denies the call: each is recorded with its rule and reason. */
+/** Throws if a filter gave back no whole decision, which denies the call: each is recorded with its rule and reason. */
 export function checkDecision(said: unknown): void {
   if (!isJsonObject(said) || typeof said["decision"] !== "string") {
     throw new Error(`it gave back ${describeValue(said)} instead of { decision, rule, reason }`);
@@ -45,7 +45,7 @@ export function checkDecision(said: unknown): void {
   throw new Error(`it gave back a decision without words: ${which}; give { decision, rule, reason }`);
 }
 
-/** A judge's word on a run. Throws where it is none: a judge that forgot to give one has not judged. */
+/** A judge's verdict on a run. Throws for an invalid verdict: a judge that returns nothing has not judged. */
 export function checkComplaint(said: unknown): string | null {
   if (said === null || typeof said === "string") return said;
   throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint or null`);

@@ -57,7 +57,7 @@ async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Dec
 
 async function execute({ tools, limits, context }: Dispatch, call: ToolCall): Promise<ToolOutcome> {
   const outcome = await attempt(limits, () => withinRun(context, () => tools.dispatch(call, limits.signal)));
-  // What a tool throws is for the model to read; what is no result at all is for whoever wrote the dispatcher.
+  // The model reads a tool's error. A value that is not a result is a defect of the dispatcher.
   checkToolOutcome(call.tool, outcome);
   return { content: outcome.content, isError: outcome.isError };
 }
@@ -77,7 +77,7 @@ const unreadable: Decision = {
   reason: "The arguments are not a JSON object. Make the call again with valid JSON.",
 };
 
-/** What the model reads instead of a result. Structured, so that it can tell a rule from a failure and try another way. */
+/** The error that the model reads instead of a result. Structured, so that it can distinguish a rule from a failure. */
 function denialOf(tool: string, decision: Decision): ToolOutcome {
   return { content: denialBody(tool, decision), isError: true };
 }

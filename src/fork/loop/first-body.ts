@@ -46,7 +46,7 @@ function oneAnswer(wire: WireName, { bytes, object }: RawBody): readonly Change[
   return wire === "gemini-generate" && findPath(bytes, object, path) !== null ? [{ path, value: "1" }] : [];
 }
 
-/** Two edits inside one member would write over each other: that member is written as one, what else it holds as it is. */
+/** Two edits inside one member would overwrite each other. Such a member is written once, with its other parts unchanged. */
 function mergeByRoot({ bytes, object }: RawBody, changes: readonly Change[]): readonly Change[] {
   const roots = new Set(changes.map(({ path }) => path[0]));
   return [...roots].flatMap((root): readonly Change[] => {

@@ -3,7 +3,7 @@ import type { ForkParams } from "../params/fork-params.ts";
 import type { ForkResult } from "../fork-result.ts";
 import { messageOf } from "../records/run-log.ts";
 
-/** What of a fork's last words its parent gets. */
+/** The part of a fork's final text that its parent gets. */
 export type HandOn = (text: string) => string;
 
 /**
@@ -14,16 +14,16 @@ export function handedOn(result: ForkResult, { strategy }: Pick<ForkParams, "str
   const handOn = asked ?? strategy?.handOn;
   if (handOn === undefined || result.finalText === null) return result;
   try {
-    const told: unknown = handOn(result.finalText);
-    return typeof told === "string"
-      ? { ...result, finalText: told }
-      : failed(result, `it gave back ${describeValue(told)}`);
+    const report: unknown = handOn(result.finalText);
+    return typeof report === "string"
+      ? { ...result, finalText: report }
+      : failed(result, `it gave back ${describeValue(report)}`);
   } catch (fault) {
     return failed(result, messageOf(fault));
   }
 }
 
-function failed(result: ForkResult, what: string): ForkResult {
-  const message = `the fork's report cannot be handed on: handOn failed: ${what}`;
+function failed(result: ForkResult, reason: string): ForkResult {
+  const message = `the fork's report cannot be handed on: handOn failed: ${reason}`;
   return { ...result, finalText: null, stop: { cause: "error", error: { kind: "defect", message } } };
 }

@@ -11,8 +11,8 @@ export type RunContext = {
 };
 
 /**
- * The run that the caller serves, or null at the top. It follows the call through every await, so that no dispatcher has
- * to hand it on and none can forget to.
+ * The run that the caller serves, or null at the top. It follows the call through every await, so no dispatcher
+ * has to pass it on.
  */
 export function currentRun(): RunContext | null {
   return storage.getStore() ?? null;

@@ -1,20 +1,20 @@
 import type { Interruption } from "../fork-result.ts";
 import type { StartTimer } from "./timer.ts";
 
-/** What can end a run from outside: the caller's signal, the handle, the clock. The first of them counts. */
+/** The outside reasons to end a run: the caller's signal, the handle, the clock. The first one counts. */
 export type RunLimits = {
   /** Aborts with the run. For the client and the tools. */
   readonly signal: AbortSignal;
   readonly interruption: () => Interruption | null;
   readonly abort: (reason: string) => void;
-  /** Settles with `work`, or rejects at once when the run is interrupted, whether or not `work` heeds the signal. */
+  /** Settles with `work`, or rejects at once when the run is interrupted, whether or not `work` follows the signal. */
   readonly race: <T>(work: () => T | Promise<T>) => Promise<T>;
   /** Stops the clock and lets go of the caller's signal. */
   readonly release: () => void;
 };
 
 export function startLimits(from: {
-  /** Whoever may abort the run: its caller, and the run that it was started in. */
+  /** Signals that abort the run: of its caller, and of the run that it was started in. */
   readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number | null;
   readonly startTimer: StartTimer;
@@ -42,7 +42,7 @@ export function startLimits(from: {
   };
 }
 
-/** Calls back when `parent` aborts, or at once where it has; returns how to stop. One way only: nothing aborts `parent`. */
+/** Calls back when `parent` aborts, or at once if it has aborted. Returns a function that stops this. Never aborts `parent`. */
 function follow(parent: AbortSignal, abort: (reason: unknown) => void): () => void {
   const listener = (): void => abort(parent.reason);
   if (parent.aborted) listener();

@@ -7,7 +7,7 @@ export function strategyOf({ strategy = passThrough }: ForkParams): Strategy {
   return strategy;
 }
 
-/** What the fork's strategy makes of its parent. Throws ForkPointError where it cannot start from it. */
+/** The start of a fork by its strategy. Throws ForkPointError if it cannot start from this parent. */
 export function seedOf(params: ForkParams): ForkSeed {
   const { parent, directive, overrides, ownCall } = params;
   const strategy = strategyOf(params);

@@ -1,6 +1,6 @@
 import type { ForkError, ForkStop } from "../fork-result.ts";
 
-/** Why a run ended as it did, where its cause alone does not say; null where there is nothing to add. */
+/** Details of the end of a run beyond its cause; null without details. */
 export function stopReason(stop: ForkStop): string | null {
   switch (stop.cause) {
     case "completed":
@@ -19,7 +19,7 @@ export function stopReason(stop: ForkStop): string | null {
   }
 }
 
-/** What went wrong, in the provider's own words where it is the provider's error; credentials are masked in those. */
+/** An error in words. A provider's error keeps the provider's own text, with credentials masked. */
 export function errorText(error: ForkError): string {
   switch (error.kind) {
     case "provider":
@@ -27,8 +27,8 @@ export function errorText(error: ForkError): string {
     case "defect":
       return error.message;
     case "unanswerable-call":
-      return `the model made a ${error.call}, whose output is no text: a fork cannot answer it`;
+      return `the model made a ${error.call}, which needs an output other than text: a fork cannot answer it`;
     case "unknown-stop-reason":
-      return `the provider stopped for an unknown reason: ${error.stopReason ?? "none given"}`;
+      return `the provider stopped for an unknown reason: ${error.stopReason ?? "(missing)"}`;
   }
 }

@@ -24,7 +24,7 @@ export type Run = Dispatch & {
 
 /**
  * Sends, dispatches and sends again until something ends the run. Each request is the one before with messages appended:
- * the fork's own prefix stays byte for byte too. What was done is in the log; never rejects.
+ * the fork's own prefix stays byte for byte too. The log records each step. Never rejects.
  */
 export async function runTurns(run: Run): Promise<ForkStop> {
   try {
@@ -40,7 +40,7 @@ export async function runTurns(run: Run): Promise<ForkStop> {
         return run.limits.interruption() ?? { cause: "error", error: { kind: "provider", error: outcome.error } };
       }
       const answer = run.format.answerElements(outcome.answer.content);
-      // An answer of nothing, or of empty texts alone, is no message: no provider takes it back.
+      // Providers do not accept an empty answer, or one of empty texts only, as a message.
       if (answer.length > 0) run.log.addMessage({ turn, role: "assistant", bytes: joinElements(answer) });
       const stop = stopAfter(run.format, outcome.answer);
       if (stop !== null) return stop;
@@ -57,11 +57,11 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
   let soFar: TurnEnd = { text: "", stopReason: null, usage: unknownUsage, attempts: null, isComplete: false };
   let isOver = false;
   const observe = (event: LlmEvent): void => {
-    // A client that does not heed the signal may go on talking after the turn is logged.
+    // A client that ignores the signal may send events after the turn is logged.
     if (isOver) return;
     run.log.emit({ ...event, turn });
     if (event.type === "text") soFar = { ...soFar, text: soFar.text + event.text };
-    // The output counter of a stream's start is a first guess (recorded-traffic.md 2.5).
+    // The output counter of a stream's start is a first guess (harness/providers/FACTS.md#anthropic-usage).
     else soFar = { ...soFar, usage: { ...event.usage, output: null } };
   };
   try {
@@ -88,7 +88,7 @@ function turnOf(turn: number, body: ForkBody, end: TurnEnd): ForkTurn {
   return { turn, requestBytes: body.byteLength, text, stopReason, usage, hitRatio: ratio, attempts, isComplete };
 }
 
-/** Why the run ends after this answer, or null where it goes on: calls to answer, or a turn the provider has paused. */
+/** The reason to end the run after this answer. Null if it goes on: calls to answer, or a paused turn. */
 function stopAfter(format: WireFormat, { stopReason, calls }: Answer): ForkStop | null {
   const ending = format.ending(stopReason);
   if (ending === "length" || ending === "refusal") return { cause: ending };
@@ -102,7 +102,7 @@ function stopAfter(format: WireFormat, { stopReason, calls }: Answer): ForkStop 
     : { cause: "error", error: { kind: "unknown-stop-reason", stopReason } };
 }
 
-/** The user message with a result for every call; none for a paused turn, which goes back as it is. */
+/** The user message with a result for every call. Empty for a paused turn, which goes back unchanged. */
 async function answerCalls(run: Run, turn: number, { calls }: Answer): Promise<readonly Buffer[]> {
   if (calls.length === 0) return [];
   const bytes = run.format.encodeUser(await dispatchCalls(run, turn, calls), []);

@@ -9,14 +9,14 @@ export function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   return { prompt, ...counters };
 }
 
-/** read / prompt of one turn; null where a counter is unknown or the prompt is empty. */
+/** read / prompt of one turn; null if a counter is unknown or the prompt is empty. */
 export function hitRatio(usage: TokenUsage): number | null {
   const { read } = usage;
   const prompt = promptTokens(usage);
   return read === null || prompt === null || prompt === 0 ? null : read / prompt;
 }
 
-/** Prompt and answer together; null where one of them is unknown. */
+/** Prompt and answer together; null if one of them is unknown. */
 export function totalTokens(usage: TokenUsage): number | null {
   return add(promptTokens(usage), usage.output);
 }

@@ -1,11 +1,11 @@
 import type { ForkObserver } from "../fork-event.ts";
 
-/** What a fork has said so far, for the tool block in which its parent shows the call. */
+/** A fork's text so far, for the tool block in which its parent shows the call. */
 export type Progress = {
   readonly callId: string;
-  /** What is new. */
+  /** The new part. */
   readonly delta: string;
-  /** Everything up to now, `delta` included: a reader that joins late or drops one loses nothing (other-forks.md C). */
+  /** Everything up to now, `delta` included: a reader that joins late or drops one loses nothing. */
   readonly text: string;
 };
 

@@ -1,4 +1,4 @@
-import { describeValue } from "../../wire/describe-value.ts";
+import { describeMismatch } from "../../wire/describe-value.ts";
 import { checkWire } from "./check-wire.ts";
 import { checkNames } from "./check-names.ts";
 import { checkOverrides, checkShapes, forkShapes } from "./check-shapes.ts";
@@ -8,7 +8,7 @@ import type { ForkParams } from "./fork-params.ts";
 import { longestTimerMs } from "../loop/timer.ts";
 
 /**
- * The parameters as the run is to heed them. Throws ForkParamsError for one that no run could honour, whatever the caller's
+ * The parameters with their defaults. Throws ForkParamsError for one that no run could follow, whatever the caller's
  * types: nothing has been sent then.
  */
 export function checkParams(params: ForkParams): ForkParams {
@@ -24,8 +24,8 @@ export function checkParams(params: ForkParams): ForkParams {
   checkCount("maxTurns", maxTurns, "turns");
   if (maxDepth !== undefined) checkCount("maxDepth", maxDepth, "levels");
   if (timeoutMs !== null && !(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= longestTimerMs)) {
-    const limits = `between 0 and ${longestTimerMs} milliseconds; null sets no limit`;
-    throw new ForkParamsError("timeoutMs", `${describeValue(timeoutMs)} is not ${limits}`);
+    const wanted = `a number between 0 and ${longestTimerMs} milliseconds; null sets no limit`;
+    throw new ForkParamsError("timeoutMs", describeMismatch(timeoutMs, wanted));
   }
   return { ...params, overrides: checkCacheBreaks(parent, overrides) };
 }
@@ -40,6 +40,5 @@ export const forkNames: readonly string[] = [
 
 function checkCount(parameter: string, count: number, unit: string): void {
   if (Number.isSafeInteger(count) && count >= 0) return;
-  const fix = "give a whole number from 0";
-  throw new ForkParamsError(parameter, `${describeValue(count)} is no count of ${unit}; ${fix}`);
+  throw new ForkParamsError(parameter, describeMismatch(count, `a count of ${unit}; give a whole number from 0`));
 }

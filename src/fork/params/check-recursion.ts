@@ -7,13 +7,13 @@ export type RecursionRule = {
   /** How deep forks may nest. Default 1: forks of the top agent only. Inside a run it can only be lowered. */
   readonly maxDepth?: number | undefined;
   /**
-   * Also refuse where a user message of the parent holds this text, as Qwen Code's first guard did (other-forks.md A.7).
+   * Also refuse where a user message of the parent holds this text, as Qwen Code's first guard did.
    * It fires on quoted text too and is lost with a compaction: the depth is the guard, this is for parity.
    */
   readonly refuseTag?: string | undefined;
 };
 
-/** The depth and limit of a new run inside `outer`. Throws ForkDepthError where it may not start. */
+/** The depth and limit of a new run inside `outer`. Throws ForkDepthError if it may not start. */
 export function checkRecursion(
   outer: RunContext | null,
   parent: CacheSafeParams,
@@ -42,7 +42,7 @@ function saysToUser({ body }: CacheSafeParams, tag: string): boolean {
   );
 }
 
-/** What bytes that hold the text hold: it as JSON writes it, or an escape in which it may hide. Only these are parsed. */
+/** Patterns for bytes that can hold the text: as JSON writes it, or with an escape. Only such bytes are parsed. */
 function spellings(text: string): readonly string[] {
   return [JSON.stringify(text).slice(1, -1), String.raw`\u`, ...(text.includes("/") ? [String.raw`\/`] : [])];
 }

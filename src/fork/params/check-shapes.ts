@@ -1,4 +1,4 @@
-import { describeValue, hasMethod } from "../../wire/describe-value.ts";
+import { describeMismatch, describeValue, hasMethod } from "../../wire/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../../wire/json-object.ts";
 import { wireFormats } from "../../wire/wire-formats.ts";
 import { checkNames } from "./check-names.ts";
@@ -9,23 +9,23 @@ export type Shape = {
   readonly name: string;
   readonly isOptional?: true;
   readonly fits: (value: unknown) => boolean;
-  /** Completes "X is no …", and says what to pass instead. */
+  /** Completes "X is not …", and says what to pass instead. */
   readonly wanted: string;
 };
 
 /**
- * Throws ForkParamsError for the first member that is not of its shape. Types say the same: this is for whoever calls from
- * JavaScript, and would else read a TypeError from somewhere inside.
+ * Throws ForkParamsError for the first member that is not of its shape. The types rule this out; calls from
+ * JavaScript would otherwise end in a TypeError from inside.
  */
 export function checkShapes(members: unknown, shapes: readonly Shape[], prefix = ""): void {
   if (!isJsonObject(members)) {
     const where = prefix === "" ? "params" : prefix.slice(0, -1);
-    throw new ForkParamsError(where, `${describeValue(members)} is no object with parameters`);
+    throw new ForkParamsError(where, describeMismatch(members, "an object with parameters"));
   }
   for (const { name, isOptional, fits, wanted } of shapes) {
     const value = members[name];
     if ((value === undefined && isOptional === true) || fits(value)) continue;
-    throw new ForkParamsError(`${prefix}${name}`, `${describeValue(value)} is no ${wanted}`);
+    throw new ForkParamsError(`${prefix}${name}`, describeMismatch(value, wanted));
   }
 }
 
@@ -36,19 +36,19 @@ const isFilledText = (value: unknown): boolean => typeof value === "string" && v
 const clientShape: Shape = {
   name: "llm",
   fits: (value) => hasMethod(value, "send"),
-  wanted: "client; pass new AnthropicClient(), an OpenAiClient, a GeminiClient, or an object { wire, send }",
+  wanted: "a client; pass new AnthropicClient(), an OpenAiClient, a GeminiClient, or an object { wire, send }",
 };
 
 export const forksShape: Shape = {
   name: "forks",
   fits: (value) => hasMethod(value, "fork"),
-  wanted: "starter of forks; pass new DefaultForkSubagent()",
+  wanted: "a starter of forks; pass new DefaultForkSubagent()",
 };
 
 export const parentShape: Shape = {
   name: "parent",
   fits: isSnapshot,
-  wanted: "snapshot of a parent; take one with captureCacheSafeParams({ request, headers, answer })",
+  wanted: "a snapshot of a parent; take one with captureCacheSafeParams({ request, headers, answer })",
 };
 
 export const forkShapes: readonly Shape[] = [
@@ -58,91 +58,91 @@ export const forkShapes: readonly Shape[] = [
     name: "tools",
     fits: (value) => hasMethod(value, "dispatch"),
     wanted:
-      "dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }: which tools there are stands in the parent's request",
+      "a dispatcher; pass { dispatch: async ({ tool, input }) => ({ content, isError }) }; the parent's request declares the tools",
   },
-  { name: "directive", fits: isText, wanted: "text; say what the fork is to do" },
-  { name: "label", fits: isText, wanted: "text; give the fork a name for people, such as auto_dream" },
+  { name: "directive", fits: isText, wanted: "a text; say what the fork is to do" },
+  { name: "label", fits: isText, wanted: "a text; give the fork a name for people, such as auto_dream" },
   {
     name: "strategy",
     isOptional: true,
     fits: isStrategy,
-    wanted: "strategy; pass passThrough, or call one that takes options: lastNTurns(3)",
+    wanted: "a strategy; pass passThrough, or call one that takes options: lastNTurns(3)",
   },
   {
     name: "filter",
     isOptional: true,
     fits: (value) => hasMethod(value, "decide"),
-    wanted: 'filter; pass allowTools(["Read"]) or another object with decide',
+    wanted: 'a filter; pass allowTools(["Read"]) or another object with decide',
   },
   {
     name: "overrides",
     isOptional: true,
     fits: isJsonObject,
-    wanted: "object; pass { maxTokens: 1024 }, or leave it out",
+    wanted: "an object; pass { maxTokens: 1024 }, or leave it out",
   },
   {
     name: "signal",
     isOptional: true,
     fits: (value) =>
       hasMethod(value, "addEventListener") && isJsonObject(value) && typeof value["aborted"] === "boolean",
-    wanted: "AbortSignal; pass controller.signal",
+    wanted: "an AbortSignal; pass controller.signal",
   },
-  { name: "observe", isOptional: true, fits: isFunction, wanted: "function; pass (event) => …" },
+  { name: "observe", isOptional: true, fits: isFunction, wanted: "a function; pass (event) => …" },
   {
     name: "mode",
     isOptional: true,
     fits: (value) => value === "Sync" || value === "ForkAndForget",
-    wanted: 'mode; write "Sync" or "ForkAndForget"',
+    wanted: 'a mode; write "Sync" or "ForkAndForget"',
   },
-  { name: "source", isOptional: true, fits: isText, wanted: "text; name what asked for the fork, such as eval" },
+  { name: "source", isOptional: true, fits: isText, wanted: "a text; name what asked for the fork, such as eval" },
   {
     name: "skipTranscript",
     isOptional: true,
     fits: (value) => typeof value === "boolean",
-    wanted: "yes or no; write true or false",
+    wanted: "a boolean; write true or false",
   },
   {
     name: "startAfter",
     isOptional: true,
     fits: (value) => hasMethod(value, "then"),
-    wanted: "promise; pass one that the first request is to wait for",
+    wanted: "a promise; pass one that the first request is to wait for",
   },
   {
     name: "ownCall",
     isOptional: true,
     fits: (value) => isFilledText(value) || (Number.isSafeInteger(value) && Number(value) >= 1),
-    wanted: "call; pass the id of the parent's tool call, or its place from 1",
+    wanted: "a call; pass the id of the parent's tool call, or its place from 1",
   },
-  { name: "refuseTag", isOptional: true, fits: isFilledText, wanted: "tag; pass forkTag or a text of your own" },
+  { name: "refuseTag", isOptional: true, fits: isFilledText, wanted: "a tag; pass forkTag or a text of your own" },
 ];
 
 const overrideShapes: readonly Shape[] = [
-  { name: "reminder", isOptional: true, fits: isText, wanted: "text" },
+  { name: "reminder", isOptional: true, fits: isText, wanted: "a text" },
   {
     name: "maxTokens",
     isOptional: true,
     fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
-    wanted: "count of tokens; give a whole number from 1",
+    wanted: "a count of tokens; give a whole number from 1",
   },
-  { name: "metadata", isOptional: true, fits: isJsonObject, wanted: "object" },
-  { name: "model", isOptional: true, fits: isFilledText, wanted: "name of a model" },
-  { name: "effort", isOptional: true, fits: isFilledText, wanted: "effort; give the provider's word, such as low" },
+  { name: "metadata", isOptional: true, fits: isJsonObject, wanted: "an object" },
+  { name: "model", isOptional: true, fits: isFilledText, wanted: "a name of a model" },
+  { name: "effort", isOptional: true, fits: isFilledText, wanted: "an effort; give the provider's word, such as low" },
   {
     name: "thinking",
     isOptional: true,
     fits: isJsonObject,
-    wanted: 'object; give the whole member, such as { type: "disabled" }',
+    wanted: 'an object; give the whole member, such as { type: "disabled" }',
   },
-  { name: "tools", isOptional: true, fits: Array.isArray, wanted: "list of tools as the wire declares them" },
+  { name: "tools", isOptional: true, fits: Array.isArray, wanted: "a list of tools as the wire declares them" },
   {
     name: "breaksCache",
     isOptional: true,
     fits: (value) => isJsonObject(value) && value["reason"] !== undefined,
-    wanted: 'object with a reason; write { reason: "why the loss is worth it" }',
+    wanted: 'an object with a reason; write { reason: "why the loss is worth it" }',
   },
 ];
 
-/** Throws ForkParamsError for an override that is none, or is of another shape. */
+/** Throws ForkParamsError for an unknown override, or one of another shape. */
 export function checkOverrides(overrides: JsonObject): void {
   checkShapes(overrides, overrideShapes, "overrides.");
   const { breaksCache } = overrides;

@@ -1,6 +1,6 @@
 /**
- * A fork was asked for where none may start. Nothing has been sent. Thrown in a tool it becomes the call's result, so that
- * the model reads why; the tool itself stays declared, since removing it would change the prefix.
+ * A fork was requested at a place where forks are not allowed. Nothing was sent. In a tool it becomes the call's result:
+ * the model reads the reason; the tool itself stays declared, since removing it would change the prefix.
  */
 export class ForkDepthError extends Error {
   readonly rule: "depth" | "tag";

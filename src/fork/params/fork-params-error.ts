@@ -1,4 +1,4 @@
-/** A parameter of `fork()` that cannot be meant. Nothing has been sent. */
+/** An invalid parameter of `fork()`. Nothing was sent. */
 export class ForkParamsError extends Error {
   readonly parameter: string;
 

@@ -11,13 +11,13 @@ export type ForkParams = RecursionRule & {
   readonly parent: CacheSafeParams;
   readonly llm: LlmClient;
   readonly tools: ToolDispatcher;
-  /** What the fork is to do: the last text of its first message. */
+  /** The task of the fork: the last text of its first message. */
   readonly directive: string;
   /** A name for people, such as `auto_dream`; nothing is decided by it. */
   readonly label: string;
   /** Requests at most. 0 sends nothing. The calls of the last answer are still dispatched. */
   readonly maxTurns: number;
-  /** Wall-clock limit of the whole run; null for none. */
+  /** Wall-clock limit of the whole run; null for no limit. */
   readonly timeoutMs: number | null;
   /**
    * The parent's tool call that asked for this fork, for strategies that answer it: its id, or its place among the open
@@ -34,7 +34,7 @@ export type ForkParams = RecursionRule & {
   readonly observe?: ForkObserver;
   /** Default: `Sync`. */
   readonly mode?: DelegateMode;
-  /** What asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
+  /** The feature that asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
   readonly source?: string;
   /** `false` writes a transcript and an agent-handle row. Default: `true`, which leaves no trace on disk. */
   readonly skipTranscript?: boolean;
@@ -42,7 +42,7 @@ export type ForkParams = RecursionRule & {
   readonly startAfter?: Promise<void>;
 };
 
-/** What a fork may send differently. */
+/** Changes to the parent's request. */
 export type ForkOverrides = CacheBreaks & {
   /** Said before the directive, in the fork's own message. */
   readonly reminder?: string;
@@ -52,14 +52,14 @@ export type ForkOverrides = CacheBreaks & {
   readonly metadata?: { readonly [name: string]: unknown };
 };
 
-/** Each of these stands in the cache key or before the prefix: a fork that changes one pays for its whole prompt. */
+/** Each of these is in the cache key or before the prefix. A fork that changes one pays for its whole prompt. */
 type CacheBreaks = {
-  /** On Gemini the model stands in the URL: give the client another one. */
+  /** On Gemini the model is in the URL: pass a client with another one. */
   readonly model?: string;
   readonly effort?: string;
   /** The whole member, such as `{ "type": "disabled" }`. */
   readonly thinking?: { readonly [name: string]: unknown };
   readonly tools?: readonly unknown[];
-  /** Needed beside any of the above: why the loss is worth it. */
+  /** Required with any of the above: why the loss is worth it. */
   readonly breaksCache?: { readonly reason: string };
 };

@@ -7,7 +7,7 @@ import { stopReason } from "../loop/stop-reason.ts";
 /** A run's record while it is written. */
 export type Recording = { readonly observe: ForkObserver; readonly finish: (result: ForkResult) => void };
 
-/** Begins the record of a run that is not to stay invisible. Throws ForkParamsError where it cannot be written. */
+/** Begins the record of a run, unless the run skips it. Throws ForkParamsError if it cannot be written. */
 export function recordRun(records: ForkRecords | null, run: RunStart): Recording {
   if (records === null) {
     throw new ForkParamsError("skipTranscript", "false needs a place to write to: give the subagent records");

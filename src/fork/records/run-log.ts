@@ -1,7 +1,7 @@
 import type { ForkEvent, ForkObserver } from "../fork-event.ts";
 import type { DecisionRecord, ForkMessage, ForkTurn } from "../fork-result.ts";
 
-/** What a run has done so far. Written while it goes, so that nothing is lost however it ends. */
+/** The record of a run so far. Written during the run, so that nothing is lost however it ends. */
 export class RunLog {
   readonly turns: ForkTurn[] = [];
   readonly messages: ForkMessage[] = [];
@@ -28,12 +28,12 @@ export class RunLog {
     this.emit({ type: "decision", record });
   }
 
-  /** Tells every observer. What one throws, now or later, is kept and goes no further. */
+  /** Calls every observer. An error of one, now or later, is kept and does not spread. */
   emit(event: ForkEvent): void {
     for (const observe of this.#observers) this.contain(() => observe(event));
   }
 
-  /** Does what must not stop the run. */
+  /** Does work that must not stop the run. */
   contain(work: () => void | Promise<void>): void {
     try {
       // From JavaScript an observer may give back anything; only a promise can still fail.

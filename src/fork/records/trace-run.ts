@@ -4,7 +4,7 @@ import { isCacheBreak } from "../breaks/detect-cache-break.ts";
 import type { ForkEvent, ForkObserver } from "../fork-event.ts";
 import type { ForkResult } from "../fork-result.ts";
 
-/** What is known of a run when it starts. */
+/** The facts about a run that are known at its start. */
 export type RunFacts = {
   readonly runId: string;
   readonly parentAgent: string | null;
@@ -20,7 +20,7 @@ export type RunFacts = {
   readonly parentBytes: number;
 };
 
-/** A run's span while it goes on. */
+/** The span of an unfinished run. */
 export type Tracing = {
   readonly observe: ForkObserver;
   /** Runs work inside the span, so that spans of the client and of tools hang below it. */
@@ -28,11 +28,11 @@ export type Tracing = {
   readonly finish: (result: ForkResult) => void;
 };
 
-/** Where no tracer is given, the one of whatever SDK is registered; without an SDK, one that does nothing. */
+/** By default, the tracer of the registered SDK. Without an SDK it does nothing. */
 export function traceRun(facts: RunFacts, tracer: Tracer = trace.getTracer("forkproof")): Tracing {
   const span = tracer.startSpan(spanName, { attributes: startAttributes(facts) });
   return {
-    observe: (event) => tell(span, facts, event),
+    observe: (event) => addToSpan(span, facts, event),
     within: (work) => context.with(trace.setSpan(context.active(), span), work),
     finish: (result) => {
       span.setAttributes(endAttributes(result));
@@ -76,7 +76,7 @@ function endAttributes({ stop, turns, decisions, firstTurnRatio, usage }: ForkRe
   };
 }
 
-function tell(span: Span, facts: RunFacts, event: ForkEvent): void {
+function addToSpan(span: Span, facts: RunFacts, event: ForkEvent): void {
   if (event.type === "turn") {
     const { hitRatio, usage } = event.record;
     if (hitRatio === null || !isCacheBreak(event.record, facts)) return;

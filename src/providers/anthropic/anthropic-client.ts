@@ -2,7 +2,7 @@ import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
 import { checkClientOptions } from "../check-client-options.ts";
 import type { Connection, LlmClient, LlmOutcome, LlmRequest } from "../llm-client.ts";
 
-/** Anthropic Messages over the official SDK, for its credentials, retries and connections. */
+/** Anthropic Messages over the official SDK, which finds credentials and retries. */
 export class AnthropicClient implements LlmClient {
   readonly wire = "anthropic-messages";
   readonly #options: AnthropicClientOptions;
@@ -20,7 +20,7 @@ export class AnthropicClient implements LlmClient {
   }
 }
 
-/** The SDK takes 150 ms to load: a program that sends nothing does not wait for it. */
+/** The SDK takes 150 ms to load: a program that sends no request does not wait for it. */
 async function connect(options: AnthropicClientOptions): Promise<Connection> {
   const { AnthropicConnection } = await import("./anthropic-connection.ts");
   return new AnthropicConnection(options);

@@ -1,4 +1,4 @@
-/** What OpenAI's SDK reads from the environment for requests to OpenAI: the key, and headers that choose who pays. */
+/** Settings of OpenAI's SDK for requests to OpenAI: the key, and headers that choose the account or that the user adds. */
 export type OpenAiEnvironment = {
   readonly apiKey: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -2,7 +2,7 @@ import { refuseUnknownOption } from "../../options/refuse-unknown.ts";
 import { describeKind } from "../../wire/describe-value.ts";
 import { isJsonObject } from "../../wire/json-object.ts";
 
-/** What differs between the providers that serve OpenAI's formats, told from the base URL. */
+/** The differences between providers that serve OpenAI's formats. The base URL selects one. */
 export type ProviderProfile = {
   readonly name: string;
   /** Host names, or ends of them. */
@@ -20,7 +20,7 @@ export const openaiProfile: ProviderProfile = {
   headers: [],
 };
 
-/** Facts of provider-caches.md 5 to 8 and other-forks.md A.9. Their markers and cache keys stand in the parent's body. */
+/** Facts: harness/providers/FACTS.md#dashscope and harness/providers/FACTS.md#others. Their markers and cache keys stand in the parent's body. */
 export const profiles: readonly ProviderProfile[] = [
   openaiProfile,
   {
@@ -35,7 +35,7 @@ export const profiles: readonly ProviderProfile[] = [
   { name: "zai", hosts: ["api.z.ai", "open.bigmodel.cn"], keyVariable: "ZAI_API_KEY", headers: [] },
 ];
 
-/** The profile of the provider behind a base URL; null for a host of nobody that we know. */
+/** The profile of the provider behind a base URL; null for an unknown host. */
 export function profileOf(baseUrl: string | undefined): ProviderProfile | null {
   if (baseUrl === undefined) return openaiProfile;
   const host = URL.parse(baseUrl)?.hostname ?? "";

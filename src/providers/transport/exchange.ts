@@ -5,7 +5,7 @@ import { mask } from "./fault-text.ts";
 import { linkedController } from "./linked-controller.ts";
 import { receiveAnswer } from "./receive-answer.ts";
 
-/** A successful response whose body is unread, or why there is none. */
+/** A successful response with an unread body, or the error. */
 export type Opened =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "failed"; readonly error: ProviderError };

@@ -1,5 +1,5 @@
 /**
- * A text of somebody else's with `***` for whatever looks like a credential: a gateway may quote its own key in an error, and
+ * A foreign text with `***` in place of anything that looks like a credential. A gateway may quote its own key in an error, and
  * errors go into results, transcripts and the conversation of a parent.
  */
 export function hideCredentials(text: string): string {
@@ -9,9 +9,9 @@ export function hideCredentials(text: string): string {
 /** Words of prose ("sk-your-key-here", "Bearer authentication") have no digit; keys do. */
 const hasDigit = String.raw`(?=[\w.~+/=-]*\d)`;
 
-/** Keys whose first letters tell, as their issuers publish them. */
+/** Keys with a known prefix, as their issuers document it. */
 const prefixed: readonly string[] = [
-  // Anthropic, OpenAI, OpenRouter, DeepSeek, DashScope, Moonshot and whoever follows them.
+  // Anthropic, OpenAI, OpenRouter, DeepSeek, DashScope, Moonshot and others like them.
   String.raw`sk-${hasDigit}[\w-]{16,}`,
   // Google: API key, access token, client secret.
   String.raw`AIza[\w-]{30,}`,
@@ -28,7 +28,7 @@ const prefixed: readonly string[] = [
   String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`,
 ];
 
-/** Values that only what stands before them tells. */
+/** Values that only the preceding name identifies. */
 const named: readonly string[] = [
   String.raw`(?<=\bbearer\s{1,4})${hasDigit}[\w.~+/=-]{20,}`,
   String.raw`(?<=\bbasic\s{1,4})${hasDigit}[A-Za-z0-9+/=]{16,}`,

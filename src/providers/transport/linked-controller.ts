@@ -1,6 +1,6 @@
 /**
- * A controller for one exchange that follows `parent`. SDKs leave their listeners on the signal of a response that they
- * have not parsed themselves; on a signal of our own they go when the exchange goes.
+ * A controller for one exchange that follows `parent`. SDKs leave listeners on the signal of a response that they do not
+ * parse. On a signal of our own they end with the exchange.
  */
 export function linkedController(parent: AbortSignal): {
   readonly controller: AbortController;

@@ -30,7 +30,7 @@ export async function post(
       return { kind: "failed", error: await errorOf(attempt) };
     }
     const response = attempt.kind === "response" ? attempt.response : null;
-    // A body that cannot be cancelled has gone with its connection.
+    // If this fails, the connection is already closed.
     await response?.body?.cancel().catch(() => undefined);
     await wait(retryPauseMs(retries, response?.headers ?? null), signal);
   }

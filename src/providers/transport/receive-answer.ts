@@ -36,7 +36,7 @@ async function readWhole(
   return { kind: "answer", answer };
 }
 
-/** Reads to the end also behind the answer's end: only a response read to its end leaves its connection for the next turn. */
+/** Reads beyond the end of the answer: only a fully read response keeps its connection open for the next turn. */
 async function readStream(
   format: WireFormat,
   response: Response,
@@ -54,7 +54,7 @@ async function readStream(
       }
     }
   } catch (fault) {
-    // What is lost behind its end is no part of the answer.
+    // Bytes that are lost after its end do not belong to the answer.
     if (!assembler.isComplete) throw fault;
   }
   if (!assembler.isComplete)

@@ -7,7 +7,7 @@ export function writtenArguments(value: unknown): string {
   return text.trim() === "" ? "{}" : text;
 }
 
-/** The same of one piece of a stream; what is no text is whole. */
+/** The same for one piece of a stream. A value that is not a text is whole. */
 export function pieceOfArguments(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

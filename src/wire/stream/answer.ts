@@ -4,7 +4,7 @@ import type { TokenUsage } from "../token-usage.ts";
 export type Answer = {
   readonly id: string | null;
   /**
-   * The raw JSON array of what goes back as history: on Anthropic Messages the content blocks of one message, elsewhere
+   * The raw JSON array that goes back as history: on Anthropic Messages the content blocks of one message, elsewhere
    * the elements themselves. From a JSON answer these are its own bytes; from a stream, they are put together.
    */
   readonly content: Buffer;
@@ -12,14 +12,14 @@ export type Answer = {
   readonly text: string;
   /** Calls of the client's tools, in the order they were made. */
   readonly calls: readonly ToolUse[];
-  /** Calls of the provider's own tools that have no result yet: the provider has paused and wants the turn back as it is. */
+  /** Calls of the provider's own tools that have no result yet: the provider has paused and wants the turn back unchanged. */
   readonly pausedCalls: readonly string[];
-  /** The provider's word, such as `end_turn`; null where it gave none. */
+  /** The provider's word, such as `end_turn`; null if it is missing. */
   readonly stopReason: string | null;
   readonly usage: TokenUsage;
 };
 
-/** A tool call. `id` is null only on Gemini. `input` is the JSON text as the model wrote it; a cut or careless one is no JSON at all. */
+/** A tool call. `id` is null only on Gemini. `input` is the JSON text as the model wrote it; a cut or careless text may not be JSON. */
 export type ToolUse = {
   readonly id: string | null;
   readonly name: string;

@@ -5,8 +5,8 @@ import { WireFault } from "../wire-fault.ts";
 import type { WireFormat } from "../wire-format.ts";
 
 /**
- * The answer in a whole response body, JSON or server-sent events: the first byte tells which. Throws WireFault where it
- * is an error, is cut, or is no answer.
+ * The answer in a whole response body, JSON or server-sent events: the first byte distinguishes them. Throws WireFault if it
+ * is an error, is cut, or is not an answer.
  */
 export function readAnswer(format: WireFormat, body: Buffer): Answer {
   return body[skipSpace(body, 0)] === 0x7b ? format.readAnswer(body) : readStreamedAnswer(format, body);

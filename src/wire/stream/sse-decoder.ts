@@ -11,7 +11,7 @@ export class SseDecoder {
   /** The last chunk ended in a carriage return: a line feed at the next one's start belongs to that line end. */
   #skipsLineFeed = false;
 
-  /** The `data` of every event that `chunk` completes. Throws WireFault where the bytes are not UTF-8. */
+  /** The `data` of every event that `chunk` completes. Throws WireFault if the bytes are not UTF-8. */
   push(chunk: Uint8Array): readonly string[] {
     const decoded = this.#decode(chunk);
     if (decoded === "") return [];

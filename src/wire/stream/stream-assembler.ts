@@ -2,7 +2,7 @@ import type { Answer } from "./answer.ts";
 import { isJsonObject, stringOrNull } from "../json-object.ts";
 import type { TokenUsage } from "../token-usage.ts";
 
-/** What one stream event tells at once. `nothing` is a ping, bookkeeping, or an event of a type we do not know. */
+/** One step that a stream event reports. `nothing` is a ping, bookkeeping, or an event of a type we do not know. */
 export type StreamStep =
   | { readonly type: "nothing" }
   | { readonly type: "started"; readonly usage: TokenUsage }
@@ -11,17 +11,17 @@ export type StreamStep =
 
 /** Puts an answer together from the `data` of its events, in order. */
 export type StreamAssembler = {
-  /** What the event tells, in order. Throws WireFault on one that cannot be read or comes out of turn. */
+  /** The steps of an event, in order. Throws WireFault for an invalid event, or one out of order. */
   readonly accept: (data: string) => readonly StreamStep[];
   /** Whether the provider has said that the answer is whole. */
   readonly isComplete: boolean;
-  /** How the end is told on this wire, for the message of a stream that was cut. */
+  /** The mark that ends a stream in this wire format, for the message about a cut stream. */
   readonly endMark: string;
   /** The answer as far as it came. */
   readonly answer: () => Answer;
 };
 
-/** The step that an error member of a stream tells. */
+/** The step for an error in a stream. */
 export function readStreamError(error: unknown): StreamStep {
   const fields = isJsonObject(error) ? error : {};
   return {

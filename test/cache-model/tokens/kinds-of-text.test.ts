@@ -26,17 +26,14 @@ const openAi = [
 
 const cases = openAi.flatMap(([model, name, count]) => madeKinds.map((kind) => [kind, model, name, count] as const));
 
-test.each(cases)(
-  'the kind of text "%s" is estimated for %s within 8 percent of the count of %s',
-  (kind, model, _name, count) => {
-    for (const seed of SEEDS) {
-      const text = madeText(kind, seed);
-      // Of one sentence over and over the few words decide.
-      const most = kind === "one sentence" ? 0.1 : 0.08;
-      expect(Math.abs(share(model, text, count(text))), `seed ${seed}`).toBeLessThan(most);
-    }
-  },
-);
+test.each(cases)('the kind "%s" is estimated for %s within 8 percent of %s', (kind, model, _name, count) => {
+  for (const seed of SEEDS) {
+    const text = madeText(kind, seed);
+    // Of one sentence over and over the few words decide.
+    const most = kind === "one sentence" ? 0.1 : 0.08;
+    expect(Math.abs(share(model, text, count(text))), `seed ${seed}`).toBeLessThan(most);
+  }
+});
 
 test.each(openAi)(
   "half of all kinds for %s are estimated within 2 percent of the count of %s",
@@ -52,13 +49,10 @@ const written = openAi.flatMap(([model, name, count]) =>
   Object.entries(scripts).map(([language, text]) => [language, model, name, count, text] as const),
 );
 
-test.each(written)(
-  "the language %s is estimated for %s within a fifth of the count of %s",
-  (_l, model, _name, count, sentence) => {
-    const text = sentence.repeat(REPEATED);
-    expect(Math.abs(share(model, text, count(text)))).toBeLessThan(0.2);
-  },
-);
+test.each(written)("the language %s is estimated for %s within a fifth of %s", (_l, model, _name, count, sentence) => {
+  const text = sentence.repeat(REPEATED);
+  expect(Math.abs(share(model, text, count(text)))).toBeLessThan(0.2);
+});
 
 /** Families whose tokenizers are public and in no package of ours; their counts of the same texts, of seed 101 where they are made. */
 const others = ["deepseek-v4-flash", "qwen3-max", "mistral-large-latest", "gemini-2.5-pro"] as const;

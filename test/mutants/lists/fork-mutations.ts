@@ -68,10 +68,7 @@ export const forkMutations: readonly Mutation[] = [
     file: "src/fork/loop/dispatch-calls.ts",
     find: 'return { decision: "deny", rule: "filter-failed"',
     replace: 'return { decision: "allow", rule: "filter-failed"',
-    proof: {
-      test: "test/src/fork/tool-calls.test.ts",
-      title: "a fork's tool call > is denied by a filter that throws",
-    },
+    proof: { test: "test/src/fork/tool-calls.test.ts", title: "a tool call > is denied by a filter that throws" },
   },
   {
     file: "src/fork/loop/usage-totals.ts",
@@ -95,10 +92,7 @@ export const forkMutations: readonly Mutation[] = [
     file: "src/fork/loop/run-limits.ts",
     find: "interruption ??= cause;",
     replace: "interruption = cause;",
-    proof: {
-      test: "test/src/fork/interruption.test.ts",
-      title: "a run with a signal and a time limit > stops for the first cause if it is interrupted twice",
-    },
+    proof: { test: "test/src/fork/interruption.test.ts", title: "a run > interrupted twice stops for the first cause" },
   },
   {
     file: "src/fork/params/check-recursion.ts",
@@ -157,8 +151,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: 'countOf(value["cache_read_input_tokens"]) ?? 0',
     proof: {
       test: "test/src/wire/answer.test.ts",
-      title:
-        "the parent's answer > takes the prompt's counters from the start of the stream if its end does not repeat them",
+      title: "the parent's answer > takes the prompt counters from the start of the stream if its end lacks them",
     },
   },
   {
@@ -186,7 +179,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/src/strategies/strategies.test.ts",
       title:
-        "the strategy placeholder-results > answers all calls with one constant, in call order, with the directive last in the same message",
+        "the strategy placeholder-results > answers all calls with one constant, in call order, and ends with the directive",
     },
   },
   {
@@ -226,7 +219,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/src/cache-safe/continuation.test.ts",
       title:
-        'a parent whose conversation the provider stores > cannot be forked on openai-responses with "conversation":"conv_1": the fork would go on in it',
+        'a parent whose conversation the provider stores > is refused on openai-responses with "conversation":"conv_1"',
     },
   },
   {
@@ -234,5 +227,24 @@ export const forkMutations: readonly Mutation[] = [
     find: "if (startAfter !== undefined) await",
     replace: "if (startAfter !== undefined) void",
     proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
+  },
+  {
+    file: "src/providers/transport/post.ts",
+    find: "status === 409 ||",
+    replace: "",
+    proof: {
+      test: "test/contract/openai-sdk/retries.test.ts",
+      title:
+        "retries of the transport compared with the OpenAI SDK's > status 409 with headers {} leads to the same number of requests",
+    },
+  },
+  {
+    file: "src/providers/openai/openai-client.ts",
+    find: "this.#profile === openaiProfile ?",
+    replace: "this.#profile !== null ?",
+    proof: {
+      test: "test/contract/openai-sdk/requests.test.ts",
+      title: "the environment's OpenAI variables > at another host, the transport sends only the key that it was given",
+    },
   },
 ];

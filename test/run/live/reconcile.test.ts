@@ -22,12 +22,9 @@ test.each([
   [broken, { says: "nothing" }, 0.1, "break", null],
   [kept, { says: "unavailable", reason: "unavailable" }, 0.1, "entry-gone", null],
   [kept, { says: "unchanged" }, null, "uncounted", true],
-] as const)(
-  "the provider's diagnosis and the read tokens give the right reading, case %#",
-  (judgement, diagnosis, efficiency, reading, agrees) => {
-    expect(reconcile(judgement, read(efficiency), diagnosis)).toMatchObject({ reading, agrees });
-  },
-);
+] as const)("the reading fits diagnosis and read, case %#", (judgement, diagnosis, efficiency, reading, agrees) => {
+  expect(reconcile(judgement, read(efficiency), diagnosis)).toMatchObject({ reading, agrees });
+});
 
 describe("the request for a miss reason", () => {
   test("is added once, outside the prefix, and never replaces the client's own", () => {

@@ -113,7 +113,7 @@ describe("a parent whose conversation the provider stores", () => {
     ["openai-responses", '"conversation":"conv_1"'],
     ["openai-responses", '"conversation" : {"id":"conv_1"}'],
     ["anthropic-messages", '"thread":{"type":"continue","previous_message_id":"msg_1"}'],
-  ] as const)("is refused on %s with %s, since the fork would continue in it", (wire, member) => {
+  ] as const)("is refused on %s with %s", (wire, member) => {
     expect(() => on(wire, member)).toThrow(
       expect.objectContaining({ fault: "stored-conversation", fix: expect.stringContaining("whole conversation") }),
     );

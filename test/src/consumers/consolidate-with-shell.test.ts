@@ -22,23 +22,20 @@ function script(): ScriptedClient {
 const forks = new DefaultForkSubagent();
 const parent = capture();
 
-test.skipIf(process.platform === "win32")(
-  "a memory fork with a guarded shell runs allowed commands, including git",
-  async () => {
-    const shell = await openShell({ cwd: memoryDir });
-    const llm = script();
-    const { run, audit } = await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir, shell });
-    await shell.close();
-    expect(run.decisions.map(({ decision, rule }) => [decision, rule])).toEqual([
-      ["allow", "shell.read-only"],
-      ["allow", "shell.read-only"],
-      ["deny", "shell.writes"],
-    ]);
-    expect(llm.bodies[1]).toContain("1\\nran here");
-    expect(llm.bodies[1]).toContain("git version");
-    expect(audit.outcome).toBe("clean");
-  },
-);
+test.skipIf(process.platform === "win32")("a memory fork's guarded shell runs allowed commands and git", async () => {
+  const shell = await openShell({ cwd: memoryDir });
+  const llm = script();
+  const { run, audit } = await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir, shell });
+  await shell.close();
+  expect(run.decisions.map(({ decision, rule }) => [decision, rule])).toEqual([
+    ["allow", "shell.read-only"],
+    ["allow", "shell.read-only"],
+    ["deny", "shell.writes"],
+  ]);
+  expect(llm.bodies[1]).toContain("1\\nran here");
+  expect(llm.bodies[1]).toContain("git version");
+  expect(audit.outcome).toBe("clean");
+});
 
 test("a memory fork without a guarded shell is denied git, since a repository could name programs to run", async () => {
   const { run } = await consolidateMemory({ forks, parent, llm: script(), tools: echo, memoryDir });

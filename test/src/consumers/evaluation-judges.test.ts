@@ -45,6 +45,6 @@ describe("a judge of an evaluation", () => {
 test("an evaluation without prompts is refused, since it would examine nothing and pass", async () => {
   const given = { forks: new DefaultForkSubagent(), parent: capture(), llm: new ScriptedClient([]), tools: echo };
   await expect(evaluatePrompts({ ...given, prompts: [] })).rejects.toThrow(
-    "prompts: a list without a prompt is no evaluation; it would look at nothing",
+    "prompts: the list of prompts is empty; pass at least one prompt",
   );
 });

@@ -39,19 +39,16 @@ test.each([
   expect(JSON.stringify(histories[1]?.at(-1))).toContain(JSON.stringify(`Now ${input}`));
 });
 
-test.each(["openai-chat", "openai-responses"] as const)(
-  "on %s empty arguments in a complete answer become {}",
-  (wire) => {
-    const body =
-      wire === "openai-chat"
-        ? '{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"t1","type":"function","function":{"name":"Now","arguments":""}}]},"finish_reason":"tool_calls"}]}'
-        : '{"status":"completed","output":[{"type":"function_call","call_id":"t1","name":"Now","arguments":""}]}';
-    const { calls, content } = readAnswer(wireFormats[wire], Buffer.from(body));
-    expect(calls).toEqual([{ id: "t1", name: "Now", input: "{}" }]);
-    // What the provider wrote whole goes back as it wrote it.
-    expect(content.toString()).toContain('"arguments":""');
-  },
-);
+test.each(["openai-chat", "openai-responses"] as const)("on %s empty arguments in a whole answer become {}", (wire) => {
+  const body =
+    wire === "openai-chat"
+      ? '{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"t1","type":"function","function":{"name":"Now","arguments":""}}]},"finish_reason":"tool_calls"}]}'
+      : '{"status":"completed","output":[{"type":"function_call","call_id":"t1","name":"Now","arguments":""}]}';
+  const { calls, content } = readAnswer(wireFormats[wire], Buffer.from(body));
+  expect(calls).toEqual([{ id: "t1", name: "Now", input: "{}" }]);
+  // What the provider wrote whole goes back as it wrote it.
+  expect(content.toString()).toContain('"arguments":""');
+});
 
 test("arguments that are cut off do not count as empty", async () => {
   const { result } = await forkOn("openai-chat", chatCall('"name":"Now","arguments":"{"'), chatText);

@@ -103,7 +103,7 @@ test("a Responses parent whose input is one text can be forked: the raw text bec
   expect(JSON.parse(llm.bodies[0] ?? "").input.at(-1).content).toEqual([{ type: "input_text", text: "Tidy up." }]);
   expect(result.sharedEnd).toBeNull();
   expect(result.parentPrefix.asSent).toBe(false);
-  expect(result.notes).toEqual([expect.stringContaining("the fork sends it as the message that it stands for")]);
+  expect(result.notes).toEqual([expect.stringContaining("the fork sends it as the equivalent message")]);
   const chat = { wire: "openai-chat", request: Buffer.from('{"messages":"Hi"}'), headers: [], answer: null } as const;
   expect(() => captureCacheSafeParams(chat)).toThrow("'[' expected");
 });

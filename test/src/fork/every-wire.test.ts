@@ -53,8 +53,8 @@ describe.each(wires)("a parent recorded on $wire", (wire) => {
   test.each([
     [{ model: "another" }, "each model has a cache of its own"],
     [{ tools: [] }, "tools stand first in the cached prefix"],
-    [{ thinking: { type: "disabled" } }, "the thinking settings are part of the key"],
-    [{ effort: "low" }, "the effort is part of the key"],
+    [{ thinking: { type: "disabled" } }, "the thinking settings are part of the cache key"],
+    [{ effort: "low" }, "the effort is part of the cache key"],
   ])("refuses %j with the reason, unless the loss is intended", async (overrides, reason) => {
     // Gemini's model stands in the URL, which the client writes: no override reaches it.
     if (wire.wire === "gemini-generate" && "model" in overrides) {

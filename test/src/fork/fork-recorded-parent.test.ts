@@ -24,31 +24,28 @@ const files = [
 ];
 
 describe.skipIf(!isHere)("forks of recorded requests of real clients", () => {
-  test.each(files)(
-    "can be made of every request of %s, with its bytes complete around the inserted messages",
-    async (file) => {
-      const exchanges = read(`${recordings}/${file}`);
-      expect(exchanges.length).toBeGreaterThan(2);
-      const done = streamReply(streamedAnswer({ blocks: [{ text: "Done." }] }));
-      await using provider = await ScriptedProvider.start(exchanges.map(() => done));
-      for (const { request, headers, answer } of exchanges) {
-        const result = await forkRecordedParent({
-          exchange: { request: Buffer.from(request), headers, answer: Buffer.from(answer) },
-          client: { apiKey: "sk-test", baseUrl: provider.baseUrl },
-          tools: echo,
-          directive,
-          label: "recorded",
-          maxTurns: 1,
-          timeoutMs: null,
-        });
-        expect(result.stop).toEqual({ cause: "completed" });
-      }
-      for (const [index, { request }] of exchanges.entries()) {
-        const sent = provider.requests[index]?.body.toString() ?? "";
-        expect(withoutInsertion(sent, streaming(request))).toBe(streaming(request));
-      }
-    },
-  );
+  test.each(files)("can be made of every request of %s, with its bytes complete", async (file) => {
+    const exchanges = read(`${recordings}/${file}`);
+    expect(exchanges.length).toBeGreaterThan(2);
+    const done = streamReply(streamedAnswer({ blocks: [{ text: "Done." }] }));
+    await using provider = await ScriptedProvider.start(exchanges.map(() => done));
+    for (const { request, headers, answer } of exchanges) {
+      const result = await forkRecordedParent({
+        exchange: { request: Buffer.from(request), headers, answer: Buffer.from(answer) },
+        client: { apiKey: "sk-test", baseUrl: provider.baseUrl },
+        tools: echo,
+        directive,
+        label: "recorded",
+        maxTurns: 1,
+        timeoutMs: null,
+      });
+      expect(result.stop).toEqual({ cause: "completed" });
+    }
+    for (const [index, { request }] of exchanges.entries()) {
+      const sent = provider.requests[index]?.body.toString() ?? "";
+      expect(withoutInsertion(sent, streaming(request))).toBe(streaming(request));
+    }
+  });
 
   test.each(files)("repeat each answer of %s as the client's own next turn does", (file) => {
     const exchanges = read(`${recordings}/${file}`);

@@ -30,40 +30,40 @@ const call = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
 
 describe("fork() explains an invalid parameter, and what to pass", () => {
   test.each([
-    [{ strategy: "pass-through" }, 'strategy: the text "pass-through" is no strategy; pass passThrough'],
-    [{ strategy: lastNTurns }, "strategy: a function is no strategy; pass passThrough, or call one"],
-    [{ overrides: { breaksCache: {} } }, "overrides.breaksCache: an object is no object with a reason; write { reason"],
+    [{ strategy: "pass-through" }, 'strategy: the text "pass-through" is not a strategy; pass passThrough'],
+    [{ strategy: lastNTurns }, "strategy: a function is not a strategy; pass passThrough, or call one"],
+    [{ overrides: { breaksCache: {} } }, "overrides.breaksCache: an object is not an object with a reason; write"],
     [{ overrides: { breaksCache: { reason: "" } } }, 'overrides.breaksCache: its reason is the text ""; say why'],
     [{ overrides: { breaksCache: { reason: 7 } } }, "overrides.breaksCache: its reason is 7; say why the loss"],
-    [{ overrides: { breaksCache: "cheap" } }, 'overrides.breaksCache: the text "cheap" is no object with a reason'],
-    [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is no list of tools"],
-    [{ overrides: { thinking: true } }, "overrides.thinking: true is no object"],
+    [{ overrides: { breaksCache: "cheap" } }, 'overrides.breaksCache: the text "cheap" is not an object with a reason'],
+    [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is not a list of tools"],
+    [{ overrides: { thinking: true } }, "overrides.thinking: true is not an object"],
     [{ overrides: { temperature: 0 } }, "overrides.temperature: unknown override; known: reminder, "],
-    [{ overrides: "fast" }, 'overrides: the text "fast" is no object'],
-    [{ overrides: { reminder: 7 } }, "overrides.reminder: 7 is no text"],
-    [{ llm: undefined }, "llm: nothing is no client; pass new AnthropicClient()"],
-    [{ llm: { messages: {} } }, "llm: an object is no client"],
-    [{ tools: [] }, "tools: a list is no dispatcher; pass { dispatch"],
-    [{ tools: () => "x" }, "tools: a function is no dispatcher"],
-    [{ parent: parentRequest() }, "parent: an object is no snapshot of a parent; take one with captureCacheSafeParams"],
-    [{ directive: undefined }, "directive: nothing is no text; say what the fork is to do"],
-    [{ label: undefined }, "label: nothing is no text"],
-    [{ filter: ["Read"] }, 'filter: a list is no filter; pass allowTools(["Read"])'],
-    [{ signal: new AbortController() }, "signal: an object is no AbortSignal; pass controller.signal"],
-    [{ observe: {} }, "observe: an object is no function"],
-    [{ mode: "sync" }, 'mode: the text "sync" is no mode; write "Sync" or "ForkAndForget"'],
-    [{ skipTranscript: "false" }, 'skipTranscript: the text "false" is no yes or no'],
-    [{ startAfter: 100 }, "startAfter: 100 is no promise"],
-    [{ ownCall: 0 }, "ownCall: 0 is no call"],
-    [{ refuseTag: "" }, 'refuseTag: the text "" is no tag'],
-    [{ source: null }, "source: null is no text"],
-    [{ maxTurns: -3 }, "maxTurns: -3 is no count of turns; give a whole number from 0"],
-    [{ maxTurns: "3" }, 'maxTurns: the text "3" is no count of turns'],
-    [{ maxTurns: undefined }, "maxTurns: nothing is no count of turns"],
-    [{ maxDepth: -1 }, "maxDepth: -1 is no count of levels"],
-    [{ timeoutMs: -1 }, "timeoutMs: -1 is not between 0 and 2147483647 milliseconds; null sets no limit"],
-    [{ timeoutMs: undefined }, "timeoutMs: nothing is not between"],
-    [{ timeoutMs: "1000" }, 'timeoutMs: the text "1000" is not between'],
+    [{ overrides: "fast" }, 'overrides: the text "fast" is not an object'],
+    [{ overrides: { reminder: 7 } }, "overrides.reminder: 7 is not a text"],
+    [{ llm: undefined }, "llm: missing; expected a client; pass new AnthropicClient()"],
+    [{ llm: { messages: {} } }, "llm: an object is not a client"],
+    [{ tools: [] }, "tools: a list is not a dispatcher; pass { dispatch"],
+    [{ tools: () => "x" }, "tools: a function is not a dispatcher"],
+    [{ parent: parentRequest() }, "parent: an object is not a snapshot of a parent; take one with capture"],
+    [{ directive: undefined }, "directive: missing; expected a text; say what the fork is to do"],
+    [{ label: undefined }, "label: missing; expected a text"],
+    [{ filter: ["Read"] }, 'filter: a list is not a filter; pass allowTools(["Read"])'],
+    [{ signal: new AbortController() }, "signal: an object is not an AbortSignal; pass controller.signal"],
+    [{ observe: {} }, "observe: an object is not a function"],
+    [{ mode: "sync" }, 'mode: the text "sync" is not a mode; write "Sync" or "ForkAndForget"'],
+    [{ skipTranscript: "false" }, 'skipTranscript: the text "false" is not a boolean'],
+    [{ startAfter: 100 }, "startAfter: 100 is not a promise"],
+    [{ ownCall: 0 }, "ownCall: 0 is not a call"],
+    [{ refuseTag: "" }, 'refuseTag: the text "" is not a tag'],
+    [{ source: null }, "source: null is not a text"],
+    [{ maxTurns: -3 }, "maxTurns: -3 is not a count of turns; give a whole number from 0"],
+    [{ maxTurns: "3" }, 'maxTurns: the text "3" is not a count of turns'],
+    [{ maxTurns: undefined }, "maxTurns: missing; expected a count of turns"],
+    [{ maxDepth: -1 }, "maxDepth: -1 is not a count of levels"],
+    [{ timeoutMs: -1 }, "timeoutMs: -1 is not a number between 0 and 2147483647 milliseconds; null sets no limit"],
+    [{ timeoutMs: undefined }, "timeoutMs: missing; expected a number between"],
+    [{ timeoutMs: "1000" }, 'timeoutMs: the text "1000" is not a number between'],
   ])("in %o", async (params, said) => {
     const llm = new ScriptedClient([done]);
     const refused = runFork(untyped({ llm, ...params }));
@@ -73,11 +73,13 @@ describe("fork() explains an invalid parameter, and what to pass", () => {
   });
 
   test("even without any parameters", async () => {
-    await expect(new DefaultForkSubagent().fork(untyped(undefined))).rejects.toThrow("params: nothing is no object");
-    expect(() => new DefaultForkSubagent(untyped({ records: ".forkproof" }))).toThrow(
-      'ports.records: the text ".forkproof" is no place for records; pass fileRecords(".forkproof")',
+    await expect(new DefaultForkSubagent().fork(untyped(undefined))).rejects.toThrow(
+      "params: missing; expected an object",
     );
-    expect(() => new DefaultForkSubagent(untyped({ now: 5 }))).toThrow("ports.now: 5 is no function");
+    expect(() => new DefaultForkSubagent(untyped({ records: ".forkproof" }))).toThrow(
+      'ports.records: the text ".forkproof" is not a place for records; pass fileRecords(".forkproof")',
+    );
+    expect(() => new DefaultForkSubagent(untyped({ now: 5 }))).toThrow("ports.now: 5 is not a function");
   });
 });
 
@@ -97,7 +99,7 @@ describe("an override with the parent's own value", () => {
   test("does not cover a different one, and all different ones are named at once", async () => {
     const llm = new ScriptedClient([done]);
     await expect(runFork({ llm, overrides: { model: "small", effort: "low" } })).rejects.toThrow(
-      "overrides.model: each model has a cache of its own: the fork would read nothing; overrides.effort: the effort is part of the key of the messages: the fork would read none of them; leave them out, or give",
+      "overrides.model: each model has a cache of its own: the fork would read nothing; overrides.effort: the effort is part of the cache key of the messages: the fork would read no messages from cache; leave them out, or give",
     );
     const own = [...JSON.parse(parentRequest().toString()).tools];
     await expect(runFork({ llm, overrides: { tools: own.toReversed() } })).rejects.toThrow("tools stand first");
@@ -139,22 +141,22 @@ describe("every function that starts forks explains a missing or invalid option"
     [
       "forkSiblings without a list",
       () => forkSiblings(untyped({}), { forks: run.forks }),
-      "siblings: an object is no list",
+      "siblings: an object is not a list",
     ],
-    ["forkSiblings without forks", () => forkSiblings([], untyped(undefined)), "fanOut: nothing is no object"],
-    ["forkSiblings with nobody", () => forkSiblings([], untyped({})), "fanOut.forks: nothing is no starter of forks"],
-    ["a negative hold", () => forkSiblings([], { forks: run.forks, holdMs: -1 }), "fanOut.holdMs: -1 is not between"],
-    ["agentTool without options", async () => agentTool(untyped(undefined)), "params: nothing is no object"],
+    ["forkSiblings without forks", () => forkSiblings([], untyped(undefined)), "fanOut: missing; expected an object"],
+    ["forkSiblings without options", () => forkSiblings([], untyped({})), "fanOut.forks: missing; expected"],
+    ["a negative hold", () => forkSiblings([], { forks: run.forks, holdMs: -1 }), "fanOut.holdMs: -1 is not a number"],
+    ["agentTool without options", async () => agentTool(untyped(undefined)), "params: missing; expected an object"],
     [
       "agentTool without a snapshot",
       async () => agentTool(untyped({ forks: run.forks, run, notify: () => undefined, onFault: () => undefined })),
-      "snapshot: nothing is no function",
+      "snapshot: missing; expected a function",
     ],
-    ["consolidateMemory without a folder", () => consolidateMemory(untyped(run)), "memoryDir: nothing is no folder"],
-    ["startAwaySummary without show", () => startAwaySummary(untyped(run)), "show: nothing is no function"],
+    ["consolidateMemory without a folder", () => consolidateMemory(untyped(run)), "memoryDir: missing; expected"],
+    ["startAwaySummary without show", () => startAwaySummary(untyped(run)), "show: missing; expected a function"],
     ["evaluatePrompts with a text", () => evaluatePrompts(untyped({ ...run, prompts: "x" })), "prompts: the text"],
     ["evaluatePrompts with texts", () => evaluatePrompts(untyped({ ...run, prompts: ["x"] })), "prompts: a list is no"],
-    ["evaluatePrompts without forks", () => evaluatePrompts(untyped({ prompts: [] })), "forks: nothing is no starter"],
+    ["evaluatePrompts without forks", () => evaluatePrompts(untyped({ prompts: [] })), "forks: missing; expected"],
   ])("for %s", async (_, start, said) => {
     const refused = Promise.resolve(start());
     await expect(refused).rejects.toMatchObject({ name: "ForkParamsError" });
@@ -165,11 +167,11 @@ describe("every function that starts forks explains a missing or invalid option"
     const task = { ...run, task: "Count.", allowTools: [] };
     expect(await delegate(untyped({ ...task, allowTools: "Read" }))).toMatchObject({
       ok: false,
-      output: expect.stringContaining('allowTools: the text "Read" is no list of names'),
+      output: expect.stringContaining('allowTools: the text "Read" is not a list of names'),
     });
     expect(await delegate(untyped({ ...task, forks: null }))).toMatchObject({
       ok: false,
-      output: expect.stringContaining("forks: null is no starter of forks"),
+      output: expect.stringContaining("forks: null is not a starter of forks"),
     });
   });
 
@@ -191,14 +193,14 @@ describe("a client explains an invalid option without quoting a key", () => {
       'AnthropicClient: baseUrl is "localhost:8080"; give scheme',
     ],
     [() => new AnthropicClient({ baseUrl: "" }), 'AnthropicClient: baseUrl is ""; give scheme'],
-    [() => new AnthropicClient({ maxRetries: -1 }), "AnthropicClient: maxRetries is no whole number"],
+    [() => new AnthropicClient({ maxRetries: -1 }), "AnthropicClient: maxRetries is not a whole number"],
     [() => new AnthropicClient(untyped({ apiKey: ["sk-secret"] })), "AnthropicClient: apiKey is a list"],
     [() => new OpenAiClient(untyped(undefined)), "OpenAiClient: pass { apiKey }"],
     [() => new OpenAiClient(untyped({})), "OpenAiClient: name the wire"],
     [() => new OpenAiClient({ wire: "openai-chat", baseUrl: "not a url" }), 'OpenAiClient: baseUrl is "not a url"'],
     [() => new GeminiClient(untyped({ apiKey: "sk-secret" })), "GeminiClient: requests name the model"],
-    [() => new GeminiClient(untyped({ model: "g" })), "GeminiClient: give an apiKey"],
-    [() => clientFor(untyped("openai"), {}), 'the text "openai" is no wire; name one of anthropic-messages, '],
+    [() => new GeminiClient(untyped({ model: "g" })), "GeminiClient: pass apiKey"],
+    [() => clientFor(untyped("openai"), {}), 'the text "openai" is not a wire format; name one of anthropic'],
   ])("for %o", (make, said) => {
     expect(make).toThrow(said);
     expect(make).toThrow(TypeError);

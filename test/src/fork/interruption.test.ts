@@ -118,7 +118,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
   });
 });
 
-describe("a run with a signal and a time limit", () => {
+describe("a run", () => {
   test("sends nothing if its signal aborts before it begins", async () => {
     const llm = new ScriptedClient([]);
     const result = await runFork({ llm, signal: AbortSignal.abort("never mind") });
@@ -143,7 +143,7 @@ describe("a run with a signal and a time limit", () => {
     expect(controller.signal.aborted).toBe(false);
   });
 
-  test("stops for the first cause if it is interrupted twice", async () => {
+  test("interrupted twice stops for the first cause", async () => {
     const controller = new AbortController();
     const timer = new VirtualTimer();
     const reached = closedGate();

@@ -59,7 +59,7 @@ describe("a task notification", () => {
     [
       "failed",
       { cause: "error", error: { kind: "unknown-stop-reason", stopReason: null } },
-      "the provider stopped for an unknown reason: none given",
+      "the provider stopped for an unknown reason: (missing)",
     ],
   ])("says %s for %o", async (status, stop, summary) => {
     const notification = toTaskNotification({ ...(await finished("Half")), stop });

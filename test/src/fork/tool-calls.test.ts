@@ -10,7 +10,7 @@ import { says, ScriptedClient } from "../support/scripted-client.ts";
 const read: ScriptedBlock = { call: "Read", id: "t1", input: '{"path":"a"}' };
 const bash: ScriptedBlock = { call: "Bash", id: "t2", input: '{"command":"rm -rf /"}' };
 
-describe("a fork's tool call", () => {
+describe("a tool call", () => {
   test("is dispatched with its decoded input, frozen, if the filter allows it", async () => {
     const calls: ToolCall[] = [];
     const tools: ToolDispatcher = {
@@ -108,19 +108,16 @@ describe("a fork's tool call", () => {
     expect(result.decisions).toMatchObject([{ decision: "allow" }]);
   });
 
-  test.each(["[1]", "null", '"a"'])(
-    "is refused without asking filter or tool if its arguments are %s",
-    async (input) => {
-      const { results, result } = await answered([{ call: "Read", id: "t1", input }], {
-        filter: { name: "never", decide: () => fault("asked") },
-        tools: { dispatch: () => fault("ran") },
-      });
-      expect(results).toEqual([
-        expect.objectContaining({ is_error: true, content: expect.stringContaining("arguments-unreadable") }),
-      ]);
-      expect(result.decisions).toMatchObject([{ input: null, decision: "deny", rule: "arguments-unreadable" }]);
-    },
-  );
+  test.each(["[1]", "null", '"a"'])("is refused without asking filter or tool, with arguments %s", async (input) => {
+    const { results, result } = await answered([{ call: "Read", id: "t1", input }], {
+      filter: { name: "never", decide: () => fault("asked") },
+      tools: { dispatch: () => fault("ran") },
+    });
+    expect(results).toEqual([
+      expect.objectContaining({ is_error: true, content: expect.stringContaining("arguments-unreadable") }),
+    ]);
+    expect(result.decisions).toMatchObject([{ input: null, decision: "deny", rule: "arguments-unreadable" }]);
+  });
 
   test("runs alone, since the calls of one turn run one after the other", async () => {
     const log: string[] = [];

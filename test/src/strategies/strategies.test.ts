@@ -57,7 +57,7 @@ describe("pass-through on every wire format", () => {
 });
 
 describe("the strategy placeholder-results", () => {
-  test("answers all calls with one constant, in call order, with the directive last in the same message", () => {
+  test("answers all calls with one constant, in call order, and ends with the directive", () => {
     const fork = seeded(placeholderResults(), captureOn(anthropic, { calls: ["t1", "t2", "t3"] }));
     const own = fork.history.at(-1) ?? "";
     expect(

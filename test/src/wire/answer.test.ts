@@ -61,7 +61,7 @@ describe("the parent's answer", () => {
     });
   });
 
-  test("takes the prompt's counters from the start of the stream if its end does not repeat them", () => {
+  test("takes the prompt counters from the start of the stream if its end lacks them", () => {
     const events = streamedAnswer({ blocks: [{ text: "hi" }], usage });
     const start = events.slice(0, -2).join("");
     const end = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\n\n';
@@ -124,7 +124,7 @@ describe("an unusable answer is an error", () => {
       `${start}data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n`,
       "the answer is an error: Overloaded",
     ],
-    ["no JSON", `${start}data: {"type":\n\n`, "an event's data is no JSON object"],
+    ["no JSON", `${start}data: {"type":\n\n`, "an event's data is not a JSON object"],
     ["a delta without its block", start + textDelta, "a content delta belongs to no block"],
     [
       "a delta of an unknown type",
@@ -137,10 +137,10 @@ describe("an unusable answer is an error", () => {
       "a content delta has no text",
     ],
     ["a start without a message", 'data: {"type":"message_start"}\n\n', "message_start has no message"],
-    ["an error body", '{"type":"error","error":{}}', "the answer is no message: it has no content array"],
-    ["a truncated body", '{"content":[', "the answer is no message: it has no content array"],
+    ["an error body", '{"type":"error","error":{}}', "the answer is not a message: its content array is missing"],
+    ["a truncated body", '{"content":[', "the answer is not a message: its content array is missing"],
     ["a call without an id", '{"content":[{"type":"tool_use","name":"x"}]}', "a tool call has no id or no name"],
-    ["a block that is not an object", '{"content":["hi"]}', "a content block is no JSON object"],
+    ["a block that is not an object", '{"content":["hi"]}', "a content block is not a JSON object"],
   ])("such as %s", (_, body, message) => {
     expect(() => readAnswer(anthropicMessages, Buffer.from(body))).toThrow(message);
   });

@@ -13,7 +13,7 @@ export const breakpointMissing: Rule = {
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
   when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
-  why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and nobody asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
+  why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and no request asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
   fix: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
@@ -68,7 +68,7 @@ function forgotten(evidence: Evidence, last: MarkedBlock | undefined): Observati
   const observed =
     last === undefined
       ? `neither request marks anything of what they share (${pluralize(shared, "block")}), ${worth}`
-      : `neither request marks a shared block behind block ${last.at + 1} of ${shared}; what follows it is paid in full, ${worth}`;
+      : `neither request marks a shared block behind block ${last.at + 1} of ${shared}; everything behind it is paid in full, ${worth}`;
   return { observed, pointer: tail.pointer, lostBytes: bytesBehind(evidence, last) };
 }
 

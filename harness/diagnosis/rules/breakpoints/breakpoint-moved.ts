@@ -11,7 +11,7 @@ export const breakpointMoved: Rule = {
   providerReason: null,
   title: "Breakpoints moved while the content stayed equal",
   when: "The shared part is equal and carries marks at other places.",
-  why: "Clients mark the end of the conversation, so the mark moves with every turn. Marks are no part of the prefix: the entry behind the old one is still found.",
+  why: "Clients mark the end of the conversation, so the mark moves with every turn. Breakpoints are not part of the prefix: the entry behind the old one is still found.",
   fix: "Leave it as it is; this is how a conversation grows.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,

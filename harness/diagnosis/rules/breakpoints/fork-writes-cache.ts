@@ -9,7 +9,7 @@ export const forkWritesCache: Rule = {
   providerReason: null,
   title: "The fork marks its own tail",
   when: "A request that is recorded as a fork marks a block behind what it shares with its parent.",
-  why: "A mark behind the shared part stores the fork's directive at the price of a write. A fork of one turn, whose tail nobody continues, pays for an entry that is never read.",
+  why: "A mark behind the shared part stores the fork's directive at the price of a write. A fork of one turn, whose tail no request continues, pays for an entry that is never read.",
   fix: "Put the mark of a fire-and-forget fork on the last message that it shares with its parent.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,

@@ -14,7 +14,7 @@ export const lookbackExceeded: Rule = {
   title: "The fork's breakpoint lies too far behind the parent's entry",
   when: "From every mark of the fork it is farther to the parent's last shared mark than the provider looks back.",
   why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks than that leaves the parent's entry out of sight, and the read falls back to an earlier one or to nothing.",
-  fix: "Keep a breakpoint on the last block that is shared, beside the one at the end.",
+  fix: "Keep a breakpoint on the last shared block, in addition to the one at the end.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":[${TWENTY_TEXTS}{"type":"text","text":"go","cache_control":{"type":"ephemeral"}}]}]}`,

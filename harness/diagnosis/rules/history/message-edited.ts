@@ -50,12 +50,12 @@ function describe(change: Change): string {
 function describeMembers(parent: ReadMessage, child: ReadMessage): string {
   if (parent.role !== child.role) return `the role changed from ${named(parent.role)} to ${named(child.role)}`;
   const [before, after] = [parent.members(), child.members()];
-  if ("" in before || "" in after) return "what stands for a message is none, and changed";
+  if ("" in before || "" in after) return "a value that is not a message changed";
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = names.filter((name) => !sameValue(before[name], after[name]));
   if (differing.length === 1 && differing[0] === "content")
     return `the content of a message was ${spelled(before["content"])} and is ${spelled(after["content"])}`;
-  return `beside the content of a message ${differing.join(", ")} ${differing.length === 1 ? "differs" : "differ"}`;
+  return `${differing.join(", ")} of a message ${differing.length === 1 ? "differs" : "differ"}`;
 }
 
 function named(role: string): string {

@@ -13,7 +13,7 @@ export const messageInserted: Rule = {
   title: "The fork has messages between those of its parent",
   when: "Messages of the fork stand between messages of the parent's.",
   why: "The prefix ends at the first message that the parent did not send; the parent's own messages behind it are there and cannot be read.",
-  fix: "Append what the fork has to be told behind the parent's last message.",
+  fix: "Append the fork's instructions behind the parent's last message.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"Read add.js."},{"role":"user","content":"Be brief from now on."},{"role":"assistant","content":"It adds two numbers."},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,

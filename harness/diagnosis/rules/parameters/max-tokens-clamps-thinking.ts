@@ -11,7 +11,7 @@ export const maxTokensClampsThinking: Rule = {
   providerReason: "unavailable",
   title: "Another max_tokens leaves another thinking budget",
   when: "Another max_tokens leaves another thinking budget, because a budget must stay below it.",
-  why: "The answer's limit is no part of the prompt, but the thinking budget is, and it must stay below the limit. A side query that asks for a shorter answer so thinks with another budget, and reads tools and system at most.",
+  why: "The limit on the answer is not part of the prompt, but the thinking budget is, and it must stay below the limit. A side query that asks for a shorter answer so thinks with another budget, and reads tools and system at most.",
   fix: "Send the parent's max_tokens, and bound the answer's length in the fork's own message.",
   example: {
     parent: `{"model":"m","max_tokens":64000,"thinking":{"type":"enabled","budget_tokens":32000},"messages":[{"role":"user","content":"hi"}]}`,

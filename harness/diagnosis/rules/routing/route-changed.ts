@@ -10,7 +10,7 @@ export const routeChanged: Rule = {
   providerReason: null,
   title: "The fork's request goes to another place than its parent's",
   when: "Host, account, deployment or region of the two requests differ, where both are recorded.",
-  why: "A cache belongs to a host, an account, a region, a deployment. Gateways that rotate accounts or balance over regions send a fork where nobody has seen its prefix.",
+  why: "A cache belongs to a host, an account, a region, a deployment. Gateways that rotate accounts or balance over regions send a fork to a server that has not seen its prefix.",
   fix: "Send a conversation and its forks to one upstream, one account, one region.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,

@@ -35,7 +35,7 @@ function onlyIn(side: "parent" | "fork"): string {
 function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);
   const [gone, come] = [before.length - head - tail, after.length - head - tail];
-  if (gone + come === 0) return "the texts are equal; other members beside them differ";
+  if (gone + come === 0) return "the texts are equal; other members of the block differ";
   if (gone === 0) return `${characters(come)} ${be(come)} added behind character ${head} of ${before.length}`;
   const of = `${gone} of ${characters(before.length)}`;
   if (come === 0) return `${of} ${gone === 1 ? "is" : "are"} missing behind character ${head}`;

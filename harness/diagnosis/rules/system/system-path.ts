@@ -9,7 +9,7 @@ export const systemPath: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The system prompt holds a path that differs",
-  when: "What differs in a system block is a path, alone or together with a number. A line that came or went counts if it names the directory.",
+  when: "A path differs in a system block, alone or together with a number. A line that came or went counts if it names the directory.",
   why: "A working directory or a path to a project file ties the system prompt to one place. A fork that runs in another worktree shares nothing behind it.",
   fix: "Name the directory in the first message instead of the system prompt, or give the fork the parent's text and tell it its own directory in its directive.",
   example: {

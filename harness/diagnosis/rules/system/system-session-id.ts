@@ -9,7 +9,7 @@ export const systemSessionId: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The system prompt holds an id of its session",
-  when: "What differs in a system block is a uuid or another id, also inside a path, alone or together with a path or a number. A line that came or went counts if it names the id.",
+  when: "A uuid or another id differs in a system block, also inside a path, alone or together with a path or a number. A line that came or went counts if it names the id.",
   why: "A session's uuid, also as part of a log or scratch path, makes the system prompt of every session, and of every fork that counts as one, another prefix.",
   fix: "Take the id out of the system prompt, or hand the parent's id down to its forks.",
   example: {

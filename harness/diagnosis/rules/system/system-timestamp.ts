@@ -9,7 +9,7 @@ export const systemTimestamp: Rule = {
   weight: "cause",
   providerReason: "system_changed",
   title: "The system prompt holds a date or a time",
-  when: "What differs in a system block is a date or time, alone or together with other values that change by themselves. A line that came or went counts if it says the date or time.",
+  when: "A date or time differs in a system block, alone or together with other values that change by themselves. A line that came or went counts if it says the date or time.",
   why: "The system prompt stands in front of the conversation. A clock in it makes every request a new prefix; a date costs one full miss a day.",
   fix: "Move the date or time into a message at the end of the conversation, or freeze it when the session starts.",
   example: {

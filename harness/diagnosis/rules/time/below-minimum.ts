@@ -13,7 +13,7 @@ export const belowMinimum: Rule = {
   severity: "medium",
   weight: "beside",
   providerReason: null,
-  title: "What the fork shares is shorter than the model caches",
+  title: "The shared prefix is shorter than the model caches",
   when: "The shared prefix is surely below the model's cacheable minimum, where the rules know the model. A cause where the parent's own prefix was above it, so that the fork cut it short; a note where the parent was never cached.",
   why: "Below a minimum that depends on the model nothing is stored and nothing read, without an error: both counters are 0. A fork that keeps only the head of a long history falls below it.",
   fix: "Keep as much of the parent's history as the model caches.",

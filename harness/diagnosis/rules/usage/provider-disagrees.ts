@@ -13,8 +13,8 @@ export const providerDisagrees: Rule = {
   severity: "medium",
   weight: "note",
   providerReason: null,
-  title: "What the provider says contradicts the verdict, or itself",
-  when: "The counters contradict each other, those of the parent or those that the recording keeps beside the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
+  title: "The provider contradicts the verdict, or itself",
+  when: "The counters contradict each other, those of the parent or those that the recording keeps with the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
   why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
   fix: "Report it with the recording, and compare the bytes behind the gateway.",
   example: {

@@ -26,7 +26,7 @@ export const unexplainedMiss: Rule = {
   detect(evidence) {
     const found = unexplained(evidence);
     if (found === null || found.play.rules.engine === "shared-prefix" || found.read > 0) return null;
-    const times = found.play.timesKnown ? "" : "; nobody recorded when they were sent";
+    const times = found.play.timesKnown ? "" : "; the recording does not say when they were sent";
     return { observed: `the fork read 0 of the ${found.stored} tokens that its parent left${times}` };
   },
 };

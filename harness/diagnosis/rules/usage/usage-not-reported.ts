@@ -11,7 +11,7 @@ export const usageNotReported: Rule = {
   providerReason: null,
   title: "The fork's response carries no cache counters",
   when: "A real provider answered with success, and its response does not say how much was read from the cache.",
-  why: "Without counters nobody can tell a hit from a miss: unknown is not zero. Gateways drop them, and a chat stream carries usage only where the request asks for it.",
+  why: "Without counters a hit and a miss look the same: unknown is not zero. Gateways drop them, and a chat stream carries usage only where the request asks for it.",
   fix: "Ask for usage in the request (`stream_options.include_usage` on Chat), or read it behind the gateway.",
   example: {
     parent: longBody(),

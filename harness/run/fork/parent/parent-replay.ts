@@ -85,7 +85,7 @@ function stepOf(content: readonly ScriptedBlock[]): Step {
 function noWire({ id }: Exchange): HarnessError {
   return new HarnessError({
     code: "HX198",
-    what: "the parent is no request that forkproof reads",
+    what: "forkproof cannot read the parent request",
     where: `exchange ${id}`,
     fix: "choose a parent that asked a model for an answer",
     exit: 2,

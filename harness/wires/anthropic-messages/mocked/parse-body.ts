@@ -55,5 +55,5 @@ function memberOf({ unit, pointer }: Unit): string | null {
 const parsedPiece = rememberUnit((body, { span }): JsonObject => {
   const value: unknown = JSON.parse(body.toString("latin1", span.start, span.end));
   if (isJsonObject(value)) return value;
-  throw new SyntaxError("a piece is no object");
+  throw new SyntaxError("a piece is not an object");
 });

@@ -1,4 +1,4 @@
-import type { DialectName, Layout, Parameter, Unit } from "../../../kernel/layout.ts";
+import { type DialectName, Layout, type Parameter, type Unit } from "../../../kernel/layout.ts";
 import { isNothing, layoutUnknownBlock } from "./layout-block.ts";
 import { ReusableLayout } from "./reusable-layout.ts";
 import { NOT_PROMPT, scanBody } from "./scan-body.ts";
@@ -38,7 +38,7 @@ export function layoutBody(
   const { tools, itemTools, system, itemSystem } = parts;
   const head: readonly Unit[] = [...superseded, ...tools, ...itemTools, ...foreign, ...system, ...itemSystem];
   const units = head.concat(parts.messages);
-  return { dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark };
+  return new Layout({ dialect, body, units, parameters: [...parameters, ...parts.settings], automaticMark });
 }
 
 /**

@@ -30,7 +30,7 @@ export class AnswerAssembler implements StreamAssembler {
   #read(data: string): StreamStep {
     if (data === "[DONE]") return nothing;
     const event = parseJsonObject(data);
-    if (event === null) throw new WireFault("an event's data is no JSON object");
+    if (event === null) throw new WireFault("an event's data is not a JSON object");
     switch (event["type"]) {
       case "message_start":
         return this.#start(event["message"]);

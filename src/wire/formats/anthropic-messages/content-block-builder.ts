@@ -6,7 +6,7 @@ import { WireFault } from "../../wire-fault.ts";
 
 /**
  * Puts a streamed content block together: the raw `content_block` of its start, with the streamed members set in place.
- * Members and their order stay the provider's, also those that nobody here knows.
+ * Members and their order stay the provider's, even unknown ones.
  */
 export class ContentBlockBuilder {
   readonly #start: Buffer;
@@ -36,7 +36,7 @@ export class ContentBlockBuilder {
         this.#citations.push(JSON.stringify(delta["citation"]));
         return null;
       default:
-        // Dropping what we cannot place would send an altered turn back; the provider checks signed turns.
+        // Dropping an unknown part would send an altered turn back; the provider checks signed turns.
         throw new WireFault(`a content delta of unknown type ${JSON.stringify(delta["type"])}`);
     }
   }

@@ -3,14 +3,14 @@ import { parseJsonObject, stringOrNull, type JsonObject } from "../../json-objec
 import { lastMember, readObject } from "../../read-object.ts";
 import { WireFault } from "../../wire-fault.ts";
 
-/** What content blocks say that matters to whoever continues them. */
+/** The facts about content blocks that a continuation needs. */
 export type ContentDescription = {
   readonly text: string;
   readonly calls: readonly ToolUse[];
   readonly pausedCalls: readonly string[];
 };
 
-/** A content block as it goes back to the provider; `writtenInput` where the model's own arguments were no JSON object. */
+/** A content block as it goes back to the provider; `writtenInput` if the model's own arguments were not a JSON object. */
 export type RawBlock = { readonly raw: Buffer; readonly writtenInput: string | null };
 
 /** Looks at raw content blocks, in order. Blocks of an unknown type are carried, not read. */
@@ -38,7 +38,7 @@ export function describeContent(blocks: readonly RawBlock[]): ContentDescription
 
 function parseBlock(raw: Buffer): JsonObject {
   const block = parseJsonObject(raw.toString("utf8"));
-  if (block === null) throw new WireFault("a content block is no JSON object");
+  if (block === null) throw new WireFault("a content block is not a JSON object");
   return block;
 }
 

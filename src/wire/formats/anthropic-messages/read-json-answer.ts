@@ -11,7 +11,7 @@ export function readJsonAnswer(body: Buffer): Answer {
   const message = parseJsonObject(body.toString("utf8"));
   const content = message === null ? null : lastMember(readObject(body, 0), "content");
   if (message === null || content === null || !Array.isArray(message["content"])) {
-    throw new WireFault("the answer is no message: it has no content array");
+    throw new WireFault("the answer is not a message: its content array is missing");
   }
   const { text, calls, pausedCalls } = describeContent(
     readElements(body, content.value.start).map(({ start, end }) => ({

@@ -2,7 +2,7 @@ import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "..
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";
 
-/** A message of Anthropic Messages. `system` may stand between turns on the newest models (provider-caches.md 2). */
+/** A message of Anthropic Messages. `system` may stand between turns on the newest models (harness/providers/FACTS.md#anthropic-prefix). */
 export function viewMessage(raw: Buffer): ElementView {
   const message = parseJsonObject(raw.toString("utf8"));
   const content = message?.["content"];
@@ -28,7 +28,7 @@ export function viewMessage(raw: Buffer): ElementView {
 }
 
 function blockOf(block: unknown): JsonObject {
-  if (!isJsonObject(block)) throw new WireFault("a content block is no JSON object");
+  if (!isJsonObject(block)) throw new WireFault("a content block is not a JSON object");
   return block;
 }
 

@@ -4,8 +4,8 @@ import { readElements } from "../../read-elements.ts";
 
 /**
  * A raw content array without the text blocks that say nothing: models give them, and the API refuses to take them back ("text
- * content blocks must be non-empty", and the same for white space alone). The array itself where it has none, null where
- * nothing else is in it. For turns that a fork puts in itself: what a parent has sent stays as it is.
+ * content blocks must be non-empty", and the same for white space alone). Returns the array itself if it has no such block,
+ * null if it has no other. For turns that a fork adds: the parent's own stay unchanged.
  */
 export function withoutBlankTexts(content: Buffer): Buffer | null {
   const blocks = readElements(content, 0).map(({ start, end }) => content.subarray(start, end));

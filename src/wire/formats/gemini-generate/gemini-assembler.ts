@@ -21,7 +21,7 @@ export class GeminiAssembler implements StreamAssembler {
 
   accept(data: string): readonly StreamStep[] {
     const chunk = parseJsonObject(data);
-    if (chunk === null) throw new WireFault("an event's data is no JSON object");
+    if (chunk === null) throw new WireFault("an event's data is not a JSON object");
     if (isJsonObject(chunk["error"])) return [readStreamError({ ...chunk["error"], type: chunk["error"]["status"] })];
     this.#id ??= stringOrNull(chunk["responseId"]);
     if (isJsonObject(chunk["usageMetadata"])) this.#usage = readUsageMetadata(chunk["usageMetadata"]);
@@ -93,8 +93,8 @@ function callOf(call: JsonObject): Answer["calls"][number] {
 }
 
 /**
- * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (provider-caches.md
- * 4), so an absent read says nothing; of an answer, candidates and thoughts, one that is there vouches for the other.
+ * `promptTokenCount` includes what was read; no counter reports writes. A count of 0 is left out (harness/providers/FACTS.md
+ * 4), so a missing read counter says nothing. In an answer, candidates or thoughts show that the other is 0.
  */
 function readUsageMetadata(usage: JsonObject): TokenUsage {
   const candidates = countOf(usage["candidatesTokenCount"]);

@@ -37,7 +37,7 @@ export const geminiGenerate: WireFormat = {
   newAssembler: () => new GeminiAssembler(),
 };
 
-/** Finish reasons of a candidate (API reference, "FinishReason"). A malformed call is none of them: nothing came. */
+/** Finish reasons of a candidate (API reference, "FinishReason"). A malformed call is not among them: it brings no content. */
 const endings: ReadonlyMap<string, Ending> = new Map([
   ["STOP", "finished"],
   ["MAX_TOKENS", "length"],

@@ -5,7 +5,7 @@ import { WireFault } from "../../wire-fault.ts";
 /** A Content. A missing role is the user's (API reference, "Content"). */
 export function viewContent(raw: Buffer): ElementView {
   const content = parseJsonObject(raw.toString("utf8"));
-  if (content === null) throw new WireFault("a content is no JSON object");
+  if (content === null) throw new WireFault("a content is not a JSON object");
   const role = stringOrNull(content["role"]) ?? "user";
   const parts = partsOf(content);
   return {

@@ -6,8 +6,8 @@ import { lastMember, readObject } from "../../read-object.ts";
 
 /**
  * A Content of the model without the parts that are an empty text and nothing else: streams end in one, and the API refuses to
- * take it back ("empty text parameter"). One that carries a thought signature stays: it is checked. The content itself where it has
- * none, null where nothing else is in it. For turns that a fork puts in itself: what a parent has sent stays as it is.
+ * take it back ("empty text parameter"). One that carries a thought signature stays: it is checked. Returns the content itself if it has
+ * no such part, null if it has no other. For turns that a fork adds: the parent's own stay unchanged.
  */
 export function withoutEmptyParts(content: Buffer): Buffer | null {
   const object = readObject(content, 0);

@@ -11,7 +11,7 @@ type PartialCall = { id: string; name: string; input: string; isCustom: boolean 
 
 /**
  * Puts a streamed chat completion together. The message is written by us, since its raw form never crosses the wire: role,
- * content, reasoning, calls, in this order, the same bytes for the same answer. `reasoning_content` is kept beside calls:
+ * content, reasoning, calls, in this order, the same bytes for the same answer. `reasoning_content` is kept with calls:
  * thinking models refuse a tool turn that comes back without it (DeepSeek docs, "Thinking mode").
  */
 export class ChatAssembler implements StreamAssembler {
@@ -32,7 +32,7 @@ export class ChatAssembler implements StreamAssembler {
       return [];
     }
     const chunk = parseJsonObject(data);
-    if (chunk === null) throw new WireFault("an event's data is no JSON object");
+    if (chunk === null) throw new WireFault("an event's data is not a JSON object");
     if (chunk["error"] !== undefined && chunk["error"] !== null) return [readStreamError(chunk["error"])];
     const steps: StreamStep[] = [];
     if (!this.#isStarted) steps.push({ type: "started", usage: unknownUsage });
@@ -82,7 +82,7 @@ export class ChatAssembler implements StreamAssembler {
   }
 
   #extendCall(delta: unknown): void {
-    if (!isJsonObject(delta)) throw new WireFault("a call's delta is no JSON object");
+    if (!isJsonObject(delta)) throw new WireFault("a call's delta is not a JSON object");
     const index = typeof delta["index"] === "number" ? delta["index"] : this.#calls.size;
     const call = this.#calls.get(index) ?? { id: "", name: "", input: "", isCustom: false };
     if (isJsonObject(delta["custom"])) call.isCustom = true;

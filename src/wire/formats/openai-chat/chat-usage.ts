@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from "../../json-object.ts";
 import { countOf, inclusiveUsage, unknownUsage, type TokenUsage } from "../../token-usage.ts";
 
 /**
- * The counters of a chat completion's `usage`. `prompt_tokens` includes what was read and written (provider-caches.md 3).
- * What was read is told in one of three places: `prompt_tokens_details.cached_tokens`, `cached_tokens` (Moonshot),
- * `prompt_cache_hit_tokens` (DeepSeek); a write in one of three by few, and by the others nowhere. Where none is there, it is
- * not known.
+ * The counters of a chat completion's `usage`. `prompt_tokens` includes what was read and written (harness/providers/FACTS.md#openai-usage).
+ * The read counter is in one of three places: `prompt_tokens_details.cached_tokens`, `cached_tokens` (Moonshot),
+ * `prompt_cache_hit_tokens` (DeepSeek); few providers report writes, in one of three places. A missing counter is
+ * unknown.
  */
 export function readChatUsage(value: unknown): TokenUsage {
   if (!isJsonObject(value)) return unknownUsage;
@@ -22,7 +22,7 @@ export function readChatUsage(value: unknown): TokenUsage {
   });
 }
 
-/** The `usage` of a chunk; Moonshot streams it inside the choice (earendil-works/pi#2017), Groq once in `x_groq`. Null: none. */
+/** The `usage` of a chunk; Moonshot streams it inside the choice (earendil-works/pi#2017), Groq once in `x_groq`. Null if it is missing. */
 export function usageOfChunk(chunk: JsonObject): TokenUsage | null {
   const choices: readonly unknown[] = Array.isArray(chunk["choices"]) ? chunk["choices"] : [];
   const found = [chunk, chunk["x_groq"], ...choices]

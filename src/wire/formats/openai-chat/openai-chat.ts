@@ -9,7 +9,7 @@ import { viewChatMessage } from "./view-chat-message.ts";
 
 /**
  * OpenAI Chat Completions, as OpenAI, DashScope, DeepSeek, MiniMax, Moonshot and Z.ai serve it. The cache key of the
- * parent (`prompt_cache_key`) stands in its body and is carried with it.
+ * parent (`prompt_cache_key`) is in its body, so the fork sends it too.
  */
 export const openaiChat: WireFormat = {
   name: "openai-chat",
@@ -31,7 +31,7 @@ export const openaiChat: WireFormat = {
     "x-grok-conv-id",
     "x-dashscope-cachecontrol",
   ],
-  // Without the option a stream tells no usage (API reference, "stream_options").
+  // Without the option a stream reports no usage (API reference, "stream_options").
   // One answer alone can be continued, however many the parent asked for.
   streaming: { stream: "true", stream_options: '{"include_usage":true}', n: null },
   // An empty list is refused, and so is a word on calls without one ("[] is too short", openai/swarm#30).

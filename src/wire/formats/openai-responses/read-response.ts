@@ -14,13 +14,13 @@ export function readResponse(body: Buffer): Answer {
   const response = parseJsonObject(body.toString("utf8"));
   const output = response === null ? null : lastMember(readObject(body, 0), "output");
   if (response === null || output === null || !Array.isArray(response["output"])) {
-    throw new WireFault("the answer is no response: it has no output");
+    throw new WireFault("the answer is not a response: its output is missing");
   }
   const items = readElements(body, output.value.start).map(({ start, end }) => body.subarray(start, end));
   return answerOf(response, items);
 }
 
-/** The answer with these output items, raw; `response` tells how it ended and what it used. */
+/** The answer with these output items, raw; `response` holds its end and its usage. */
 export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer {
   const parsed = items.map((item) => parseJsonObject(item.toString("utf8")) ?? {});
   const incomplete = response["incomplete_details"];
@@ -37,7 +37,7 @@ export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer
   };
 }
 
-/** `input_tokens` includes what was read and written (provider-caches.md 3); models before GPT-5.6 tell no write. */
+/** `input_tokens` includes what was read and written (harness/providers/FACTS.md#openai-usage); models before GPT-5.6 report no writes. */
 function readResponseUsage(value: unknown): TokenUsage {
   if (!isJsonObject(value)) return unknownUsage;
   const details = isJsonObject(value["input_tokens_details"]) ? value["input_tokens_details"] : {};
@@ -56,7 +56,7 @@ function textsOf(item: JsonObject): readonly string[] {
   );
 }
 
-/** What the provider's own shell has put out stands behind its call in the same answer. */
+/** The output of the provider's own shell follows its call in the same answer. */
 function isOutput(item: JsonObject): boolean {
   return String(item["type"]).endsWith("_call_output");
 }

@@ -19,7 +19,7 @@ export class ResponsesAssembler implements StreamAssembler {
   accept(data: string): readonly StreamStep[] {
     if (data === "[DONE]") return [];
     const event = parseJsonObject(data);
-    if (event === null) throw new WireFault("an event's data is no JSON object");
+    if (event === null) throw new WireFault("an event's data is not a JSON object");
     switch (event["type"]) {
       case "response.created":
         return [{ type: "started", usage: unknownUsage }];

@@ -7,7 +7,7 @@ import { callKindOf } from "./call-kind.ts";
 /** An item of `input`. A message may leave its type out. Items of unknown type are the assistant's: they came from it. */
 export function viewItem(raw: Buffer): ElementView {
   const item = parseJsonObject(raw.toString("utf8"));
-  if (item === null) throw new WireFault("an item is no JSON object");
+  if (item === null) throw new WireFault("an item is not a JSON object");
   const type = stringOrNull(item["type"]) ?? "message";
   if (type === "message") return viewMessageItem(item);
   const kind = callKindOf(item);

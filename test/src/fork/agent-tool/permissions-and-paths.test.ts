@@ -33,7 +33,7 @@ describe("the permission mode bubble", () => {
     expect(rules(granted)).toEqual(["bubble.not-needed", "bubble.granted"]);
   });
 
-  test("denies if the answer is no, and if the callback fails", async () => {
+  test("denies on a refusal, and on a callback that fails", async () => {
     expect(rules(await run(async () => false))).toEqual(["bubble.not-needed", "bubble.refused"]);
     const failing = await run(async () => {
       throw new Error("the window was closed");

@@ -4,10 +4,10 @@ import { countOf, type TokenUsage } from "../wire/token-usage.ts";
 export type TurnsTold = { readonly turns: number; readonly usage: TokenUsage };
 
 /**
- * What the turns in a transcript add up to: all that is known of a run whose process ended before it. Null where no turn
- * ended. A counter that one of them does not tell is not known of the sum. A line that a crash left half written is none.
+ * The total of the turns in a transcript, for a run whose process ended first. Null if no turn ended. A counter that is
+ * missing in one turn is unknown in the sum. A line that a crash left half written does not count.
  */
-export function turnsTold(transcript: readonly string[]): TurnsTold | null {
+export function sumTurns(transcript: readonly string[]): TurnsTold | null {
   const usages = transcript.flatMap((line) => {
     if (!line.startsWith('{"type":"turn"')) return [];
     const usage = parseJsonObject(line)?.["usage"];
