@@ -1,19 +1,19 @@
 import type { InspectedExchange } from "../kernel/inspection.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
-import type { PrefixExpectation } from "../scenario/scenario.ts";
+import type { FindingCode } from "../kernel/finding.ts";
 
-/** So many possible breaks are named. */
+/** A message names at most this many possible breaks. */
 const MOST = 3;
 
 type Standing = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
 
 /**
- * Fails a session in which a request may continue another one than it seems to, and would then be broken: until somebody says which it is,
- * nobody knows. Without such a request there is no check. A scenario that expects the codes expects the break.
+ * Fails a session in which a request has two possible parents, one of which would make it a break. The scenario can name the parent. Other
+ * sessions get no check. A scenario that expects the codes expects the break.
  */
 export function checkDoubts(
   standing: ReadonlyMap<string, Standing>,
-  { findings }: Pick<PrefixExpectation, "findings">,
+  findings: readonly FindingCode[] | null,
 ): readonly CheckResult[] {
   const doubted = [...standing].filter(
     ([, { suspected }]) => suspected.length > 0 && !suspected.every((code) => findings?.includes(code)),

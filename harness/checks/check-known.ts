@@ -1,11 +1,11 @@
 import type { CheckResult } from "../kernel/run-result.ts";
 
-/** So many of the requests are told with their reason. */
+/** A message names at most this many requests. */
 const MOST = 3;
 
 /**
- * Fails a session that holds requests of which nobody can tell what they ask: a gate that could not look passes nothing.
- * `unknown` says of each which it is and why; where there is none there is no check.
+ * Fails a session with requests that forkproof cannot judge: a gate that could not look must not pass. `unknown` names each with the
+ * reason; if it is empty, the check is left out.
  */
 export function checkKnown(unknown: readonly string[], requests: number): readonly CheckResult[] {
   if (unknown.length === 0) return [];

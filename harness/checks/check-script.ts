@@ -1,12 +1,12 @@
 import type { CheckResult } from "../kernel/run-result.ts";
 
-/** What the script did not foresee, and what of it was not asked for. */
+/** A request without a scripted answer, or an answer without a request. */
 export type ScriptFault = { readonly code: string; readonly what: string; readonly fix: string };
 
 /** Requests of one fork. */
 export type Asked = { readonly lane: string; readonly requests: number };
 
-/** Every fork asked, every request had a scripted answer, and every answer was asked for. */
+/** Checks that every fork sent a request, every request had a scripted answer, and every answer was used. */
 export function checkScript(faults: readonly ScriptFault[], forks: readonly Asked[]): CheckResult {
   const requests = forks.reduce((sum, fork) => sum + fork.requests, 0);
   const wrong = [
@@ -16,7 +16,7 @@ export function checkScript(faults: readonly ScriptFault[], forks: readonly Aske
   return {
     check: "script",
     status: wrong.length === 0 && requests > 0 ? "passed" : "failed",
-    expected: "every fork asks, every request is answered, every answer is asked for",
+    expected: "every fork sends a request, every request has an answer, every answer is used",
     observed: wrong.join("; ") || "as expected",
     examined: { count: requests, what: requests === 1 ? "request" : "requests" },
   };

@@ -8,8 +8,8 @@ export type ForkTimes = {
 };
 
 /**
- * Every sibling waited for the first one's first byte, before which it could not read what that one wrote. Nothing is
- * checked where the first fork got no byte at all.
+ * Checks that every sibling waited for the first one's first byte: before it, they cannot read what that one wrote. If the first fork got
+ * no byte, nothing is checked.
  */
 export function checkSiblings([first, ...others]: readonly ForkTimes[]): readonly CheckResult[] {
   const firstByteMs = first?.firstByteMs ?? null;

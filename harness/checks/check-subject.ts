@@ -1,13 +1,13 @@
 import type { CheckResult, ForkRun } from "../kernel/run-result.ts";
-import { eachFork, forksLooked } from "./each-fork.ts";
+import { eachFork, forksLooked } from "../scenario/expectations/parts/each-fork.ts";
 
-/** What helps to find out why a fork ended in an error, by its lane. */
+/** A hint for finding out why a fork ended in an error, by its lane. */
 export type SubjectAdvice = (lane: string) => string;
 
-/** A mocked run can be had by hand, too. */
+/** A mocked run can be repeated by hand. */
 export const serveAdvice: SubjectAdvice = () => "run it against `forkproof serve` to see where";
 
-/** Each fork's subject came to its end without an error of its own. */
+/** Checks that each fork's subject ended without an error of its own. */
 export function checkSubject(forks: readonly ForkRun[], advice: SubjectAdvice = serveAdvice): CheckResult {
   return {
     check: "subject",

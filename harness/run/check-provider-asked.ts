@@ -1,5 +1,7 @@
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { expectedOf } from "../scenario/expectations/expectation.ts";
+import { providerReason } from "../scenario/expectations/provider-reason.ts";
 import type { ForkScenario, PairScenario } from "../scenario/scenario.ts";
 import { asksProvider } from "../verdict/ratio/provider-reason.ts";
 
@@ -10,7 +12,7 @@ import { asksProvider } from "../verdict/ratio/provider-reason.ts";
  * @throws HarnessError HX117 where nobody asks
  */
 export function checkProviderAsked(scenario: PairScenario | ForkScenario, recorded: Exchange | null): void {
-  if (scenario.expect.providerReason === null || recorded === null) return;
+  if (expectedOf(scenario.expect, providerReason) === null || recorded === null) return;
   if (scenario.kind === "fork" && !isSpliced(scenario)) return;
   if (asksProvider(recorded)) return;
   throw new HarnessError({

@@ -38,7 +38,7 @@ import {
 } from "../../src/index.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
-import type { StrategyOptions } from "../scenario/fork-section.ts";
+import type { StrategyName, StrategyOptions } from "../scenario/subjects/strategy-options.ts";
 import { laneFetch } from "./fork/lane-fetch.ts";
 import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
 import { endpointOf } from "./fork/parent/parent-endpoint.ts";
@@ -55,25 +55,25 @@ export const clientNames: readonly string[] = vocabularies.map(({ name }) => nam
 
 /** Runs a fork of ours. Siblings of one parent share the snapshot that is taken of it. */
 export async function forkWithStrategy(
-  name: string,
+  name: StrategyName,
   options: StrategyOptions,
   task: SubjectTask,
 ): Promise<SubjectReport> {
-  const strategy = strategyOf(name, options);
+  const strategy = STRATEGIES[name](options);
   const forks = new DefaultForkSubagent({ startTimer: task.startTimer, newRunId: () => task.lane });
   return explained(task.parent, async () => reportOf(await forks.fork(paramsOf(task, strategy, options)), strategy));
 }
 
 /** Runs siblings by the library's own schedule: it makes the others wait for the first one's first byte. */
 export async function forkSiblingsWithStrategy(
-  name: string,
+  name: StrategyName,
   options: StrategyOptions,
   tasks: readonly SubjectTask[],
   watch: SiblingWatch,
 ): Promise<readonly SubjectReport[]> {
   const [first] = tasks;
   if (first === undefined) return [];
-  const strategy = strategyOf(name, options);
+  const strategy = STRATEGIES[name](options);
   const { startTimer } = first;
   const lanes = tasks.map(({ lane }) => lane);
   const own = new DefaultForkSubagent({ startTimer, newRunId: () => lanes.shift() ?? "" });
@@ -116,30 +116,16 @@ async function explained<T>(parent: ForkedParent, forking: () => Promise<T>): Pr
   }
 }
 
-function strategyOf(name: string, options: StrategyOptions): Strategy {
-  const { turns = 1, context, acknowledge, blankArguments, window, tools } = options;
-  switch (name) {
-    case "pass-through":
-      return passThrough;
-    case "placeholder-results":
-      return placeholderResults({
-        ...(acknowledge === undefined ? {} : { acknowledge }),
-        ...(blankArguments === undefined ? {} : { blankArguments }),
-      });
-    case "append-tool-result":
-      return appendToolResult;
-    case "snapshot-query":
-      return snapshotQuery({ ...(window === undefined ? {} : { window }), ...(tools === undefined ? {} : { tools }) });
-    case "last-n-turns":
-      return lastNTurns(turns, context === undefined ? {} : { context });
-    case "qwen-history":
-      return qwenHistory;
-    case "sanitized-history":
-      return sanitizedHistory;
-    default:
-      throw new Error(`the schema let the strategy ${name} through`);
-  }
-}
+/** The strategies of the scenario schema, which lets each have only its own options. */
+const STRATEGIES: Readonly<Record<StrategyName, (options: StrategyOptions) => Strategy>> = {
+  "pass-through": () => passThrough,
+  "placeholder-results": placeholderResults,
+  "append-tool-result": () => appendToolResult,
+  "snapshot-query": snapshotQuery,
+  "last-n-turns": ({ turns = 1, ...options }) => lastNTurns(turns, options),
+  "qwen-history": () => qwenHistory,
+  "sanitized-history": () => sanitizedHistory,
+};
 
 /** The scenario's filter as one function: every form must allow a call, and the first denial speaks. */
 export function makeFilter(forms: readonly FilterForm[]): SubjectTask["decide"] {

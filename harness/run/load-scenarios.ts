@@ -10,6 +10,8 @@ export type LoadedFiles = {
   readonly files: readonly string[];
   readonly scenarios: readonly Scenario[];
   readonly errors: readonly HarnessError[];
+  /** A line for each key that has a new name. */
+  readonly deprecations: readonly string[];
 };
 
 export function loadScenarios(paths: readonly string[]): LoadedFiles {
@@ -17,10 +19,15 @@ export function loadScenarios(paths: readonly string[]): LoadedFiles {
   const load = makeScenarioLoader(makeVocabulary());
   const scenarios: Scenario[] = [];
   const errors: HarnessError[] = [];
+  const deprecations: string[] = [];
   for (const file of files) {
     const loaded = load(file, readBytes(file, maxScenarioBytes));
-    if (loaded.kind === "loaded") scenarios.push(...loaded.variants);
-    else errors.push(...loaded.errors);
+    if (loaded.kind === "refused") {
+      errors.push(...loaded.errors);
+      continue;
+    }
+    scenarios.push(...loaded.variants);
+    deprecations.push(...loaded.deprecations);
   }
-  return { files, scenarios, errors };
+  return { files, scenarios, errors, deprecations };
 }

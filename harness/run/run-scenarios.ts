@@ -31,6 +31,8 @@ export type RunRequest = {
   readonly strict?: boolean;
   /** Told of each such model once, in a line. */
   readonly onUnknownModel?: (line: string) => void;
+  /** Called with a line for each key that has a new name. */
+  readonly onDeprecation?: (line: string) => void;
   /** Told of each job as it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
@@ -52,6 +54,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const start = monotonicMs();
   const loaded = loadScenarios(request.paths);
   refuseBroken(loaded);
+  for (const line of loaded.deprecations) request.onDeprecation?.(line);
   const { tags, name = null, ci: isCi } = request;
   const live = request.live ?? null;
   const selected = selectJobs(live === null ? loaded.scenarios.map(offline) : loaded.scenarios, { tags, name, isCi });

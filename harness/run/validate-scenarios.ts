@@ -3,6 +3,8 @@ import { listFolder, statKind } from "../io/files/disk.ts";
 import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ReportedError } from "../kernel/run-result.ts";
+import { expectedOf } from "../scenario/expectations/expectation.ts";
+import { providerReason } from "../scenario/expectations/provider-reason.ts";
 import type { RecordedRequest, Scenario } from "../scenario/scenario.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
@@ -20,6 +22,8 @@ export type Validation = {
   /** Variants. */
   readonly scenarios: number;
   readonly errors: readonly ReportedError[];
+  /** A line for each key that has a new name. */
+  readonly deprecations: readonly string[];
 };
 
 /**
@@ -29,7 +33,7 @@ export type Validation = {
 export function validateScenarios({ paths }: { readonly paths: readonly string[] }): Validation {
   const cassettes = paths.flatMap((path) => cassettesUnder(path));
   const others = paths.filter((path) => !cassettes.some((cassette) => cassette === path));
-  const { files, scenarios, errors } = others.length === 0 ? NONE : loadScenarios(others);
+  const { files, scenarios, errors, deprecations } = others.length === 0 ? NONE : loadScenarios(others);
   const found = errors.map(reportError);
   const openSource = makeSourceOpener();
   for (const cassette of cassettes) tell(found, () => checkBodies(openRecording(cassette)));
@@ -37,10 +41,10 @@ export function validateScenarios({ paths }: { readonly paths: readonly string[]
     tell(found, () => checkSources(scenario, openSource));
     tell(found, () => checkReplayed(scenario, openSource));
   }
-  return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found };
+  return { files: files.length, cassettes: cassettes.length, scenarios: scenarios.length, errors: found, deprecations };
 }
 
-const NONE: LoadedFiles = { files: [], scenarios: [], errors: [] };
+const NONE: LoadedFiles = { files: [], scenarios: [], errors: [], deprecations: [] };
 
 function tell(found: ReportedError[], check: () => void): void {
   try {
@@ -89,7 +93,7 @@ function checkReplayed(scenario: Scenario, openSource: OpenSource): void {
 function checkAsked(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind !== "pair" && scenario.kind !== "fork") return;
   const named = scenario.kind === "pair" ? scenario.child : scenario.parent;
-  if (scenario.expect.providerReason !== null && named !== null)
+  if (expectedOf(scenario.expect, providerReason) !== null && named !== null)
     checkProviderAsked(scenario, chooseExchange(openSource(scenario, named.source), named.exchange));
 }
 

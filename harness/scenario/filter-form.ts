@@ -1,20 +1,15 @@
 import type { JsonObject } from "../kernel/json.ts";
+import type { filterParts } from "./schema/filter-parts.ts";
 
 /** Clients whose names of tools are known. */
-export type ClientName = "canonical" | "claude-code" | "qwen-code" | "gemini-cli" | "opencode" | "codex" | "pi";
+export type ClientName =
+  (typeof filterParts)["filterForm"]["properties"]["autoMem"]["properties"]["client"]["enum"][number];
 
 /** A tool filter, by what it lets through. */
 export type FilterForm =
   | { readonly kind: "allow-tools"; readonly tools: readonly string[] }
   /** Reads everything, writes one folder; the path is as the scenario spells it. `client` says whose names the tools go by. */
   | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: ClientName | null };
-
-/** What a memory fork may have done to the disk; paths are relative to its folder. `written` null expects any allowed write. */
-export type EffectsExpectation = {
-  readonly written: readonly string[] | null;
-  /** Changes that no allowed write explains. */
-  readonly escapes: readonly string[];
-};
 
 /** What a filter must say to a call. */
 export type DecisionRow = {

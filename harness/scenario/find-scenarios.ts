@@ -38,7 +38,7 @@ function findUnder(path: string, disk: ScenarioDisk): readonly string[] {
 
 function* walk(folder: string, disk: ScenarioDisk): Generator<string> {
   const entries = disk.listFolder(folder);
-  // A cassette's YAML is no scenario.
+  // A cassette's YAML is not a scenario.
   if (entries.some(({ name }) => name === "cassette.yaml")) return;
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;

@@ -1,41 +1,61 @@
+import { isJsonObject } from "../kernel/json.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { compileShapeCheck, type ShapeCheck } from "./shape/check-shape.ts";
 import { decodeScenario } from "./decode/decode-scenario.ts";
 import { describeShapeErrors } from "./shape/describe-shape-errors.ts";
 import { expandMatrix } from "./decode/expand-matrix.ts";
 import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } from "./shape/fault.ts";
-import { findContradictions } from "./expectations/find-contradictions.ts";
+import { findContradictions } from "./contradictions/find-contradictions.ts";
+import type { Expectation } from "./expectations/expectation.ts";
+import { expectations } from "./expectations/expectations.ts";
+import { makeScenarioValidator } from "./shape/scenario-validator.ts";
 import { readYaml, type YamlDocument } from "./shape/read-yaml.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a scenario file holds: its variants, or all that is wrong with it in the order of the file (HX1, exit 2). */
+/** A scenario file: its variants, or all its faults in the order of the file (HX1, exit 2). */
 export type LoadedScenario =
-  | { readonly kind: "loaded"; readonly variants: readonly Scenario[] }
+  | {
+      readonly kind: "loaded";
+      readonly variants: readonly Scenario[];
+      /** A line for each key that has a new name. */
+      readonly deprecations: readonly string[];
+    }
   | { readonly kind: "refused"; readonly errors: readonly HarnessError[] };
 
-/** Reads one scenario file from its bytes; `file` is its path as messages and reports are to show it. */
+/** Reads one scenario file from its bytes; `file` is its path as messages and reports show it. */
 export type LoadScenario = (file: string, bytes: Uint8Array) => LoadedScenario;
 
-/** Larger files are no scenarios. */
+/** Larger files are not scenarios. */
 export const maxScenarioBytes: number = 1024 ** 2;
 
+/** What files may write under `expect`, and the validator of the schema that says so. */
+export type ScenarioLanguage = {
+  readonly expectations: readonly Expectation[];
+  readonly makeValidator: typeof makeScenarioValidator;
+};
+
+const ours: ScenarioLanguage = { expectations, makeValidator: makeScenarioValidator };
+
 /** Makes the reader of scenario files. Costly (it compiles the schema), so once a run, and only where there are scenarios. */
-export function makeScenarioLoader(vocabulary: Vocabulary): LoadScenario {
-  const checkShape = compileShapeCheck(vocabulary);
+export function makeScenarioLoader(
+  vocabulary: Vocabulary,
+  { expectations, makeValidator }: ScenarioLanguage = ours,
+): LoadScenario {
+  const reader = { checkShape: compileShapeCheck(vocabulary, makeValidator), vocabulary, expectations };
   return (file, bytes) => {
     const reading = readYaml(bytes);
     if (reading.kind === "refused") return refused(file, reading.faults);
-    return loadDocument(reading.document, file, checkShape, vocabulary);
+    return loadDocument(reading.document, file, reader);
   };
 }
 
-function loadDocument(
-  document: YamlDocument,
-  file: string,
-  checkShape: ShapeCheck,
-  vocabulary: Vocabulary,
-): LoadedScenario {
+type Reader = Pick<ScenarioLanguage, "expectations"> & {
+  readonly checkShape: ShapeCheck;
+  readonly vocabulary: Vocabulary;
+};
+
+function loadDocument(document: YamlDocument, file: string, reader: Reader): LoadedScenario {
   const located = (fault: ValueFault): Fault => ({ ...fault, place: document.locate(fault.path, fault.part) });
   const expansion = expandMatrix(document.value);
   if (expansion.kind === "refused") return refused(file, expansion.faults.map(located));
@@ -45,21 +65,32 @@ function loadDocument(
   const variants: Scenario[] = [];
   const faults: ValueFault[] = [];
   for (const { variant, value } of expansion.variants) {
-    const shape = checkShape(value);
+    const shape = reader.checkShape(value);
     if (shape.kind === "misshapen") {
-      faults.push(...describeShapeErrors(shape.errors, vocabulary));
+      faults.push(...describeShapeErrors(shape.errors, reader.vocabulary));
       continue;
     }
-    const scenario = decodeScenario(shape.scenario, { file, place, variant, placeOf }, vocabulary);
-    faults.push(...findContradictions(scenario));
+    const scenario = decodeScenario(shape.scenario, { file, place, variant, placeOf }, reader);
+    faults.push(...findContradictions(scenario, reader.expectations));
     variants.push(scenario);
   }
-  if (faults.length === 0) return { kind: "loaded", variants };
+  if (faults.length === 0) return { kind: "loaded", variants, deprecations: findDeprecations(document.value, placeOf) };
 
-  // With a broken matrix no placeholder was replaced, and each would be told as a fault of its own.
+  // With a broken matrix no placeholder was replaced, and each would be reported as a fault.
   const inMatrix = faults.filter(({ path }) => path[0] === "matrix");
   return refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located));
 }
+
+function findDeprecations(value: unknown, placeOf: (path: Path) => string): readonly string[] {
+  return Object.entries(FORMER_KEYS).flatMap(([former, name]) =>
+    isJsonObject(value) && Object.hasOwn(value, former)
+      ? [`${placeOf([former])}: \`${former}\` is deprecated: write \`${name}\``]
+      : [],
+  );
+}
+
+/** Keys of a scenario that had another name; the schema accepts both until 1.0. */
+const FORMER_KEYS = { movesPrefix: "expectBreak" } as const;
 
 function refused(file: string, faults: readonly Fault[]): LoadedScenario {
   const inOrder = faults.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);

@@ -8,9 +8,9 @@ import type { Scenario } from "./scenario.ts";
 export type SourceNoun = "recording" | "module" | "folder";
 
 /**
- * Finds what a scenario names by a path: beside the scenario file, then in `fixtures/` of the working folder.
+ * Finds a path that a scenario names: relative to the scenario file, then in `fixtures/` of the working folder.
  *
- * @throws HarnessError HX140 where neither place has it
+ * @throws HarnessError HX140 if neither place has it
  */
 export function resolveSource(
   path: string,

@@ -1,13 +1,8 @@
 import type { SaidParent } from "../kernel/roots/said-parent.ts";
-import type { RatioVerdict } from "../kernel/turn-ratio.ts";
-import type { SimulationMode } from "../kernel/simulation.ts";
-import type { FindingCode } from "../kernel/finding.ts";
-import type { Normalisation, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
-import type { Segment } from "../kernel/layout.ts";
-import type { DecisionCase, DecisionRow, EffectsExpectation, FilterForm } from "./filter-form.ts";
+import type { ExpectedBreak } from "./expectations/evidence.ts";
+import type { Expected } from "./expectations/expectation.ts";
+import type { DecisionCase, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
-import type { NumberBound } from "./decode/number-bound.ts";
-import type { OutputMatcher } from "./decode/output-matcher.ts";
 import type { ProviderSection } from "./provider-section.ts";
 
 /**
@@ -46,8 +41,8 @@ export type PairScenario = Case & {
   readonly at: string | null;
   /** Whose cache rules apply; null for what the recording says. */
   readonly provider: string | null;
-  readonly movesPrefix: MovesPrefix | null;
-  readonly expect: PairExpectation;
+  readonly expectBreak: ExpectedBreak | null;
+  readonly expect: Expected;
 };
 
 /** Judges every turn and branch of a recording. */
@@ -57,8 +52,8 @@ export type SessionScenario = Case & {
   /** The parents that its author names. */
   readonly parentOf: readonly SaidParent[];
   readonly provider: string | null;
-  readonly movesPrefix: MovesPrefix | null;
-  readonly expect: SessionExpectation;
+  readonly expectBreak: ExpectedBreak | null;
+  readonly expect: Expected;
 };
 
 /** Runs a fork and judges what reached the wire. */
@@ -68,8 +63,8 @@ export type ForkScenario = Case & {
   readonly parent: RecordedRequest | null;
   readonly fork: ForkSection;
   readonly provider: ProviderSection;
-  readonly movesPrefix: MovesPrefix | null;
-  readonly expect: ForkExpectation;
+  readonly expectBreak: ExpectedBreak | null;
+  readonly expect: Expected;
 };
 
 /** A decision table: tool calls and what the filter must say, without a model. */
@@ -80,13 +75,6 @@ export type FilterScenario = Case & {
   readonly decisions: readonly DecisionCase[];
 };
 
-/** Says that a case breaks the prefix on purpose. */
-export type MovesPrefix = {
-  readonly reason: string;
-  /** JSON pointer in the parent's body: the block that breaks, or what holds it. Null for wherever the first difference is. */
-  readonly at: string | null;
-};
-
 /** One request of a recording. */
 export type RecordedRequest = { readonly source: string; readonly exchange: ExchangeChoice };
 
@@ -95,82 +83,3 @@ export type ExchangeChoice =
   | { readonly by: "last" }
   /** Among the requests to one model, from 0; a negative index counts from the end. */
   | { readonly by: "place"; readonly model: string; readonly index: number };
-
-/** What must hold for each judged pair. Null: not judged, but for `verdict` and `findings`. Lists are exact, in any order. */
-export type PrefixExpectation = {
-  readonly verdict: Verdict | null;
-  readonly reusable: Reusable | null;
-  /** The provider's own word for a miss. */
-  readonly providerReason: ProviderReason | null;
-  /** The findings with role `cause` or `invalid`. Null: none, but what `movesPrefix` excuses. */
-  readonly findings: readonly FindingCode[] | null;
-  readonly normalisations: readonly Normalisation[] | null;
-  readonly warnings: readonly FindingCode[] | null;
-  /** Of every fork: of the second request of a pair, of each branch of a session. */
-  readonly firstTurn: FirstTurnExpectation | null;
-};
-
-/** Bounds on how a fork's first request used the cache. */
-export type FirstTurnExpectation = { readonly ratio: NumberBound | null; readonly efficiency: NumberBound | null };
-
-export type SessionExpectation = PrefixExpectation & { readonly simulate: SimulationExpectation | null };
-
-/** Bounds on how the cache models did: shares of the follow-ups, and a count. */
-export type SimulationExpectation = {
-  readonly mode: SimulationMode;
-  readonly exact: NumberBound | null;
-  readonly classRight: NumberBound | null;
-  readonly wrong: NumberBound | null;
-  /** How many turns have each verdict on their ratio. */
-  readonly ratios: Readonly<Record<RatioVerdict, NumberBound | null>>;
-};
-
-/** Anthropic's and OpenAI's words (types of their SDKs); `none` where nothing came back. */
-export type ProviderReason =
-  | "model_changed"
-  | "tools_changed"
-  | "system_changed"
-  | "messages_changed"
-  | "previous_message_not_found"
-  | "prompt_cache_key_changed"
-  | "service_tier_changed"
-  | "text_format_changed"
-  | "reasoning_effort_changed"
-  | "verbosity_changed"
-  | "context_compacted"
-  | "input_changed"
-  | "comparison_response_not_found"
-  | "unavailable"
-  | "none";
-
-export type PairExpectation = PrefixExpectation & {
-  readonly class: PairClass | null;
-  readonly divergence: DivergenceExpectation | null;
-};
-
-export type DivergenceExpectation = {
-  readonly segment: Segment | null;
-  readonly pointer: string | null;
-  /** The names that the cause is about, in the parent's order. */
-  readonly names: readonly string[] | null;
-};
-
-export type ForkExpectation = PairExpectation & {
-  readonly decisions: readonly DecisionRow[] | null;
-  readonly effects: EffectsExpectation | null;
-  readonly stop: StopCause | null;
-  /** All must match the fork's last text. */
-  readonly output: readonly OutputMatcher[] | null;
-  /** Tokens over all turns of the fork. */
-  readonly usage: UsageBounds | null;
-};
-
-/** Why a turn loop ended. */
-export type StopCause = "completed" | "max_turns" | "length" | "refusal" | "aborted" | "timeout" | "error";
-
-export type UsageBounds = {
-  readonly read: NumberBound | null;
-  readonly write: NumberBound | null;
-  readonly fresh: NumberBound | null;
-  readonly output: NumberBound | null;
-};

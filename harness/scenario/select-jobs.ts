@@ -79,7 +79,7 @@ function compilePattern(source: string): RegExp {
   }
 }
 
-/** Beside a tag that selects something a misspelled one would go unseen, and so would the scenarios that it was to select. */
+/** Next to a tag that selects something, a misspelled tag would go unnoticed, with the scenarios that it should select. */
 function refuseUnknownTag(scenarios: readonly Scenario[], { tags }: Selection): void {
   const unknown = unknownTag(scenarios, tags);
   if (unknown !== null) throw nothingSelected(scenarios, { tags: [unknown], name: null });

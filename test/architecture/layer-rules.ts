@@ -123,7 +123,11 @@ export const layers: readonly Layer[] = [
       ],
       why: "The judge reads two requests, wherever they came from.",
     },
-    { folder: "scenario", mayImport: ["kernel"], why: "A scenario is checked without running anything." },
+    {
+      folder: "scenario",
+      mayImport: ["kernel"],
+      why: "A scenario is read without running anything; its expectations compare themselves with nouns that all share.",
+    },
     {
       folder: "cassette",
       mayImport: ["kernel", "io", "wire-scan", "wires"],

@@ -45,16 +45,13 @@ test.each([
   },
 );
 
-test.each(["", "claude", "llama-4-maverick"])(
-  "the model name %j gets the fallback rule, marked as unknown",
-  (model) => {
-    expect(findModelRule(anthropicRules, model)).toEqual({
-      known: false,
-      nearest: null,
-      rule: anthropicRules.unknownModel,
-    });
-  },
-);
+test.each(["", "claude", "llama-4-maverick"])("the name %j gets the fallback rule, marked as unknown", (model) => {
+  expect(findModelRule(anthropicRules, model)).toEqual({
+    known: false,
+    nearest: null,
+    rule: anthropicRules.unknownModel,
+  });
+});
 
 test.each([
   ["DeepSeek", deepseekRules, "deepseek-v4-flash", 128],

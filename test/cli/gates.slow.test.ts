@@ -191,10 +191,10 @@ describe("the expected causes of a scenario", () => {
   });
 });
 
-describe("a reason under movesPrefix", () => {
+describe("a reason under expectBreak", () => {
   const stamped = (moves: object, expected: object = { verdict: "diverged" }): object => ({
     ...pair("stamped", expected),
-    movesPrefix: { reason: "meant", ...moves },
+    expectBreak: { reason: "meant", ...moves },
   });
 
   test.for([
@@ -215,12 +215,12 @@ describe("a reason under movesPrefix", () => {
     const printed = await run(stamped({ at: "/tools" }, expected));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "findings")?.observed).toMatch(
-      /CB\d+ in system at \/system\/0, outside `movesPrefix.at` \/tools/,
+      /CB\d+ in system at \/system\/0, outside `expectBreak.at` \/tools/,
     );
   });
 
   test("does not excuse a parameter: the scenario must name the model in addition to the block that moves", async () => {
-    const both = (expected: object): object => ({ ...pair("both", expected), movesPrefix: { reason: "meant" } });
+    const both = (expected: object): object => ({ ...pair("both", expected), expectBreak: { reason: "meant" } });
     const [silent, named] = await Promise.all([
       run(both({ verdict: "diverged" })),
       run(both({ verdict: "diverged", findings: ["CB101", "CB202"] })),

@@ -194,7 +194,7 @@ test.for([
   ['    "9": "1"\n', "5:5", 'no exchange with the id "9"'],
   ['    "3": "1"\n    "4": "4"\n', "6:5", "exchange 4 is named as its own parent"],
   ['    "2": "3"\n', "5:5", "exchange 3 was sent after 2"],
-  ['    "3": "1"\n    3: 2\n', "6:5", "this key stands already in the same map"],
+  ['    "3": "1"\n    3: 2\n', "6:5", "this key is already in the same map"],
   ['    "3": [1]\n', "5:10", "the id of an exchange"],
 ] as const)("a session scenario with invalid parents is refused at its line: %j", async ([parentOf, place, told]) => {
   const printed = await session(parentOf);

@@ -53,6 +53,24 @@ test("run selects by tag and by name", async () => {
   expect(lastLine(await run("--name", "lost a tool$"))).toBe("failed  1 job in 4 files: 0 passed, 1 failed (0.0 s)");
 });
 
+test("run prints a line for the former name of a key, which --max-warnings does not count", async () => {
+  const clean = readFileSync(join(folder.path, "scenarios/clean.yaml"), "utf8").replace(
+    "traffic",
+    "../scenarios/traffic",
+  );
+  const broken = clean
+    .replace('exchange: "3"', 'exchange: "4"')
+    .replace(/expect: .*\n/, "expect: { verdict: diverged }\n");
+  mkdirSync(join(folder.path, "former"));
+  writeFileSync(join(folder.path, "former/a.yaml"), `${broken}movesPrefix: { reason: the tool is hidden }\n`);
+  const line = "former/a.yaml:6:1: `movesPrefix` is deprecated: write `expectBreak`\n";
+  expect(await run("--max-warnings", "0", "former")).toMatchObject({
+    exit: 0,
+    err: `${line}report: reports/latest.json\n`,
+  });
+  expect(await runForkproof(["validate", "former"], folder.path)).toMatchObject({ exit: 0, err: line });
+});
+
 test("run --bail stops at the first job that does not pass, and calls the run failed", async () => {
   const printed = await run("--bail", "scenarios/clean.yaml", "scenarios/lost-tool.yaml", "scenarios/missing.yaml");
   expect(lastLine(printed)).toBe("failed  2 jobs in 3 files: 1 passed, 1 failed, 1 not run (0.0 s)");

@@ -33,7 +33,7 @@ export const aiSdk: ClientCase = {
     {
       name: "generateText parent, streamText fork",
       ...commanded([node, `${installed}/fork.mjs`, "generate"]),
-      movesPrefix: { reason: "streamText adds eager_input_streaming to every tool" },
+      expectBreak: { reason: "streamText adds eager_input_streaming to every tool" },
       expect: {
         verdict: "diverged",
         findings: ["CB208"],

@@ -81,7 +81,7 @@ function scenarioOf(pair: ExpectedPair): object {
     name: nameOf(pair),
     parent: { source: join(recordings, recording), exchange: parent },
     fork: { recorded: { exchange: child } },
-    ...(verdict === "diverged" ? { movesPrefix: { reason: "people judged that this pair breaks" } } : {}),
+    ...(verdict === "diverged" ? { expectBreak: { reason: "people judged that this pair breaks" } } : {}),
     expect: {
       verdict,
       ...(verdict === "diverged" ? { divergence } : { normalisations }),

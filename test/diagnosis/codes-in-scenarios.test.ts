@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { allRules } from "../../harness/diagnosis/registry.ts";
 import { loadScenarios } from "../../harness/run/load-scenarios.ts";
+import { expectedOf } from "../../harness/scenario/expectations/expectation.ts";
+import { findings } from "../../harness/scenario/expectations/findings.ts";
 import type { Scenario } from "../../harness/scenario/scenario.ts";
 
 /** Families that requests can show by themselves. */
@@ -27,5 +29,5 @@ test("scenarios of their own expect every code of times and counters", () => {
 });
 
 function findingsOf(scenario: Scenario): readonly string[] {
-  return scenario.kind === "pair" || scenario.kind === "session" ? (scenario.expect.findings ?? []) : [];
+  return scenario.kind === "pair" || scenario.kind === "session" ? (expectedOf(scenario.expect, findings) ?? []) : [];
 }

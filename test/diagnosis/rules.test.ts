@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allRules, rules, sequenceRules } from "../../harness/diagnosis/registry.ts";
-import { NOTE_CODES } from "../../harness/scenario/expectations/judged-expectations.ts";
+import { NOTE_CODES } from "../../harness/scenario/expectations/findings.ts";
 import type { Rule, RuleText } from "../../harness/diagnosis/rule.ts";
 import type { FindingRole } from "../../harness/kernel/finding.ts";
 import { findingsInSequence, rolesOn } from "./inspect-example.ts";

@@ -1,20 +1,15 @@
 import * as fc from "fast-check";
 
 import type { FindingCode } from "../../harness/kernel/finding.ts";
-import type { OutputMatcher } from "../../harness/scenario/decode/output-matcher.ts";
-import type {
-  ForkExpectation,
-  PairExpectation,
-  PrefixExpectation,
-  SessionExpectation,
-} from "../../harness/scenario/scenario.ts";
+import type { OutputMatcher } from "../../harness/scenario/expectations/output.ts";
+import type { Expected } from "../../harness/scenario/expectations/expectation.ts";
 import { countBound, decisionRow, few, json, maybe, pointer, ratioBound, subset, text } from "./arbitrary-parts.ts";
 import * as words from "./scenario-words.ts";
 
 const causes: readonly FindingCode[] = ["CB202", "CB302"];
 const warnings: readonly FindingCode[] = ["CB900"];
 
-const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
+const prefixExpectation: fc.Arbitrary<Expected> = fc.record({
   verdict: maybe(fc.constantFrom(...words.verdicts)),
   reusable: maybe(fc.constantFrom(...words.reusables)),
   providerReason: maybe(fc.constantFrom(...words.providerReasons)),
@@ -24,7 +19,7 @@ const prefixExpectation: fc.Arbitrary<PrefixExpectation> = fc.record({
   firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
 });
 
-export const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
+export const sessionExpectation: fc.Arbitrary<Expected> = merged(
   prefixExpectation,
   fc.record({
     simulate: maybe(
@@ -45,7 +40,7 @@ export const sessionExpectation: fc.Arbitrary<SessionExpectation> = merged(
   }),
 );
 
-export const pairExpectation: fc.Arbitrary<PairExpectation> = merged(
+export const pairExpectation: fc.Arbitrary<Expected> = merged(
   prefixExpectation,
   fc.record({
     class: maybe(fc.constantFrom(...words.classes)),
@@ -64,7 +59,7 @@ const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
   fc.record({ kind: fc.constant("schema" as const), schema: json }),
 );
 
-export const forkExpectation: fc.Arbitrary<ForkExpectation> = merged(
+export const forkExpectation: fc.Arbitrary<Expected> = merged(
   pairExpectation,
   fc.record({
     decisions: maybe(few(decisionRow)),

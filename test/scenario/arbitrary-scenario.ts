@@ -1,8 +1,11 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
-import { findContradictions } from "../../harness/scenario/expectations/find-contradictions.ts";
-import type { ForkSection, Subject, ToolStub } from "../../harness/scenario/fork-section.ts";
+import { findContradictions } from "../../harness/scenario/contradictions/find-contradictions.ts";
+import { divergence } from "../../harness/scenario/expectations/divergence.ts";
+import { expectedOf } from "../../harness/scenario/expectations/expectation.ts";
+import { expectations } from "../../harness/scenario/expectations/expectations.ts";
+import type { ForkSection, ToolStub } from "../../harness/scenario/fork-section.ts";
 import type {
   LaneMatchers,
   ProviderSection,
@@ -11,6 +14,7 @@ import type {
   ScriptedAnswer,
 } from "../../harness/scenario/provider-section.ts";
 import type { ForkScenario, Scenario } from "../../harness/scenario/scenario.ts";
+import type { Subject } from "../../harness/scenario/subjects/subjects.ts";
 import {
   decisionCase,
   duration,
@@ -161,7 +165,9 @@ const provider: fc.Arbitrary<ProviderSection> = merged(
 
 const judged = {
   provider: maybe(fc.constantFrom("anthropic", "openai")),
-  movesPrefix: maybe(fc.record({ reason: line, at: maybe(pointer.filter((at) => at !== "")) })),
+  expectBreak: maybe(
+    fc.record({ reason: line, at: maybe(pointer.filter((at) => at !== "")), divergesAt: fc.constant(null) }),
+  ),
 };
 
 const forkCase: fc.Arbitrary<Pick<ForkScenario, "parent" | "fork">> = fc
@@ -192,7 +198,7 @@ const kinds = fc.oneof(
     fc.record({
       kind: fc.constant("fork" as const),
       provider,
-      movesPrefix: judged.movesPrefix,
+      expectBreak: judged.expectBreak,
       expect: forkExpectation,
     }),
   ),
@@ -212,7 +218,14 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
   return fc
     .tuple(shared, attention, kinds)
     .map(([head, reasons, body]): Scenario => {
-      return { id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body };
+      return withPlace({ id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body });
     })
-    .filter((scenario) => findContradictions(scenario).length === 0);
+    .filter((scenario) => findContradictions(scenario, expectations).length === 0);
+}
+
+/** The expected first difference is the place of a declared break. */
+function withPlace(scenario: Scenario): Scenario {
+  if (scenario.kind === "filter" || scenario.expectBreak === null) return scenario;
+  const divergesAt = expectedOf(scenario.expect, divergence)?.pointer ?? null;
+  return { ...scenario, expectBreak: { ...scenario.expectBreak, divergesAt } };
 }

@@ -34,15 +34,15 @@ test("a script for lanes of forks that do not run is rejected", () => {
   const script = (...lanes: readonly string[]): string =>
     `provider:\n  script:\n${lanes.map((lane) => `    ${lane}: [{ text: hi }]\n`).join("")}`;
   expect(faultsOf(siblings + script('"fork[1]"', '"fork[2]"', '"fork[3]"', "fork", "parent"))).toMatchInlineSnapshot(`
-    "HX115 \`provider.script.fork[1]\` is no lane: the first fork's is \`fork\`
+    "HX115 \`provider.script.fork[1]\` is not a lane: the first fork's lane is \`fork\`
       at cases/a.yaml:6:5
       write \`fork\` (exit 2)
-    HX115 \`provider.script.fork[3]\` is the lane of a fork that is not run: \`fork.siblings.count\` is 2
+    HX115 \`provider.script.fork[3]\` is the lane of a fork that does not run: \`fork.siblings.count\` is 2
       at cases/a.yaml:8:5
       raise the count, or remove the lane (exit 2)"
   `);
   expect(faultsOf(fork + script('"fork[2]"'))).toMatchInlineSnapshot(`
-    "HX115 \`provider.script.fork[2]\` is the lane of a fork that is not run: \`fork.siblings.count\` is 1
+    "HX115 \`provider.script.fork[2]\` is the lane of a fork that does not run: \`fork.siblings.count\` is 1
       at cases/a.yaml:6:5
       raise the count, or remove the lane (exit 2)"
   `);

@@ -10,10 +10,10 @@ test("an unknown key is reported with the nearest known one", () => {
       did you mean \`expect\`? (exit 2)
     HX110 unknown key \`limit\`
       at cases/a.yaml:5:1
-      known here: name, tags, only, skip, timeout, matrix, parent, fork, session, filter, decisions, at, provider, expect, movesPrefix (exit 2)"
+      known here: name, tags, only, skip, timeout, matrix, parent, fork, session, filter, decisions, at, provider, expect, expectBreak (exit 2)"
   `);
   expect(faultsOf(fork.replace("prompt", "promt").replace("source", "src"))).toMatchInlineSnapshot(`
-    "HX111 \`parent\` lacks \`source\`
+    "HX111 \`source\` is missing in \`parent\`
       at cases/a.yaml:2:9
       add \`source\` (exit 2)
     HX110 unknown key \`src\` in \`parent\`
@@ -49,39 +49,39 @@ test("a missing key is reported", () => {
     "HX111 the scenario needs one of \`fork\`, \`session\`, \`filter\` and \`decisions\`
       at cases/a.yaml:1:1
       add one of them (exit 2)
-    HX111 the scenario lacks \`name\`
+    HX111 \`name\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`name\` (exit 2)"
   `);
   expect(faultsOf("name: x\nfork: { strategy: pass-through }\n")).toMatchInlineSnapshot(`
-    "HX111 the scenario lacks \`parent\`
+    "HX111 \`parent\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`parent\` (exit 2)
-    HX111 \`fork\` lacks \`prompt\`
+    HX111 \`prompt\` is missing in \`fork\`
       at cases/a.yaml:2:7
       add \`prompt\` (exit 2)"
   `);
   expect(faultsOf("name: x\nparent: { exchange: last }\nfork: { recorded: {} }\n")).toMatchInlineSnapshot(`
-    "HX111 the scenario lacks \`expect\`
+    "HX111 \`expect\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`expect\` (exit 2)
-    HX111 \`parent\` lacks \`source\`
+    HX111 \`source\` is missing in \`parent\`
       at cases/a.yaml:2:9
       add \`source\` (exit 2)
-    HX111 \`fork.recorded\` lacks \`exchange\`
+    HX111 \`exchange\` is missing in \`fork.recorded\`
       at cases/a.yaml:3:19
       add \`exchange\` (exit 2)"
   `);
   expect(faultsOf("name: x\nsession: {}\n")).toMatchInlineSnapshot(`
-    "HX111 the scenario lacks \`expect\`
+    "HX111 \`expect\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`expect\` (exit 2)
-    HX111 \`session\` lacks \`source\`
+    HX111 \`source\` is missing in \`session\`
       at cases/a.yaml:2:10
       add \`source\` (exit 2)"
   `);
   expect(faultsOf("name: x\nfilter: {}\n")).toMatchInlineSnapshot(`
-    "HX111 the scenario lacks \`decisions\`
+    "HX111 \`decisions\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`decisions\` (exit 2)
     HX111 \`filter\` needs exactly one of \`allowTools\` and \`autoMem\`
@@ -89,10 +89,10 @@ test("a missing key is reported", () => {
       add one of them (exit 2)"
   `);
   expect(faultsOf("name: x\ndecisions: [{ tool: Read }]\n")).toMatchInlineSnapshot(`
-    "HX111 the scenario lacks \`filter\`
+    "HX111 \`filter\` is missing in the scenario
       at cases/a.yaml:1:1
       add \`filter\` (exit 2)
-    HX111 \`decisions[0]\` lacks \`decision\`
+    HX111 \`decision\` is missing in \`decisions[0]\`
       at cases/a.yaml:2:13
       add \`decision\` (exit 2)"
   `);

@@ -11,7 +11,7 @@ test("any scenario that is written as YAML loads as an equal one", () => {
     fc.property(arbitraryScenario("cases/a.yaml"), (scenario) => {
       const text = stringify(writeScenario(scenario));
       const loaded = loadText(text);
-      expect(loaded, faultsOf(text)).toEqual({ kind: "loaded", variants: [scenario] });
+      expect(loaded, faultsOf(text)).toEqual({ kind: "loaded", variants: [scenario], deprecations: [] });
     }),
     { numRuns: 500 },
   );

@@ -2,9 +2,11 @@ import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/
 import type { SimulationMode } from "../../harness/kernel/simulation.ts";
 import type { Segment } from "../../harness/kernel/layout.ts";
 import type { ClientName, DecisionRow } from "../../harness/scenario/filter-form.ts";
-import type { Siblings, StrategyOptions } from "../../harness/scenario/fork-section.ts";
+import type { ProviderReason } from "../../harness/scenario/expectations/provider-reason.ts";
+import type { StopCause } from "../../harness/scenario/expectations/stop.ts";
+import type { Siblings } from "../../harness/scenario/fork-section.ts";
 import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
-import type { ProviderReason, StopCause } from "../../harness/scenario/scenario.ts";
+import type { StrategyOptions } from "../../harness/scenario/subjects/strategy-options.ts";
 
 type Words<Word extends string> = readonly Word[];
 

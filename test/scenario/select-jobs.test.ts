@@ -24,7 +24,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
     source: "s",
     parentOf: [],
     provider: null,
-    movesPrefix: null,
+    expectBreak: null,
     expect: {
       verdict: "diverged",
       reusable: null,

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { codesWithoutRule } from "../../harness/diagnosis/codes-without-rule.ts";
 import { sequenceRules } from "../../harness/diagnosis/registry.ts";
-import { expectationTable } from "../../harness/scenario/expectations/expectation-table.ts";
-import { SEQUENCE_CODES, WARNING_CODES } from "../../harness/scenario/expectations/judged-expectations.ts";
-import scenarioSchema from "../../harness/scenario/scenario.schema.json" with { type: "json" };
+import { expectations } from "../../harness/scenario/expectations/expectations.ts";
+import { SEQUENCE_CODES, WARNING_CODES } from "../../harness/scenario/expectations/findings.ts";
 import { faultsOf } from "./load-text.ts";
 
 /** Every kind of scenario that has an `expect`, with each mode that it may name. */
@@ -27,7 +26,7 @@ function forks(kind: string, subject: string): Readonly<Record<string, string>> 
 }
 
 /** One value of each expectation that means something where anything can be expected. */
-const members: Readonly<Record<keyof typeof expectationTable, string>> = {
+const members: Readonly<Record<string, string>> = {
   verdict: "byte-identical",
   findings: "[CB202]",
   reusable: "unknown",
@@ -45,27 +44,22 @@ const members: Readonly<Record<keyof typeof expectationTable, string>> = {
   simulate: '{ wrong: "= 0" }',
 };
 
-test("the table has a row for every expectation of the schema", () => {
-  expect(Object.keys(expectationTable).toSorted()).toEqual(
-    Object.keys(scenarioSchema.definitions.expect.properties).toSorted(),
-  );
+test("the examples have a value for every expectation", () => {
+  expect(Object.keys(members).toSorted()).toEqual(expectations.map(({ name }) => name).toSorted());
 });
 
-test("every expectation loads or is refused according to the table, in every kind and mode", () => {
+test("every expectation loads or is refused by its list of kinds and its rule, in every kind and mode", () => {
   const table = Object.entries(members).map(([member, value]) => {
     const cells = Object.entries(kinds).map(([kind, text]) => {
       // A divergence is a break, which has to be meant.
-      const moves = member === "divergence" ? "movesPrefix: { reason: meant }\n" : "";
+      const moves = member === "divergence" ? "expectBreak: { reason: meant }\n" : "";
       const faults = faultsOf(`name: x\n${text}${moves}expect:\n  ${member}: ${value}\n`);
       const line = `name: x\n${text}${moves}expect:\n`.split("\n").length;
       const isThere = faults === "no fault" || faults.includes(`at cases/a.yaml:${line}:`);
       expect(isThere, `${kind} ${member}: ${faults}`).toBe(true);
-      const column = kind.split(" ")[0]!;
-      const hasMember = Object.entries(expectationTable).some(
-        ([name, row]) =>
-          name === member && Object.entries(row).some(([of, cell]) => of === column && cell !== "no member"),
-      );
-      expect(faults.includes("HX114"), `${kind} ${member}`).toBe(!hasMember);
+      const column = kind === "pair" || kind === "session" ? kind : "fork";
+      const admits = expectations.some(({ name, kinds: of }) => name === member && of.includes(column));
+      expect(faults.includes("HX114"), `${kind} ${member}`).toBe(!admits);
       return faults === "no fault" ? "yes" : (/^HX\d+/.exec(faults)?.[0] ?? faults);
     });
     return `${member.padEnd(15)}${cells.map((cell) => cell.padEnd(6)).join("")}`.trimEnd();
@@ -108,8 +102,8 @@ test.for([
   ["an efficiency that no fork has", kinds["session"], 'firstTurn: { efficiency: "> 1" }'],
   ["a count that every fork has", strategy, 'usage: { fresh: ">= 0" }'],
   ["a count that no recording has", kinds["session"], 'simulate: { ratios: { low: "< 0" } }'],
-  ["an abort without a request for it", strategy, "stop: aborted"],
-  ["a refusal outside the script", strategy, "stop: refusal"],
+  ["an abort that nobody asks for", strategy, "stop: aborted"],
+  ["a refusal that nobody scripted", strategy, "stop: refusal"],
   ["decisions without a call", withForks("[{ text: done }]"), "decisions: []"],
   ["a ratio of a fork that gets errors alone", withForks("[{ error: 400 }]"), 'firstTurn: { ratio: "> 0.5" }'],
   ["usage of a fork that gets errors alone", withForks("[{ error: 400 }]"), 'usage: { read: "> 0" }'],
@@ -126,7 +120,7 @@ test.for([
 test.for([
   ["a code of sequences in a session", kinds["session"], "findings: [CB311]"],
   ["what a live run warns of", kinds["strategy live"], "warnings: [CB900, CB903]"],
-  ["a cause outside the pairs of a session", kinds["session"], "{ reusable: yes, findings: [CB602] }"],
+  ["a cause beside the pairs of a session", kinds["session"], "{ reusable: yes, findings: [CB602] }"],
   ["a note of a prefix that can be read", kinds["pair"], "{ reusable: yes, findings: [CB703] }"],
   ["a scripted refusal", withForks("[{ refusal: no }]"), "stop: refusal"],
   ["a fork without a call, answered by a recording", kinds["strategy replay"], "decisions: []"],
@@ -144,7 +138,7 @@ test.for([
 /** With the codes that the words of the test's vocabulary lack. */
 function written(text: string, expected: string): string {
   const expect = parse(expected.startsWith("{") ? expected : `{ ${expected} }`) as object;
-  const moves = "divergence" in expect ? "movesPrefix: { reason: meant }\n" : "";
+  const moves = "divergence" in expect ? "expectBreak: { reason: meant }\n" : "";
   return `name: x\n${text}${moves}${stringify({ expect })}`;
 }
 

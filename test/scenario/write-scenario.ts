@@ -1,15 +1,18 @@
 import type { FilterForm } from "../../harness/scenario/filter-form.ts";
-import type { ForkSection, Subject } from "../../harness/scenario/fork-section.ts";
+import { divergence } from "../../harness/scenario/expectations/divergence.ts";
+import { decisions } from "../../harness/scenario/expectations/decisions.ts";
+import { effects } from "../../harness/scenario/expectations/effects.ts";
+import { type Expected, expectedOf } from "../../harness/scenario/expectations/expectation.ts";
+import { firstTurn } from "../../harness/scenario/expectations/first-turn.ts";
+import { output, type OutputMatcher } from "../../harness/scenario/expectations/output.ts";
+import { simulate, type SimulationExpectation } from "../../harness/scenario/expectations/simulate.ts";
+import { usage } from "../../harness/scenario/expectations/usage.ts";
+import type { ForkSection } from "../../harness/scenario/fork-section.ts";
 import type { LaneMatcher } from "../../harness/kernel/lane/lane-matcher.ts";
 import type { NumberBound } from "../../harness/scenario/decode/number-bound.ts";
-import type { OutputMatcher } from "../../harness/scenario/decode/output-matcher.ts";
 import type { ProviderSection, ReplaySection, ScriptedAnswer } from "../../harness/scenario/provider-section.ts";
-import type {
-  ForkExpectation,
-  RecordedRequest,
-  Scenario,
-  SimulationExpectation,
-} from "../../harness/scenario/scenario.ts";
+import type { RecordedRequest, Scenario } from "../../harness/scenario/scenario.ts";
+import type { Subject } from "../../harness/scenario/subjects/subjects.ts";
 
 /** The loader turned round: a scenario as its file would spell it. */
 export function writeScenario(scenario: Scenario): object {
@@ -21,23 +24,19 @@ function body(scenario: Scenario): object {
   if (scenario.kind === "filter") {
     return { filter: scenario.filter.map(filterForm), decisions: scenario.decisions.map(given) };
   }
-  const movesPrefix = scenario.movesPrefix && given(scenario.movesPrefix);
+  const expectBreak = scenario.expectBreak && given({ ...scenario.expectBreak, divergesAt: null });
   switch (scenario.kind) {
     case "session": {
-      const { source, provider: name, expect } = scenario;
-      const { simulate, firstTurn, ...prefix } = expect;
-      const held = { firstTurn: firstTurn && bounds(firstTurn), simulate: simulate && simulation(simulate) };
-      const expected = given({ ...prefix, ...held });
+      const { source, provider: name } = scenario;
+      const expected = expectation(scenario.expect);
       const parents = Object.fromEntries(scenario.parentOf.map(({ child, parent }) => [child, parent]));
       const session = { source, ...(scenario.parentOf.length > 0 && { parentOf: parents }) };
-      return { session, provider: name && { name }, movesPrefix, expect: expected };
+      return { session, provider: name && { name }, expectBreak, expect: expected };
     }
     case "pair": {
-      const { parent, child, at, provider: name, expect } = scenario;
-      const divergence = expect.divergence && given(expect.divergence);
-      const firstTurn = expect.firstTurn && bounds(expect.firstTurn);
+      const { parent, child, at, provider: name } = scenario;
       const fork = { recorded: request(child) };
-      const judged = { movesPrefix, expect: given({ ...expect, divergence, firstTurn }) };
+      const judged = { expectBreak, expect: expectation(scenario.expect) };
       return { parent: request(parent), fork, at, provider: name && { name }, ...judged };
     }
     case "fork": {
@@ -47,7 +46,7 @@ function body(scenario: Scenario): object {
         parent: parent && request(parent),
         fork: forkSection(scenario.fork),
         provider: provider(scenario.provider),
-        movesPrefix,
+        expectBreak,
         expect: Object.keys(expected).length > 0 ? expected : null,
       };
     }
@@ -126,15 +125,21 @@ function answer(scripted: ScriptedAnswer): object {
   return given({ thinking, [stop === "end" ? "text" : stop]: text, call, cut, wait });
 }
 
-function expectation({ divergence, firstTurn, decisions, effects, output, usage, ...rest }: ForkExpectation): object {
+function expectation(expected: Expected): object {
+  const place = expectedOf(expected, divergence);
+  const turn = expectedOf(expected, firstTurn);
+  const changes = expectedOf(expected, effects);
+  const tokens = expectedOf(expected, usage);
+  const played = expectedOf(expected, simulate);
   return given({
-    ...rest,
-    divergence: divergence && given(divergence),
-    firstTurn: firstTurn && bounds(firstTurn),
-    decisions: decisions?.map(given),
-    effects: effects && given(effects),
-    output: output?.map(outputMatcher),
-    usage: usage && bounds(usage),
+    ...expected,
+    divergence: place && given(place),
+    firstTurn: turn && bounds(turn),
+    decisions: expectedOf(expected, decisions)?.map(given),
+    effects: changes && given(changes),
+    output: expectedOf(expected, output)?.map(outputMatcher),
+    usage: tokens && bounds(tokens),
+    simulate: played && simulation(played),
   });
 }
 

@@ -34,7 +34,7 @@ describe("the loader of an encoded file", () => {
 
   test("keeps lines and columns right with Windows line endings", () => {
     expect(faultsOf(good.replace("source", "sauce").replaceAll("\n", "\r\n"))).toMatchInlineSnapshot(`
-      "HX111 \`session\` lacks \`source\`
+      "HX111 \`source\` is missing in \`session\`
         at cases/a.yaml:2:10
         add \`source\` (exit 2)
       HX110 unknown key \`sauce\` in \`session\`
@@ -122,10 +122,10 @@ describe("the loader of YAML syntax", () => {
 
   test("reports all keys that occur twice", () => {
     expect(faultsOf(`${good}name: y\nprovider: { name: openai, name: anthropic }\n`)).toMatchInlineSnapshot(`
-      "HX105 this key stands already in the same map
+      "HX105 this key is already in the same map
         at cases/a.yaml:4:1
         keep one of the two (exit 2)
-      HX105 this key stands already in the same map
+      HX105 this key is already in the same map
         at cases/a.yaml:5:27
         keep one of the two (exit 2)"
     `);

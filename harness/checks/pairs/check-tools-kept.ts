@@ -2,8 +2,8 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 
 /**
- * A filter decides when a call is made. One that hid a tool from the request would change the first bytes of the prefix, so where a
- * filter is set, every tool that the parent declared must stand in the fork's first request, byte by byte.
+ * A filter decides when a call is made. A filter that hid a tool from the request would change the first bytes of the prefix. So with a
+ * filter, the fork's first request must hold every tool that the parent declared, byte by byte.
  */
 export function checkToolsKept(judgements: readonly Judgement[]): CheckResult {
   const wrong = judgements.filter(({ divergence }) => divergence?.segment === "tools");

@@ -5,9 +5,10 @@ import { validateScenarios } from "../../run/validate-scenarios.ts";
 import type { Command } from "../command.ts";
 
 /** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
-export const validateCommand: Command = async ({ positionals, options }, { out, outStyle }) => {
+export const validateCommand: Command = async ({ positionals, options }, { out, err, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
-  const { files, cassettes, scenarios, errors } = validateScenarios({ paths });
+  const { files, cassettes, scenarios, errors, deprecations } = validateScenarios({ paths });
+  for (const line of deprecations) err(`${line}\n`);
   if (options.has("json")) out(renderJson({ schema: "forkproof/validation@2", files, cassettes, scenarios, errors }));
   else {
     for (const error of errors) out(`${renderError(error, outStyle)}\n`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { DialectName } from "../../kernel/layout.ts";
-import type { StopCause } from "../../scenario/scenario.ts";
+import type { StopCause } from "../../scenario/expectations/stop.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 
 /** What a subject is given: a parent that was just answered, and a provider to send its fork to. */

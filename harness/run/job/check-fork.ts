@@ -1,15 +1,15 @@
-import { checkDecisions } from "../../checks/check-decisions.ts";
-import { type FirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
-import { checkOutput, type MatchesSchema } from "../../checks/check-output.ts";
-import { checkStop } from "../../checks/check-stop.ts";
 import { checkSubject, type SubjectAdvice } from "../../checks/check-subject.ts";
-import { checkUsage } from "../../checks/check-usage.ts";
-import { unexpectedWarnings } from "../../checks/pairs/check-warnings.ts";
-import { checkPair, checkPrefix } from "../../checks/pairs/prefix-checks.ts";
+import { warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../../kernel/run-result.ts";
-import type { OutputMatcher } from "../../scenario/decode/output-matcher.ts";
-import type { ForkExpectation, ForkScenario } from "../../scenario/scenario.ts";
+import type { Evidence, FirstTurn, MatchesSchema } from "../../scenario/expectations/evidence.ts";
+import { type Expected, expectedOf } from "../../scenario/expectations/expectation.ts";
+import { checkExpectations, expectations } from "../../scenario/expectations/expectations.ts";
+import { output, type OutputMatcher } from "../../scenario/expectations/output.ts";
+import { stop } from "../../scenario/expectations/stop.ts";
+import { verdict } from "../../scenario/expectations/verdict.ts";
+import { unexpectedWarnings, warnings as warned } from "../../scenario/expectations/warnings.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
 import { maskSecrets } from "../mask-secrets.ts";
@@ -35,11 +35,13 @@ export async function checkFork(
     readonly advice?: SubjectAdvice;
   },
 ): Promise<Gathered> {
-  const { expect, movesPrefix } = scenario;
+  const { expect, expectBreak } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
+  const matchesSchema = await schemaMatcher(expectedOf(expect, output) ?? []);
+  const evidence: Evidence = { judgements, firstTurns, warnings, expectBreak, forks, matchesSchema };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements,
@@ -47,36 +49,29 @@ export async function checkFork(
     ...(!isSilent && { printed: maskSecrets(printed) }),
     checks: [
       // What the subject itself says comes first: other failures follow from it.
-      expect.stop === null ? checkSubject(forks, advice) : checkStop(forks, expect.stop),
+      ...(expectedOf(expect, stop) === null
+        ? [checkSubject(forks, advice)]
+        : checkExpectations(expect, evidence, [stop])),
       script,
-      ...checkPrefix({ judgements, firstTurns, warnings }, declaredBy(reports, scenario), movesPrefix),
-      ...judgements.flatMap((judgement) => checkPair(judgement, expect)),
-      ...(await checkForks(forks, expect)),
+      ...checkExpectations(declaredBy(reports, scenario), evidence, others),
     ],
-    warnings: unexpectedWarnings(warnings, expect.warnings),
+    warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
 }
 
+const others = expectations.filter((each) => each !== stop);
+
 /** Where the parent's prefix may end. Whoever says that a fork breaks it wants the break told, not the end up to which it holds. */
-export function sharedEndOf(report: SubjectReport | null, { movesPrefix }: ForkScenario): { readonly at?: string } {
-  const at = movesPrefix === null ? (report?.declared?.at ?? null) : null;
+export function sharedEndOf(report: SubjectReport | null, { expectBreak }: ForkScenario): { readonly at?: string } {
+  const at = expectBreak === null ? (report?.declared?.at ?? null) : null;
   return at === null ? {} : { at };
 }
 
 /** What a strategy declares is expected where the scenario says nothing. */
-function declaredBy(reports: readonly SubjectReport[], { expect, movesPrefix }: ForkScenario): ForkExpectation {
-  const verdict = reports.map(({ declared }) => declared?.verdict).find((each) => each !== undefined);
-  return expect.verdict !== null || movesPrefix !== null || verdict === undefined ? expect : { ...expect, verdict };
-}
-
-/** An error of the subject's own fails, unless the scenario expects the fork to end in one. */
-async function checkForks(forks: readonly ForkRun[], expect: ForkExpectation): Promise<readonly CheckResult[]> {
-  const { decisions, output, usage } = expect;
-  return [
-    ...(decisions === null ? [] : [checkDecisions(forks, decisions)]),
-    ...(output === null ? [] : [checkOutput(forks, output, await schemaMatcher(output))]),
-    ...(usage === null ? [] : checkUsage(forks, usage)),
-  ];
+function declaredBy(reports: readonly SubjectReport[], { expect, expectBreak }: ForkScenario): Expected {
+  const declared = reports.map((report) => report.declared?.verdict).find((each) => each !== undefined);
+  const isSaid = expectedOf(expect, verdict) !== null || expectBreak !== null || declared === undefined;
+  return isSaid ? expect : { ...expect, [verdict.name]: declared };
 }
 
 async function schemaMatcher(matchers: readonly OutputMatcher[]): Promise<MatchesSchema> {

@@ -1,4 +1,4 @@
-import { checkDecisions } from "../../checks/check-decisions.ts";
+import { checkDecisions } from "../../scenario/expectations/decisions.ts";
 import type { ForkRun } from "../../kernel/run-result.ts";
 import type { FilterScenario } from "../../scenario/scenario.ts";
 import type { Gathered } from "./gathered.ts";

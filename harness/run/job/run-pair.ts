@@ -1,9 +1,10 @@
 import type { ProviderCache } from "../../providers/provider.ts";
-import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
-import { unexpectedWarnings } from "../../checks/pairs/check-warnings.ts";
-import { checkPair, checkPrefix } from "../../checks/pairs/prefix-checks.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { expectedOf } from "../../scenario/expectations/expectation.ts";
+import { checkExpectations } from "../../scenario/expectations/expectations.ts";
+import { unexpectedWarnings, warnings as warned } from "../../scenario/expectations/warnings.ts";
 import type { PairScenario } from "../../scenario/scenario.ts";
 import { judge } from "../../verdict/judge.ts";
 import { judgeOfRecording } from "../../verdict/costs/kept-alive.ts";
@@ -19,7 +20,7 @@ export function runPair(
   caches?: readonly ProviderCache[],
   models?: ModelWatch,
 ): Gathered {
-  const { parent, child, at, provider, expect, movesPrefix } = scenario;
+  const { parent, child, at, provider, expect, expectBreak } = scenario;
   const [left, right] = [open(parent.source), open(child.source)];
   const requests = { parent: chooseExchange(left, parent.exchange), child: chooseExchange(right, child.exchange) };
   if (left === right && requests.parent.id === requests.child.id) throw oneRequest(scenario, requests.parent.id);
@@ -35,12 +36,12 @@ export function runPair(
   const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
   const firstTurn = recordedFirstTurn(judgement);
   const warnings = warnOfLowRatio(firstTurn);
-  const judged = { judgements: [judgement], firstTurns: [firstTurn], warnings };
+  const evidence = { judgements: [judgement], firstTurns: [firstTurn], warnings, expectBreak };
   return {
-    judgements: judged.judgements,
-    checks: [...checkPrefix(judged, expect, movesPrefix), ...checkPair(judgement, expect)],
+    judgements: evidence.judgements,
+    checks: checkExpectations(expect, evidence),
     forks: [],
-    warnings: unexpectedWarnings(warnings, expect.warnings),
+    warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
 }
 

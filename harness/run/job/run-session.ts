@@ -1,15 +1,17 @@
 import type { ProviderCache } from "../../providers/provider.ts";
 import { checkDoubts } from "../../checks/check-doubts.ts";
-import { type FirstTurn, recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/check-first-turn.ts";
+import { recordedFirstTurn, warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
 import { checkKnown } from "../../checks/check-known.ts";
-import { checkSimulation } from "../../checks/check-simulation.ts";
-import { unexpectedWarnings } from "../../checks/pairs/check-warnings.ts";
-import { checkPrefix } from "../../checks/pairs/prefix-checks.ts";
 import type { Source } from "../../cassette/recorded-exchange.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
-import type { CheckResult } from "../../kernel/run-result.ts";
+import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
+import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
+import { expectedOf } from "../../scenario/expectations/expectation.ts";
+import { checkExpectations } from "../../scenario/expectations/expectations.ts";
+import { findings } from "../../scenario/expectations/findings.ts";
+import { unexpectedWarnings, warnings as warned } from "../../scenario/expectations/warnings.ts";
 import type { SessionScenario } from "../../scenario/scenario.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts";
@@ -27,7 +29,7 @@ export function runSession(
   models?: ModelWatch,
 ): Gathered {
   const judgements = new Map<string, Judgement>();
-  const beside = new Map<string, readonly Finding[]>();
+  const unpaired = new Map<string, readonly Finding[]>();
   const unknown: string[] = [];
   const recording = open(scenario.source);
   const options = {
@@ -45,27 +47,34 @@ export function runSession(
     models?.seeLaidOut(exchange, read.layout, scenario);
     if (read.judgement !== null) {
       judgements.set(id, { ...read.judgement, findings: read.findings });
-      beside.delete(id);
+      unpaired.delete(id);
       continue;
     }
-    beside.set(id, read.findings);
+    unpaired.set(id, read.findings);
     const elsewhere = continuesElsewhere(read.layout);
     if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
   const judged = [...judgements.values()];
   const firstTurns = forksAmong(judged, step.value);
   const warnings = firstTurns.flatMap(warnOfLowRatio);
-  const prefix = { judgements: judged, firstTurns, warnings, beside: [...beside.values()].flat() };
+  const ratios = new Map(judged.map(({ child, ratio }) => [child.id, ratio]));
+  const evidence = {
+    judgements: judged,
+    firstTurns,
+    warnings,
+    expectBreak: scenario.expectBreak,
+    unpaired: [...unpaired.values()].flat(),
+    simulate: (mode: SimulationMode) => simulated(scenario, recording, { mode, ratios, ...(caches && { caches }) }),
+  };
   return {
     judgements: judged,
     checks: [
-      ...checkPrefix(prefix, scenario.expect, scenario.movesPrefix),
-      ...checkDoubts(step.value, scenario.expect),
+      ...checkExpectations(scenario.expect, evidence),
+      ...checkDoubts(step.value, expectedOf(scenario.expect, findings)),
       ...checkKnown(unknown, recording.ids.length),
-      ...simulated(scenario, recording, new Map(judged.map(({ child, ratio }) => [child.id, ratio])), caches),
     ],
     forks: [],
-    warnings: unexpectedWarnings(warnings, scenario.expect.warnings),
+    warnings: unexpectedWarnings(warnings, expectedOf(scenario.expect, warned)),
   };
 }
 
@@ -90,19 +99,13 @@ type Descents = ReadonlyMap<string, SettledDescent>;
 
 /** What `simulate` says of the recording, with lengths anchored on its totals. */
 function simulated(
-  { expect, provider }: SessionScenario,
+  { provider }: SessionScenario,
   recording: Source,
-  ratios: ReadonlyMap<string, TurnRatio | null>,
-  caches?: readonly ProviderCache[],
-): readonly CheckResult[] {
-  const { simulate } = expect;
-  if (simulate === null) return [];
-  const simulation = simulateRecording(recording, {
-    provider,
-    anchored: true,
-    mode: simulate.mode,
-    ratios,
-    ...(caches && { caches }),
-  });
-  return checkSimulation(simulation, simulate);
+  played: {
+    readonly mode: SimulationMode;
+    readonly ratios: ReadonlyMap<string, TurnRatio | null>;
+    readonly caches?: readonly ProviderCache[];
+  },
+): Simulation {
+  return simulateRecording(recording, { provider, anchored: true, ...played });
 }

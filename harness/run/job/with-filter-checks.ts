@@ -1,8 +1,11 @@
 import { join, relative } from "node:path";
-import { checkEffects, type FolderEffects } from "../../checks/check-effects.ts";
 import { checkToolsKept } from "../../checks/pairs/check-tools-kept.ts";
 import { makeTempFolder } from "../../io/files/disk.ts";
 import { copyFolder, snapshotFolder } from "../../io/files/folder-snapshot.ts";
+import { effects } from "../../scenario/expectations/effects.ts";
+import type { FolderEffects } from "../../scenario/expectations/evidence.ts";
+import { expectedOf } from "../../scenario/expectations/expectation.ts";
+import { verdict } from "../../scenario/expectations/verdict.ts";
 import type { FilterForm } from "../../scenario/filter-form.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Gathered } from "./gathered.ts";
@@ -27,11 +30,18 @@ export async function withFilterChecks(
   const before = snapshotFolder(place.path);
   const forms = filter.map((form): FilterForm => (form.kind === "auto-mem" ? { ...form, memoryDir: folder } : form));
   const gathered = nameless(place.path, await run({ ...scenario, fork: { ...scenario.fork, filter: forms } }));
-  const effects: FolderEffects = { before: fromMemory(before), after: fromMemory(snapshotFolder(place.path)) };
-  const decisions = gathered.forks.flatMap((fork) => fork.decisions ?? []);
+  const seen: FolderEffects = { before: fromMemory(before), after: fromMemory(snapshotFolder(place.path)) };
   const kept = withTools(scenario, gathered);
-  return { ...kept, checks: [...kept.checks, checkEffects(effects, decisions, scenario.expect.effects)] };
+  const written = effects.check(expectedOf(scenario.expect, effects), {
+    ...NOTHING_JUDGED,
+    forks: kept.forks,
+    folder: seen,
+  });
+  return { ...kept, checks: [...kept.checks, ...written] };
 }
+
+/** The judgements are checked already. */
+const NOTHING_JUDGED = { judgements: [], firstTurns: [], warnings: [], expectBreak: null };
 
 /** Results hold no path of a run's own: a call that names one is told as a scenario would write it. */
 function nameless(place: string, gathered: Gathered): Gathered {
@@ -59,9 +69,9 @@ const MEMORY_DIR = "${memoryDir}";
 const MEMORY = join("run", "home", "memory");
 
 /** A scenario that moves its prefix on purpose, or whose strategy shares none, may move the tools with it. */
-function withTools({ movesPrefix, expect }: ForkScenario, gathered: Gathered): Gathered {
+function withTools({ expectBreak, expect }: ForkScenario, gathered: Gathered): Gathered {
   const judged = gathered.judgements.filter(({ verdict }) => verdict !== "not-comparable");
-  if (movesPrefix !== null || expect.verdict === "diverged" || judged.length === 0) return gathered;
+  if (expectBreak !== null || expectedOf(expect, verdict) === "diverged" || judged.length === 0) return gathered;
   return { ...gathered, checks: [...gathered.checks, checkToolsKept(judged)] };
 }
 

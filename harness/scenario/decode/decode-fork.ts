@@ -1,5 +1,6 @@
 import { decodeFilter } from "./decode-filter.ts";
-import type { ForkSection, Subject, ToolStub } from "../fork-section.ts";
+import type { ForkSection, ToolStub } from "../fork-section.ts";
+import { decodeSubject } from "../subjects/subjects.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { ForkFile, ToolStubFile } from "../scenario-file.ts";
 
@@ -14,20 +15,6 @@ export function decodeFork(fork: ForkFile): ForkSection {
     siblings: { start: "after-first-byte", ...(fork.siblings ?? { count: 1 }) },
     abortAfterMs: fork.abortAfter === undefined ? null : parseDuration(fork.abortAfter),
   };
-}
-
-function decodeSubject({ strategy, subject, command }: ForkFile): Subject {
-  if (strategy !== undefined) return decodeStrategy(strategy);
-  if (subject !== undefined) return { kind: "module", path: subject };
-  if (command !== undefined) return { kind: "command", command };
-  throw new Error("the schema let a fork without a subject through");
-}
-
-function decodeStrategy(strategy: NonNullable<ForkFile["strategy"]>): Subject {
-  if (typeof strategy === "string") return { kind: "strategy", strategy, options: {} };
-  const [named] = Object.entries(strategy);
-  if (named === undefined) throw new Error("the schema let a strategy without a name through");
-  return { kind: "strategy", strategy: named[0], options: named[1] };
 }
 
 function decodeStub({ name, input, returns, fails }: ToolStubFile): ToolStub {

@@ -1,12 +1,20 @@
 import type { SaidParent } from "../../kernel/roots/said-parent.ts";
 import { decodeDecisionCase, decodeFilter } from "./decode-filter.ts";
-import { decodeForkExpectation, decodePairExpectation, decodeSessionExpectation } from "./decode-expectation.ts";
+import { divergence } from "../expectations/divergence.ts";
+import {
+  decodeExpected,
+  type Expectation,
+  type Expected,
+  expectedOf,
+  type ExpectingKind,
+} from "../expectations/expectation.ts";
+import type { ExpectedBreak } from "../expectations/evidence.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
 import type { Path } from "../shape/fault.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { ExchangeFile, ScenarioFile } from "../scenario-file.ts";
-import type { ExchangeChoice, MovesPrefix, RecordedRequest, Scenario, Variant } from "../scenario.ts";
+import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "../scenario.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
 /** Where a scenario was read, and which variant of it this is. */
@@ -19,43 +27,49 @@ export type Origin = {
 };
 
 /** Fills in the defaults of a scenario that the schema has accepted. */
-export function decodeScenario(written: ScenarioFile, origin: Origin, vocabulary: Vocabulary): Scenario {
-  const { parent, fork, session, filter, decisions, expect = {} } = written;
+export function decodeScenario(
+  written: ScenarioFile,
+  origin: Origin,
+  { vocabulary, expectations }: { readonly vocabulary: Vocabulary; readonly expectations: readonly Expectation[] },
+): Scenario {
+  const { parent, fork, session, filter, decisions } = written;
+  const expecting = (kind: ExpectingKind) => {
+    const expect = decodeExpected(written.expect ?? {}, kind, vocabulary, expectations);
+    return { expectBreak: decodeBreak(written.expectBreak ?? written.movesPrefix, expect), expect };
+  };
   const shared = decodeCase(written, origin);
-  const judged = { provider: written.provider?.name ?? null, movesPrefix: decodeMove(written.movesPrefix) };
+  const provider = written.provider?.name ?? null;
 
   if (session !== undefined) {
     const { source } = session;
     const parentOf = decodeParents(session.parentOf ?? {}, origin);
-    const expected = decodeSessionExpectation(expect, vocabulary);
-    return { ...shared, ...judged, kind: "session", source, parentOf, expect: expected };
+    return { ...shared, ...expecting("session"), kind: "session", source, parentOf, provider };
   }
   if (fork?.recorded !== undefined && parent !== undefined) {
     return {
       ...shared,
-      ...judged,
+      ...expecting("pair"),
       kind: "pair",
       parent: decodeRequest(parent),
       child: decodeRequest({ source: parent.source, ...fork.recorded }),
       at: written.at ?? null,
-      expect: decodePairExpectation(expect, vocabulary),
+      provider,
     };
   }
   if (fork !== undefined) {
     return {
       ...shared,
+      ...expecting("fork"),
       kind: "fork",
       parent: parent === undefined ? null : decodeRequest(parent),
       fork: decodeFork(fork),
       provider: decodeProvider(written.provider ?? {}),
-      movesPrefix: judged.movesPrefix,
-      expect: decodeForkExpectation(expect, vocabulary),
     };
   }
   if (filter !== undefined && decisions !== undefined) {
     return { ...shared, kind: "filter", filter: decodeFilter(filter), decisions: decisions.map(decodeDecisionCase) };
   }
-  throw new Error("the schema let a scenario of no kind through");
+  throw new Error("the schema accepted a scenario of no kind");
 }
 
 function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { file, place, variant }: Origin) {
@@ -73,8 +87,10 @@ function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { fi
   };
 }
 
-function decodeMove(written: ScenarioFile["movesPrefix"]): MovesPrefix | null {
-  return written === undefined ? null : { reason: written.reason, at: written.at ?? null };
+function decodeBreak(written: ScenarioFile["expectBreak"], expect: Expected): ExpectedBreak | null {
+  if (written === undefined) return null;
+  const divergesAt = expectedOf(expect, divergence)?.pointer ?? null;
+  return { reason: written.reason, at: written.at ?? null, divergesAt };
 }
 
 function decodeRequest(request: { readonly source: string; readonly exchange: ExchangeFile }): RecordedRequest {

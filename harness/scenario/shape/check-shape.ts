@@ -1,19 +1,19 @@
 import type { ErrorObject } from "ajv";
 
 import type { ScenarioFile } from "../scenario-file.ts";
-import { makeScenarioValidator, type ScenarioFormats } from "./scenario-validator.ts";
+import type { makeScenarioValidator, ScenarioFormats } from "./scenario-validator.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
-/** Whether a value has the shape of a scenario, and every way in which it has not. */
+/** Checks a value against the scenario schema and collects every error. */
 export type ShapeCheck = (value: unknown) => ShapeVerdict;
 
 export type ShapeVerdict =
   | { readonly kind: "scenario"; readonly scenario: ScenarioFile }
   | { readonly kind: "misshapen"; readonly errors: readonly ErrorObject[] };
 
-/** Makes the check of a run: it knows what the vocabulary names. */
-export function compileShapeCheck(vocabulary: Vocabulary): ShapeCheck {
-  const validate = makeScenarioValidator(formatsOf(vocabulary));
+/** Makes the check of a run: it knows the words of the vocabulary. */
+export function compileShapeCheck(vocabulary: Vocabulary, makeValidator: typeof makeScenarioValidator): ShapeCheck {
+  const validate = makeValidator(formatsOf(vocabulary));
   return (value) => {
     return validate(value)
       ? { kind: "scenario", scenario: value }

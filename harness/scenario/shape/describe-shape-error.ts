@@ -34,7 +34,7 @@ type Rule = {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly examples?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, { readonly deprecated?: boolean }>>;
   readonly anyOf?: readonly Choice[];
   readonly oneOf?: readonly Choice[];
 };
@@ -62,14 +62,14 @@ const describers: ReadonlyMap<string, (breach: Breach) => ValueFault> = new Map(
 
 function unknownKey({ path, params, rule }: Breach): ValueFault {
   const key = String(params["additionalProperty"]);
-  const known = Object.keys(rule.properties ?? {});
+  const known = Object.entries(rule.properties ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]));
   const what = `unknown key ${quoted(key)}${path.length === 0 ? "" : ` in ${label(path)}`}`;
   return { code: "HX110", what, fix: rightWord(key, known), path: [...path, key], part: "key" };
 }
 
 function missingKey({ path, params }: Breach): ValueFault {
   const key = String(params["missingProperty"]);
-  return { code: "HX111", what: `${label(path)} lacks \`${key}\``, fix: `add \`${key}\``, path, part: "value" };
+  return { code: "HX111", what: `\`${key}\` is missing in ${label(path)}`, fix: `add \`${key}\``, path, part: "value" };
 }
 
 function noChoice({ path, rule }: Breach): ValueFault {
@@ -92,7 +92,7 @@ function wrongChoice({ path, params, rule }: Breach): ValueFault {
 }
 
 function misplacedKey({ path, rule }: Breach): ValueFault {
-  const what = `${quoted(path.at(-1) ?? "")} has no place in ${rule.title}`;
+  const what = `${quoted(path.at(-1) ?? "")} is not allowed in ${rule.title}`;
   return { code: "HX114", what, fix: "remove it", path, part: "key" };
 }
 

@@ -5,12 +5,12 @@ import { choicesOf, describeShapeError } from "./describe-shape-error.ts";
 import type { ValueFault } from "./fault.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
-/** One message for each mistake: of one slip a schema reports every rule that it broke. */
+/** One message per mistake, although a schema reports every rule that one slip breaks. */
 export function describeShapeErrors(errors: readonly ErrorObject[], vocabulary: Vocabulary): readonly ValueFault[] {
-  const told = errors.filter((error) => !isStep(error));
-  const misplaced = told.filter(({ keyword }) => keyword === "not");
-  const at = groupByPath(told);
-  return told
+  const faults = errors.filter((error) => !isStep(error));
+  const misplaced = faults.filter(({ keyword }) => keyword === "not");
+  const at = groupByPath(faults);
+  return faults
     .filter((error) => !isEcho(error, at.get(error.instancePath) ?? [], misplaced))
     .map((error) => describeShapeError(error, vocabulary));
 }
@@ -21,7 +21,7 @@ function isStep({ keyword, schemaPath, propertyName }: ErrorObject): boolean {
   return keyword === "required" && /\/(anyOf|oneOf)\/\d+\/required$/.test(schemaPath);
 }
 
-/** What would not be wrong but for another error that is told as well: one of the same place, or a key that is no place. */
+/** An error that only follows from another reported one: at the same place, or at a misplaced key. */
 function isEcho(error: ErrorObject, here: readonly ErrorObject[], misplaced: readonly ErrorObject[]): boolean {
   const around = misplaced.find(({ instancePath }) => isAround(instancePath, error));
   if (around !== undefined) return around !== error;

@@ -3,8 +3,8 @@ import type { Document, ErrorCode, YAMLError } from "yaml";
 import type { Fault, Place } from "./fault.ts";
 
 /**
- * What the parser refused. Of broken syntax only the first place is told, since what follows it is mostly its echo;
- * keys that stand twice are all told.
+ * The faults that the parser found. Only the first syntax error is reported, since the following ones are mostly its echo; duplicate keys
+ * are all reported.
  */
 export function describeYamlErrors(
   { errors, warnings }: Document.Parsed,
@@ -21,7 +21,7 @@ export function describeYamlErrors(
 
 function describe({ code, message }: YAMLError): Omit<Fault, "place"> {
   if (code === "DUPLICATE_KEY") {
-    return { code: "HX105", what: "this key stands already in the same map", fix: "keep one of the two" };
+    return { code: "HX105", what: "this key is already in the same map", fix: "keep one of the two" };
   }
   if (code === "MULTIPLE_DOCS") {
     return { code: "HX104", what: "a second document begins here", fix: "give each scenario a file of its own" };

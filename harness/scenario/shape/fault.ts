@@ -17,6 +17,11 @@ export type ValueFault = Omit<Fault, "place"> & { readonly path: Path; readonly 
 /** Keys and list indexes from the root of the document. */
 export type Path = readonly string[];
 
+/** A path as messages name it, such as `fork.filter[1]`. */
+export function nameOf(path: Path): string {
+  return path.reduce((name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : `${name}.${key}`));
+}
+
 /** Shows where as `file:line:column`, which terminals and editors can open. */
 export function toHarnessError({ code, what, fix, place }: Fault, file: string): HarnessError {
   return new HarnessError({ code, what, fix, where: formatPlace(file, place), exit: 2 });

@@ -2,7 +2,7 @@ import { type Document, isNode, isScalar, type Pair, type Scalar, visit } from "
 
 import type { Fault, Place } from "./fault.ts";
 
-/** More than any file needs, and few enough to look each of them up. */
+/** More than any file needs, and few enough to check each. */
 const maxAliases = 100;
 
 /** Parts that are YAML and yet no plain tree of values: keys that are maps or lists or stand twice, aliases that lead nowhere or round. */
@@ -18,7 +18,7 @@ export function findUnplainParts(document: Document.Parsed, placeOf: (offset: nu
       // `3` and `"3"` are two keys in YAML, and one in JSON. The parser itself refuses keys that are spelled alike.
       for (const { key } of items.filter(isKeyed)) {
         if (seen.size === seen.add(String(key.value)).size)
-          report("HX105", offsetOf(key), "this key stands already in the same map", "keep one of the two");
+          report("HX105", offsetOf(key), "this key is already in the same map", "keep one of the two");
       }
     },
     Pair(_, { key }) {

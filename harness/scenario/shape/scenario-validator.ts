@@ -3,7 +3,7 @@ import { Ajv, type AnySchemaObject, type CodeOptions, type ValidateFunction } fr
 import type { ScenarioFile } from "../scenario-file.ts";
 import scenarioSchema from "../scenario.schema.json" with { type: "json" };
 
-/** The formats that the schema names: what only the rest of the program knows. */
+/** The formats that the schema names: words that only the rest of the program knows. */
 export type ScenarioFormats = Readonly<
   Record<"finding" | "provider" | "strategy" | "regex", (text: string) => boolean>
 > & {
@@ -22,8 +22,8 @@ export function makeScenarioValidator(formats: ScenarioFormats): ValidateFunctio
 export function compileScenarioSchema(
   formats: ScenarioFormats,
   code: CodeOptions,
+  schema: AnySchemaObject = scenarioSchema,
 ): { readonly ajv: Ajv; readonly validate: ValidateFunction<ScenarioFile> } {
-  const schema: AnySchemaObject = scenarioSchema;
   const ajv = new Ajv({
     allErrors: true,
     // Puts the value and the schema into each error; the messages are made of both.

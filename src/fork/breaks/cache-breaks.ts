@@ -19,7 +19,7 @@ type CacheBreak = (typeof cacheBreaks)[number][0];
 
 /**
  * The overrides that differ from the parent's request. Equal ones are dropped, so the parent's own bytes stay. Throws
- * ForkParamsError if one of them has no effect, or loses the cache without `breaksCache`.
+ * ForkParamsError if one of them has no effect, or loses the cache without `expectBreak`.
  */
 export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrides): ForkOverrides {
   const asked = cacheBreaks.filter(([name]) => overrides[name] !== undefined);
@@ -30,11 +30,12 @@ export function checkCacheBreaks(parent: CacheSafeParams, overrides: ForkOverrid
     throw new ForkParamsError("overrides.model", `on Gemini the model is in the URL, which the client writes; ${fix}`);
   }
   const [first, ...others] = lost;
-  if (first !== undefined && overrides.breaksCache === undefined) {
+  const expected = overrides.expectBreak ?? overrides.breaksCache;
+  if (first !== undefined && expected === undefined) {
     const [name, why] = first;
     const more = others.map(([other, reason]) => `; overrides.${other}: ${reason}`).join("");
     const it = others.length === 0 ? "it" : "them";
-    const fix = `leave ${it} out, or give breaksCache: { reason } to accept the loss`;
+    const fix = `leave ${it} out, or give expectBreak: { reason } to accept the loss`;
     throw new ForkParamsError(`overrides.${name}`, `${why}${more}; ${fix}`);
   }
   return same.length === 0

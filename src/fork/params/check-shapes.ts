@@ -134,23 +134,32 @@ const overrideShapes: readonly Shape[] = [
     wanted: 'an object; give the whole member, such as { type: "disabled" }',
   },
   { name: "tools", isOptional: true, fits: Array.isArray, wanted: "a list of tools as the wire declares them" },
-  {
-    name: "breaksCache",
+  breakShape("expectBreak"),
+  // Its former name.
+  breakShape("breaksCache"),
+];
+
+function breakShape(name: string): Shape {
+  return {
+    name,
     isOptional: true,
     fits: (value) => isJsonObject(value) && value["reason"] !== undefined,
     wanted: 'an object with a reason; write { reason: "why the loss is worth it" }',
-  },
-];
+  };
+}
 
 /** Throws ForkParamsError for an unknown override, or one of another shape. */
 export function checkOverrides(overrides: JsonObject): void {
   checkShapes(overrides, overrideShapes, "overrides.");
-  const { breaksCache } = overrides;
-  if (isJsonObject(breaksCache) && !isFilledText(breaksCache["reason"])) {
-    const given = describeValue(breaksCache["reason"]);
-    throw new ForkParamsError("overrides.breaksCache", `its reason is ${given}; say why the loss is worth it`);
+  for (const name of ["expectBreak", "breaksCache"]) {
+    const given = overrides[name];
+    if (!isJsonObject(given)) continue;
+    if (!isFilledText(given["reason"])) {
+      const what = `its reason is ${describeValue(given["reason"])}; say why the loss is worth it`;
+      throw new ForkParamsError(`overrides.${name}`, what);
+    }
+    checkNames(given, ["reason"], `option of ${name}`, `overrides.${name}.`);
   }
-  if (isJsonObject(breaksCache)) checkNames(breaksCache, ["reason"], "option of breaksCache", "overrides.breaksCache.");
   const names = overrideShapes.map(({ name }) => name);
   checkNames(overrides, names, "override", "overrides.");
 }

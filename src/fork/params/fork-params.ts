@@ -61,5 +61,7 @@ type CacheBreaks = {
   readonly thinking?: { readonly [name: string]: unknown };
   readonly tools?: readonly unknown[];
   /** Required with any of the above: why the loss is worth it. */
+  readonly expectBreak?: { readonly reason: string };
+  /** @deprecated Write `expectBreak`. */
   readonly breaksCache?: { readonly reason: string };
 };

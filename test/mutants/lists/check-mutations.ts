@@ -2,20 +2,20 @@ import type { Mutation } from "../mutation.ts";
 
 export const checkMutations: readonly Mutation[] = [
   {
-    file: "harness/checks/pairs/check-verdict.ts",
+    file: "harness/scenario/expectations/verdict.ts",
     find: "wrong.length === 0 && blocks > 0 ?",
     replace: "wrong.length === 0 ?",
     proof: {
-      test: "test/checks/check-verdict.test.ts",
+      test: "test/scenario/expectations/verdict.test.ts",
       title: "the verdict check fails if no block was compared, whatever the verdict",
     },
   },
   {
-    file: "harness/checks/pairs/check-exactly.ts",
+    file: "harness/scenario/expectations/parts/check-exactly.ts",
     find: "extra.length === 0 && hasLooked ?",
     replace: "extra.length === 0 ?",
     proof: {
-      test: "test/checks/fork-checks.test.ts",
+      test: "test/scenario/expectations/fork-checks.test.ts",
       title: "the warnings check is exact, and an empty list fails if no first turn has a ratio",
     },
   },
@@ -23,46 +23,52 @@ export const checkMutations: readonly Mutation[] = [
     file: "harness/checks/check-script.ts",
     find: "wrong.length === 0 && requests > 0 ?",
     replace: "wrong.length === 0 ?",
-    proof: { test: "test/checks/fork-checks.test.ts", title: "each check fails if it looked at nothing" },
+    proof: {
+      test: "test/scenario/expectations/fork-checks.test.ts",
+      title: "each check fails if it looked at nothing",
+    },
   },
   {
-    file: "harness/checks/check-stop.ts",
+    file: "harness/scenario/expectations/stop.ts",
     find: "forks.length > 0 && forks.every(isExpected)",
     replace: "forks.every(isExpected)",
-    proof: { test: "test/checks/fork-checks.test.ts", title: "each check fails if it looked at nothing" },
+    proof: {
+      test: "test/scenario/expectations/fork-checks.test.ts",
+      title: "each check fails if it looked at nothing",
+    },
   },
   {
-    file: "harness/checks/check-usage.ts",
+    file: "harness/scenario/expectations/usage.ts",
     find: "left === null || right === null ? null : left + right",
     replace: "(left ?? 0) + (right ?? 0)",
     proof: {
-      test: "test/checks/fork-checks.test.ts",
+      test: "test/scenario/expectations/fork-checks.test.ts",
       title: "usage is summed over turns, and a turn without a counter leaves the sum unknown",
     },
   },
   {
-    file: "harness/checks/pairs/check-first-turn.ts",
+    file: "harness/scenario/expectations/first-turn.ts",
     find: "return value !== null && isWithin(bound, value);",
     replace: "return value === null || isWithin(bound, value);",
     proof: {
-      test: "test/checks/fork-checks.test.ts",
+      test: "test/scenario/expectations/fork-checks.test.ts",
       title: "an unknown value fails its check, whatever was expected",
     },
   },
   {
-    file: "harness/checks/check-output.ts",
+    file: "harness/scenario/expectations/output.ts",
     find: "({ output }) => output !== null && matches(",
     replace: "({ output }) => output === null || matches(",
     proof: {
-      test: "test/checks/fork-checks.test.ts",
+      test: "test/scenario/expectations/fork-checks.test.ts",
       title: "an unknown value fails its check, whatever was expected",
     },
   },
   {
-    file: "harness/checks/check-effects.ts",
+    file: "harness/scenario/expectations/effects.ts",
     find: 'explained: what !== "deleted" && allowed.has(path)',
     replace: "explained: allowed.has(path)",
-    proof: { test: "test/checks/check-effects.test.ts", title: "a removal" },
+    proof: { test: "test/scenario/expectations/effects.test.ts", title: "a removal" },
   },
   {
     file: "harness/checks/check-siblings.ts",
@@ -74,11 +80,11 @@ export const checkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/checks/check-stop.ts",
+    file: "harness/scenario/expectations/stop.ts",
     find: "stop === expected && (error === null || WITH_ERROR.has(expected));",
     replace: "stop === expected;",
     proof: {
-      test: "test/checks/fork-checks.test.ts",
+      test: "test/scenario/expectations/fork-checks.test.ts",
       title: "an error is allowed only with an expected stop by error or abort",
     },
   },

@@ -102,8 +102,8 @@ export const forkMutations: readonly Mutation[] = [
   },
   {
     file: "src/fork/breaks/cache-breaks.ts",
-    find: "if (first !== undefined && overrides.breaksCache === undefined) {",
-    replace: "if (first !== undefined && overrides.breaksCache !== undefined) {",
+    find: "if (first !== undefined && expected === undefined) {",
+    replace: "if (first !== undefined && expected !== undefined) {",
     proof: {
       test: "test/src/fork/first-request.test.ts",
       title: "an override that breaks the cache > is sent if it has a reason, and nothing else changes",

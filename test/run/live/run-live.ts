@@ -44,7 +44,7 @@ export async function runLive(
       fork: fork ?? { strategy, prompt: "Who taught her? One line." },
       provider: { mode: "live" },
       expect: expects,
-      ...(JSON.stringify(expects).includes("diverged") && { movesPrefix: { reason: "meant" } }),
+      ...(JSON.stringify(expects).includes("diverged") && { expectBreak: { reason: "meant" } }),
     }),
   );
   const args = ["run", "live.yaml", ...beside, "--live", "--base-url", provider.baseUrl, ...options];

@@ -58,12 +58,12 @@ describe.each(wires)("a parent recorded on $wire", (wire) => {
   ])("refuses %j with the reason, unless the loss is intended", async (overrides, reason) => {
     // Gemini's model stands in the URL, which the client writes: no override reaches it.
     if (wire.wire === "gemini-generate" && "model" in overrides) {
-      const given = { ...overrides, breaksCache: { reason: "a trial" } };
+      const given = { ...overrides, expectBreak: { reason: "a trial" } };
       await expect(fork(wire, { overrides: given })).rejects.toThrow("pass a GeminiClient with another model");
       return;
     }
     await expect(fork(wire, { overrides })).rejects.toThrow(reason);
-    const meant = await fork(wire, { overrides: { ...overrides, breaksCache: { reason: "a trial" } } });
+    const meant = await fork(wire, { overrides: { ...overrides, expectBreak: { reason: "a trial" } } });
     expect(meant.result.stop).toEqual({ cause: "completed" });
     expect(meant.requests[0]!.body.toString()).toContain(JSON.stringify(Object.values(overrides)[0]));
   });

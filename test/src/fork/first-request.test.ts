@@ -92,10 +92,10 @@ describe("a fork's first request", () => {
 describe("an override that breaks the cache", () => {
   test("is sent if it has a reason, and nothing else changes", async () => {
     const llm = new ScriptedClient([says(done)]);
-    const breaksCache = { reason: "a cheaper model is good enough here" };
+    const expectBreak = { reason: "a cheaper model is good enough here" };
     await runFork({
       llm,
-      overrides: { model: "small", tools: [], thinking: { type: "disabled" }, effort: "low", breaksCache },
+      overrides: { model: "small", tools: [], thinking: { type: "disabled" }, effort: "low", expectBreak },
     });
     const body = JSON.parse(llm.bodies[0] ?? "");
     const parent = JSON.parse(parentRequest().toString());
@@ -107,5 +107,11 @@ describe("an override that breaks the cache", () => {
     });
     expect(body.system).toEqual(parent.system);
     expect(body.messages.slice(0, parent.messages.length)).toEqual(parent.messages);
+  });
+
+  test("is sent under the former name of expectBreak too", async () => {
+    const llm = new ScriptedClient([says(done)]);
+    await runFork({ llm, overrides: { model: "small", breaksCache: { reason: "a trial" } } });
+    expect(JSON.parse(llm.bodies[0] ?? "")).toMatchObject({ model: "small" });
   });
 });

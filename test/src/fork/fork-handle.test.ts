@@ -69,8 +69,8 @@ describe("fork()", () => {
     [{ overrides: { model: "other" } }, "overrides.model"],
     [{ overrides: { effort: "low" } }, "overrides.effort"],
     [{ overrides: { thinking: { type: "disabled" } } }, "overrides.thinking"],
-    [{ overrides: { tools: [], breaksCache: { reason: " " } } }, "overrides.breaksCache"],
-    [{ overrides: { model: "other", breaksCache: { reason: "a trial" } }, parent: gemini }, "overrides.model"],
+    [{ overrides: { tools: [], expectBreak: { reason: " " } } }, "overrides.expectBreak"],
+    [{ overrides: { model: "other", expectBreak: { reason: "a trial" } }, parent: gemini }, "overrides.model"],
   ])("refuses %o before anything is sent", async (params, parameter) => {
     const llm = new ScriptedClient([answer], "parent" in params ? params.parent?.wire : undefined);
     await expect(runFork({ llm, ...params })).rejects.toMatchObject({ name: "ForkParamsError", parameter });

@@ -5,7 +5,7 @@ import type { WireName } from "../../../src/wire/wire-format.ts";
 import { runFork } from "../support/run-fork.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";
 
-const breaksCache = { reason: "a trial" };
+const expectBreak = { reason: "a trial" };
 
 async function bodyOf(wire: WireName, request: string, overrides: ForkOverrides): Promise<string> {
   const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })], wire);
@@ -21,14 +21,14 @@ describe("all changes inside one member are made, and the rest of it stays", () 
       "Gemini's configuration",
       "gemini-generate",
       `{${contents},"generationConfig":{ "temperature":1.0, "maxOutputTokens":9,"2":1e2 }}`,
-      { maxTokens: 64, effort: "low", breaksCache },
+      { maxTokens: 64, effort: "low", expectBreak },
       '"generationConfig":{ "temperature":1.0, "maxOutputTokens":64,"2":1e2,"thinkingConfig":{"thinkingLevel":"low"} }',
     ],
     [
       "where it is missing",
       "gemini-generate",
       `{${contents}}`,
-      { maxTokens: 64, thinking: { includeThoughts: true }, effort: "low", breaksCache },
+      { maxTokens: 64, thinking: { includeThoughts: true }, effort: "low", expectBreak },
       '"generationConfig":{"maxOutputTokens":64,"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"low"}}',
     ],
     [
@@ -49,7 +49,7 @@ describe("all changes inside one member are made, and the rest of it stays", () 
       "the reasoning of Responses",
       "openai-responses",
       '{"model":"m","input":[{"role":"user","content":"Hi"}],"reasoning":{"effort":"high"}}',
-      { thinking: { summary: "auto" }, effort: "low", breaksCache },
+      { thinking: { summary: "auto" }, effort: "low", expectBreak },
       '"reasoning":{"summary":"auto","effort":"low"}',
     ],
   ])("for %s", async (_, wire, request, overrides, member) => {

@@ -105,8 +105,8 @@ const misspelled: readonly (readonly [
   ],
   [
     "DefaultForkSubagent",
-    () => forks.fork(untyped({ ...fork, overrides: { breaksCache: { reason: "x", reasons: 1 } } })),
-    "overrides.breaksCache.reasons",
+    () => forks.fork(untyped({ ...fork, overrides: { expectBreak: { reason: "x", reasons: 1 } } })),
+    "overrides.expectBreak.reasons",
     "reason",
   ],
   ["forkSiblings", () => library.forkSiblings([], untyped({ forks, hold: 5 })), "fanOut.hold", "holdMs"],

@@ -112,6 +112,7 @@ async function run(
       caches,
       strict: invocation.options.has("fail-on-unknown-model"),
       onUnknownModel: say,
+      onDeprecation: (line) => say(`${line}\n`),
       onJob: ({ id, outcome }, done, total) => {
         progress.show(done, total, id);
         bailed ||= bail && (outcome.status === "failed" || outcome.status === "errored");

@@ -1,0 +1,24 @@
+import { LOW_RATIO } from "../../cache-model/expected-ratio.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { Warning } from "../../kernel/run-result.ts";
+import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
+
+/** The first turn of a recorded fork. */
+export function recordedFirstTurn(judgement: Judgement): FirstTurn {
+  return { lane: `request ${judgement.child.id}`, judgement };
+}
+
+/** CB900: usage was reported, the shared prefix could be cached, and the first turn read less than half of its prompt. */
+export function warnOfLowRatio({ lane, judgement }: FirstTurn): readonly Warning[] {
+  const { observed = null, expected = null } = judgement?.ratio ?? {};
+  // An expectation of 0 says that the parent's prefix is below the model's minimum.
+  if (observed === null || observed >= LOW_RATIO || expected === null || expected === 0) return [];
+  const isKept = judgement !== null && judgement.verdict !== "diverged";
+  const why = isKept && expected < LOW_RATIO ? "; the prefix is intact, but the directive is longer than it" : "";
+  const message = `${lane} read ${rounded(observed)} of its first prompt from the cache; expected ${rounded(expected)}${why}`;
+  return [{ code: "CB900", message }];
+}
+
+function rounded(value: number): string {
+  return value.toFixed(2);
+}

@@ -1,0 +1,52 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { ForkRun, Warning } from "../../kernel/run-result.ts";
+import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
+
+/** What a job saw, for its checks. */
+export type Evidence = {
+  readonly judgements: readonly Judgement[];
+  /** The first turns of its forks. */
+  readonly firstTurns: readonly FirstTurn[];
+  readonly warnings: readonly Warning[];
+  /** The break that the scenario makes on purpose; or null. */
+  readonly expectBreak: ExpectedBreak | null;
+  /** Findings on requests that start a conversation and so belong to no pair. */
+  readonly unpaired?: readonly Finding[];
+  /** The forks that ran, if any. */
+  readonly forks?: readonly ForkRun[];
+  /** A memory folder and what lies around it, before and after the forks ran. */
+  readonly folder?: FolderEffects;
+  /** Plays the recording through the cache models. */
+  readonly simulate?: (mode: SimulationMode) => Simulation;
+  /** Given if an expected output has a schema. */
+  readonly matchesSchema?: MatchesSchema;
+};
+
+/**
+ * The first request of a fork, by its lane or by its id in a recording. The ratio is the judgement's, wherever the fork comes from. Null
+ * if the fork sent nothing or has no parent.
+ */
+export type FirstTurn = {
+  readonly lane: string;
+  readonly judgement: Pick<Judgement, "ratio" | "verdict"> | null;
+};
+
+/** Says that a case breaks the prefix on purpose. */
+export type ExpectedBreak = {
+  readonly reason: string;
+  /** JSON pointer in the parent's body: the block that breaks, or what holds it. Null for wherever the first difference is. */
+  readonly at: string | null;
+  /** The pointer at which the scenario expects the first difference; the place of the break if `at` is null. */
+  readonly divergesAt: string | null;
+};
+
+/** Fingerprints by path, relative to the memory folder; `../x` lies outside it. */
+export type FolderEffects = {
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+};
+
+/** Whether a text is JSON of a schema. Passed in, because what compiles schemas is large and few scenarios have one. */
+export type MatchesSchema = (schema: JsonObject, text: string) => boolean;

@@ -1,0 +1,62 @@
+import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
+import { isWithin, type NumberBound } from "../decode/number-bound.ts";
+import type { FromSchema } from "../schema/from-schema.ts";
+import type { ExpectationOf } from "./expectation.ts";
+import { eachFork, forksLooked } from "./parts/each-fork.ts";
+import { decodeBound, emptyBounds, errorsOnly } from "./parts/unproducible.ts";
+
+const schema = {
+  description: "Bounds on tokens, over all turns of the fork.",
+  type: "object",
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    read: { allOf: [{ $ref: "#/definitions/countBound" }], description: "Tokens read from the cache." },
+    write: { allOf: [{ $ref: "#/definitions/countBound" }], description: "Tokens written to the cache." },
+    fresh: { allOf: [{ $ref: "#/definitions/countBound" }], description: "Input tokens neither read nor written." },
+    output: { allOf: [{ $ref: "#/definitions/countBound" }], description: "Tokens that the model wrote." },
+  },
+} as const;
+
+type Counter = keyof FromSchema<typeof schema>;
+
+export type UsageBounds = Readonly<Record<Counter, NumberBound | null>>;
+
+export const usage: ExpectationOf<typeof schema, UsageBounds> = {
+  name: "usage",
+  schema,
+  kinds: ["fork"],
+  decode: ({ read, write, fresh, output }) => ({
+    read: decodeBound(read),
+    write: decodeBound(write),
+    fresh: decodeBound(fresh),
+    output: decodeBound(output),
+  }),
+  unproducible: (bounds, scenario) => [...emptyBounds(["usage"], bounds, Infinity), ...errorsOnly(scenario, "usage")],
+  check: (bounds, { forks = [] }) => (bounds === null ? [] : checkUsage(forks, bounds)),
+};
+
+/** Sums each counter over all turns of each fork. One turn without the counter leaves the sum unknown, and that fails. */
+export function checkUsage(forks: readonly ForkRun[], bounds: UsageBounds): readonly CheckResult[] {
+  return (["read", "write", "fresh", "output"] as const).flatMap((counter) => {
+    const bound = bounds[counter];
+    return bound === null ? [] : [checkCounter(forks, counter, bound)];
+  });
+}
+
+function checkCounter(forks: readonly ForkRun[], counter: Counter, bound: NumberBound): CheckResult {
+  const sums = forks.map(({ turns }) => sum(turns.map((turn) => turn[counter])));
+  return {
+    check: `usage.${counter}`,
+    status: sums.length > 0 && sums.every((each) => each !== null && isWithin(bound, each)) ? "passed" : "failed",
+    expected: `${bound.comparison} ${bound.value}`,
+    observed: eachFork(forks, (fork) => String(sum(fork.turns.map((turn) => turn[counter])) ?? "not reported")),
+    examined: forksLooked(forks.length),
+  };
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.length === 0
+    ? null
+    : values.reduce((left, right) => (left === null || right === null ? null : left + right), 0);
+}

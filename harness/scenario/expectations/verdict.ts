@@ -1,0 +1,46 @@
+import type { Judgement, Verdict } from "../../kernel/judgement.ts";
+import type { CheckResult } from "../../kernel/run-result.ts";
+import type { ExpectationOf } from "./expectation.ts";
+
+const schema = {
+  description: "How much of the parent's prefix the fork kept, by blocks. By default what the strategy declares.",
+  enum: ["byte-identical", "rendered-identical", "diverged", "not-comparable"],
+} as const;
+
+/** Always checked. `expectBreak` declares a break: without a verdict of its own the scenario then expects one. */
+export const verdict: ExpectationOf<typeof schema, Verdict> = {
+  name: "verdict",
+  schema,
+  kinds: ["pair", "session", "fork"],
+  decode: (written) => written,
+  check: (value, { judgements, expectBreak }) => [
+    checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged")),
+  ],
+};
+
+/** Without an expectation every pair must keep the prefix: raw, or after the named normalisations. */
+export function checkVerdict(judgements: readonly Judgement[], expected: Verdict | null): CheckResult {
+  const wrong = judgements.filter(({ verdict }) => (expected === null ? !keepsPrefix(verdict) : verdict !== expected));
+  const blocks = judgements.reduce((sum, { examined }) => sum + examined.blocks, 0);
+  return {
+    check: "verdict",
+    status: wrong.length === 0 && blocks > 0 ? "passed" : "failed",
+    expected: expected ?? "byte-identical or rendered-identical",
+    observed: wrong.length === 0 ? seen(judgements) : wrong.map(describe).join("; "),
+    examined: { count: blocks, what: blocks === 1 ? "block" : "blocks" },
+  };
+}
+
+function keepsPrefix(verdict: Verdict): boolean {
+  return verdict === "byte-identical" || verdict === "rendered-identical";
+}
+
+function seen(judgements: readonly Judgement[]): string {
+  const verdicts = [...new Set(judgements.map(({ verdict }) => verdict))];
+  return verdicts.length > 0 ? verdicts.join(", ") : "nothing was judged";
+}
+
+function describe({ parent, child, verdict, divergence }: Judgement): string {
+  const place = divergence === null ? "" : ` at ${divergence.at}`;
+  return `${parent.id} -> ${child.id} ${verdict}${place}`;
+}
