@@ -13,7 +13,7 @@ describe("V55 Anthropic's cache_miss_reason from the mocked provider", () => {
   const turn = { role: "user", content: "And how many tomorrow?" };
   const answers = { parent: [{ text: "a" }, { text: "b" }, { text: "c" }] };
 
-  /** What a second request is told that names the first one's answer. */
+  /** The diagnostics of a second request that names the first one's answer. */
   function told(second: Json, named?: string | null): unknown {
     const { ask } = askHandler(answers);
     const opted = (previous: string | null): Json => ({ diagnostics: { previous_message_id: previous } });

@@ -29,7 +29,7 @@ describe("V56 after a user text that follows tool results, the thinking of earli
     (model) => {
       const { send } = session();
       expect(send(request(model, loop))).toEqual([0, TOOLS + ASKED + 900 + 100 + 500, 0]);
-      // The thinking is no part of the prompt any more, and what stood behind it is written again.
+      // The thinking is no longer part of the prompt, and everything after it is written again.
       expect(send(request(model, next))).toEqual([0, 100 + 500 + 50 + 20, TOOLS + ASKED]);
     },
   );

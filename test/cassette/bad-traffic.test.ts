@@ -219,7 +219,7 @@ test("an unreadable file is reported as missing permission, not as a missing rec
   `);
 });
 
-/** Opens in a process of its own, since a thread cannot give up the rights of root; null where none can be started. */
+/** Opens in its own process, since a thread cannot give up the rights of root; null if no process can be started. */
 function openWithoutPrivilege(path: string): string | null {
   const module = pathToFileURL(join(import.meta.dirname, "../../harness/cassette/open-recording.ts")).href;
   const program = `import { openRecording } from ${JSON.stringify(module)};

@@ -7,7 +7,7 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 
-/** Reads one line of ground truth with these members beside the ones that name it. */
+/** Reads one line of ground truth with these members in addition to its IDs. */
 function read(members: Readonly<Record<string, unknown>>): RecordedExchange {
   using folder = makeTempFolder();
   const path = join(folder.path, "truth.jsonl");

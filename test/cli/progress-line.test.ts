@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeProgressLine } from "../../harness/cli/progress-line.ts";
 import type { Console } from "../../harness/io/console.ts";
 
-/** A console that keeps what it is told. */
+/** A console that keeps its output. */
 function keeping(isTTY: boolean): { readonly streams: Console; readonly told: () => string } {
   const told: string[] = [];
   const style = { colour: false, columns: 20 };

@@ -73,7 +73,7 @@ export default async () => {
 });
 
 test("a report into a pipe is written once, without a lock", () => {
-  // The shell's pipe: what Node gives a child is a socket, which nobody can open.
+  // The shell's pipe: Node gives a child a socket, which cannot be opened by path.
   const args = ["-c", '"$@" | cat', "sh", process.execPath, main, "run", "scenarios/0.yaml", "--report", "/dev/stdout"];
   const { stdout } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
   expect(stdout.match(/"outcome": "(interrupted|errored|failed|passed)"/g)).toEqual(['"outcome": "passed"']);

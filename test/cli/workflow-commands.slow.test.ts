@@ -32,7 +32,7 @@ beforeAll(() => {
   }
 });
 
-/** As GitHub's runner reads a line: spaces at its start are no part of it. */
+/** As GitHub's runner reads a line: it ignores leading spaces. */
 const commandsIn = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).filter((line) => line.trimStart().startsWith("::") || line.includes("##["));
 const all = ({ out, err }: Printed): string => `${out}\n${err}`;

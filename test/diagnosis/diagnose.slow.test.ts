@@ -85,7 +85,7 @@ test("a fork that only continues after a marked block has no cause, however long
 });
 
 test("a fork that only continues has no cause if its prefix is too short to be cached", () => {
-  // An image counts for more than a thousand tokens, so a few of them are no short prefix.
+  // An image counts for more than a thousand tokens, so a few of them make a long prefix.
   const short = parsedBodies.map((body) => ({ ...body, messages: body.messages.filter((each) => !holdsImage(each)) }));
   const property = fc.property(short, ownMessages, (parent, own) => {
     expect(causesOfGoingOn(parent, own)).toEqual([]);

@@ -30,11 +30,11 @@ describe.skipIf(!hasRecordings)("a mutation outside the prefix of a real body is
         child: exchangeOf("child", childBody, childSent),
         provider,
       });
-      // Most mutations are made of a body without its marks: that nobody marks anything is true of those, and of no other.
+      // Most mutations start from a body without its breakpoints, so a finding about missing ones is ignored there.
       const isMarked = (parentBody + childBody).includes('"cache_control"');
       const findings = all.filter((finding) => isMarked || finding.code !== "CB501");
       const found = findings.filter((finding) => finding.role === role);
-      // A provider that promises nothing, or stores nothing so short, is told beside it.
+      // A provider without a guarantee, or one that stores nothing so short, gets an additional note.
       const told = role === "note" ? found.filter((finding) => finding.code === code) : found;
       expect(told.map((finding) => [finding.code, finding.pointer])).toEqual([[code, pointer]]);
       if (role !== "cause") expect(findings.filter((finding) => finding.role === "cause")).toEqual([]);

@@ -33,7 +33,7 @@ function found(
   const wanted = findings.filter((finding) =>
     role === "break" ? finding.role === "cause" || finding.role === "invalid" : finding.role === role,
   );
-  // Converse's recorded body carries no mark, and that nobody marks anything of it is true of both sides.
+  // Converse's recorded body has no breakpoint, so the finding about missing ones is ignored.
   const isUnmarked = ({ observed }: (typeof wanted)[number]): boolean =>
     provider === "bedrock" && observed.startsWith("neither request marks anything");
   return wanted.filter((finding) => !isUnmarked(finding)).map(({ code, pointer }) => [code, pointer]);
@@ -114,7 +114,7 @@ describe.skipIf(!hasRecordings)("a mutation of a real body of another wire forma
 
 /** Which codes of the role are named, and whether the first lies at its place, and where the verdict says that the bodies part. */
 function named(judgement: Judgement, code: string, role: FindingRole | "break", pointer: string | null): object {
-  // A provider that promises nothing, or stores nothing so short, is told beside a note.
+  // A provider without a guarantee, or one that stores nothing so short, gets an additional note.
   const all = found(judgement, role).filter(([each]) => role !== "note" || each === code);
   const at = all[0]?.[1] ?? null;
   const parts = judgement.divergence?.pointer ?? null;

@@ -103,7 +103,7 @@ test.each(["fidelity", "conformance"])(
   (name) => {
     using folder = makeTempFolder();
     const script = join(process.cwd(), "test", name, "run.ts");
-    // The recordings lie beside the checkout: beside this folder is nothing.
+    // The recordings lie next to the checkout; nothing lies next to this folder.
     const cwd = join(folder.path, "checkout");
     mkdirSync(cwd);
     const { stderr, status } = spawnSync(process.execPath, [script], { cwd, encoding: "utf8" });

@@ -129,7 +129,7 @@ describe("readBytes", () => {
   });
 });
 
-/** Reads in a process of its own, since a thread cannot give up the rights of root; null where none can be started. */
+/** Reads in its own process, since a thread cannot give up the rights of root; null if no process can be started. */
 function runWithoutPrivilege(path: string): string | null {
   const module = pathToFileURL(join(import.meta.dirname, "../../harness/io/files/disk.ts")).href;
   const program = `import { readBytes } from ${JSON.stringify(module)};

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../src/support/temporary-folder.ts";
 
 const lockFile = pathToFileURL(resolve(import.meta.dirname, "../../harness/io/files/lock-file.ts")).href;
 
-/** Takes the lock as soon as it is told to, says what came of it, and ends when its input does, as it is told: with or without releasing. */
+/** Takes the lock on request, reports the result, and ends with its input, with or without releasing the lock. */
 const taker = `
 const { takeLock } = await import(${JSON.stringify(lockFile)});
 console.log("ready");

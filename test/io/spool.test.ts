@@ -64,7 +64,7 @@ test("the spool's file on disk is unreadable, and is removed with the spool", ()
   expect(found.filter((path) => readHere(path)?.length === secret.length)).toEqual([]);
 });
 
-/** Other tests run beside this one: their folders come and go between any two looks, and hold what they like. */
+/** Other tests run at the same time: their folders appear and disappear between any two looks, with any content. */
 function readHere(path: string): Buffer | null {
   try {
     return readFileSync(path);

@@ -15,7 +15,7 @@ test.for([
   expect(workflowSafe(text)).toBe(printed);
 });
 
-/** As GitHub's runner reads a line: spaces at its start are no part of it. */
+/** As GitHub's runner reads a line: it ignores leading spaces. */
 const isCommand = (line: string): boolean => line.trimStart().startsWith("::") || line.includes("##[");
 
 test("no line of a printed text is a command, and a safe text stays unchanged", () => {

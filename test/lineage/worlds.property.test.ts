@@ -37,7 +37,7 @@ describe.each([true, false])("the lineage of random recordings, with answers and
       }),
       { numRuns: 40 },
     );
-    // Who leaves an answer out is told from a fork that never heard it by the times alone; a task by where its giver goes on.
+    // Only the times distinguish a request without an answer from a fork that never got it; a task is found where its giver continues.
     const told = new Set(moves.filter((how) => isWatched || (how !== "interrupt" && how !== "task")));
     expect(seen).toEqual(told);
   });

@@ -11,7 +11,7 @@ const request = (more: Json = {}): Json => ({
 });
 const comparing = (id: unknown): Json => ({ prompt_cache_options: { comparison_response_id: id } });
 
-/** What the second of two requests is told, which names the first one's answer. */
+/** The answer to the second of two requests, which names the first one's answer. */
 async function second(more: Json): Promise<{ readonly json: Json; readonly events: readonly Json[] }> {
   const { ask } = askWire(answers);
   const first = await ask("/v1/responses", request());

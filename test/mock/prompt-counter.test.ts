@@ -4,7 +4,7 @@ import { askHandler } from "./ask-handler.ts";
 
 const NAMES = "kubernetes typescript postgres middleware ";
 
-/** Tokens of a prompt beside those of its text, by the tokenizer of its model. */
+/** Tokens of a prompt in addition to those of its text, by the tokenizer of its model. */
 function asked(repeats: readonly number[]): readonly number[] {
   const { ask } = askHandler([{ text: "Yes." }], repeats.length);
   return repeats.map((count) => {

@@ -10,7 +10,7 @@ const begun = [
 ];
 const STORY = words(1200, "and the sea rose");
 
-/** What a fork's request is told to have read: its whole prompt, and what of it the parent's request was. */
+/** The tokens that a fork's request reads, and the size of its parent's request. */
 function forkOf(model: string, given: string, path = "/v1/chat/completions"): { read: number; parent: number } {
   const { ask } = askHandler({ parent: [{ text: STORY }, { text: "ok" }, { text: "ok" }] });
   const sent = (messages: readonly Json[]): Json => {

@@ -162,7 +162,7 @@ test("and invalid HTTP gets a 400 without reaching the provider", async () => {
   expect(provider.heard()).toBe("");
 });
 
-/** The recorder, and how many bytes of answers it was told of. */
+/** The recorder, and how many bytes of answers it received. */
 function counted(): { readonly recorder: Recorder; readonly told: () => number } {
   let told = 0;
   const begin: Recorder["begin"] = (head) => {
@@ -176,7 +176,7 @@ function counted(): { readonly recorder: Recorder; readonly told: () => number }
   return { recorder: { ...recorder, begin }, told: () => told };
 }
 
-// Each piece leaves once the one before was read, so that none of them fills a buffer: small ones wait side by side in the proxy.
+// Each piece leaves once the previous one was read, so that small pieces wait in the proxy instead of filling a buffer.
 test("a slow client gets every piece unchanged, and its provider waits for it", async () => {
   const pieceAt = (at: number): string => String.fromCodePoint(97 + (at % 26)).repeat(20_011);
   const pass = { pieces: 0, most: 20_000, isReading: false };
@@ -212,7 +212,7 @@ test("a slow client gets every piece unchanged, and its provider waits for it", 
   await once(client, "close");
   server.close();
   await proxy.close();
-  // 400 MB that nobody reads lie in no system's buffers, but in a proxy's that does not wait.
+  // 400 MB of unread data exceed every system buffer, but not the memory of a proxy that does not wait.
   expect(pass.pieces).toBeLessThan(pass.most);
   const [, body] = Buffer.concat(heard).toString("latin1").split("\r\n\r\n");
   expect(body === Array.from({ length: pass.pieces }, (_, at) => pieceAt(at)).join("")).toBe(true);

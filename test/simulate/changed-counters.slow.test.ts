@@ -36,7 +36,7 @@ describe.skipIf(!isThere)("simulate on recorded counters", () => {
     expect(anthropic(exchanges)).toMatchObject({ outcome: "missed" });
     expect(summary.all.exact).toBeLessThan(0.1 * summary.all.followUps);
     expect(summary.all.wrong).toBeGreaterThan(0.85 * summary.all.followUps);
-    // A changed read is no warm start but where the prefix was never sent before.
+    // A changed read is a warm start only if the prefix was never sent before.
     expect(summary.all.setApart["warm start"] ?? 0).toBeLessThanOrEqual(4);
   });
 });

@@ -46,7 +46,7 @@ test("a counter that differs from the frozen length is a residual, and the froze
 test("a read longer than everything stored is a warm start only if the prefix was never sent before", () => {
   // All of the marked prefix was read, which this run never wrote.
   expect(told(simulate([first, { turns: grown, usage: usage(3, 0, 2120) }]))).toEqual(["first", "warm start"]);
-  // More than the entry and less than the marked prefix: nobody marked a block in between.
+  // More than the entry and less than the marked prefix: no block in between has a breakpoint.
   expect(told(simulate([first, { turns: grown, usage: usage(3, 60, 2060) }]))).toEqual(["first", "wrong"]);
   expect(told(simulate([first, { ...again, usage: usage(3, 0, 2400) }]))).toEqual(["first", "wrong"]);
 });

@@ -12,7 +12,7 @@ type Split = Readonly<Record<"ttl_30m_tokens" | "ttl_12h_tokens", number>>;
 const halfDay: Split = { ttl_30m_tokens: 0, ttl_12h_tokens: 2900 };
 const halfHour: Split = { ttl_30m_tokens: 2900, ttl_12h_tokens: 0 };
 
-/** Of what is kept for twelve hours nobody publishes a price (harness/providers/FACTS.md#openai-boundaries): it is never taken for cheap in silence. */
+/** Twelve-hour writes have no published price (harness/providers/FACTS.md#openai-boundaries), so a cheap one is never assumed silently. */
 test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boolean]>([
   ["twelve hours as requested, and reported", "12h", halfDay, true],
   ["twelve hours as requested, without a counter", "12h", null, true],

@@ -50,7 +50,7 @@ describe.skipIf(!isThere)("simulate on a recorded request with one changed block
         const [before, after] = [lengths(original), lengths(chain)];
         expect(after.filter((_, index) => index !== at)).toEqual(before.filter((_, index) => index !== at));
         const grownBy = (after[at] ?? NaN) - (before[at] ?? NaN);
-        // A word more; what was there before was told, what is there now is an estimate.
+        // One more word: the old length was reported, the new one is an estimate.
         expect(Math.abs(grownBy), link.pointer).toBeLessThan(Math.max(40, 0.5 * (before[at] ?? 0)));
         expect(chain.total).toBe(original.total + grownBy);
 
@@ -89,7 +89,7 @@ function linesOf(file: string, recording: string): readonly Line[] {
   return lines.map((text) => JSON.parse(text) as Line).filter(({ seq }) => seq.includes(recording));
 }
 
-/** What a body is after all of a recording was told. */
+/** The chain of a body after all lengths of a recording are known. */
 function learnt(lines: readonly Line[]): (body: string) => PromptChain {
   const calibration = new Calibration();
   const laidOut = (body: string): readonly [layout: ReturnType<typeof parseLayout>, estimated: PromptChain] => {

@@ -61,7 +61,7 @@ function plainWords(command: string): readonly string[] | null {
   }
 }
 
-/** What Bash passes to a function in each command: the count and the arguments. There is no program that it could run. */
+/** The count and the arguments that Bash passes to a function in each command. No program can run. */
 function askBash(commands: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "words-"));
   const script = `args() { printf '%s\\0' "$#" "$@"; }

@@ -10,7 +10,7 @@ const hi: Readonly<Record<DialectName, object>> = {
   "bedrock-converse": { messages: [{ role: "user", content: [{ text: "hi" }] }] },
 };
 
-/** The members of each wire that bear tools and system prompt, with values that hold none. */
+/** The members for tools and system prompt of each wire format, with empty values. */
 const nothing: readonly (readonly [DialectName, string, readonly unknown[]])[] = [
   ["anthropic-messages", "tools", [null, [], {}]],
   ["anthropic-messages", "system", [null, [], {}]],

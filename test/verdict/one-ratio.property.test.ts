@@ -25,7 +25,7 @@ function said(ratio: InspectedExchange["ratio"] | undefined): Said {
   return { expected: ratio?.expected ?? null, word: ratio?.verdict ?? null };
 }
 
-/** The exchanges that `inspect` shows; none of a recording in which nothing can be compared. */
+/** The exchanges that `inspect` shows; an empty list if nothing in the recording can be compared. */
 function inspected(recording: Recording, parentOf?: ReadonlyMap<string, string>): readonly InspectedExchange[] {
   try {
     return inspectRecording(recording, parentOf && { parentOf }).exchanges;

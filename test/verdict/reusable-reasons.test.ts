@@ -236,7 +236,7 @@ it.each([
   const [parent, child] = [message, otherwise].map((first) => body([{ ...first }, say(marked("go"))]));
   const { findings, breakCost } = judged(parent ?? "", child ?? "");
   expect(findings).toMatchObject([{ code: "CB420", role: "cause" }]);
-  // What a break costs is the difference of two predictions: one that knew no order would see none.
+  // The cost of a break is the difference of two predictions; a model that ignores order would see no difference.
   expect(breakCost).toMatchObject({ lostTokens: expect.any(Number) });
 });
 

@@ -67,7 +67,7 @@ function edited(body: Buffer, at: number, put: number, how: Edit): Buffer | null
   return Buffer.concat([body.subarray(0, at), Buffer.from(how === "removed" ? [] : [put]), body.subarray(kept)]);
 }
 
-/** A change that makes a body another wire's is no change of its prompt. */
+/** A change that turns a body into another wire format's does not change its prompt. */
 function recognised(name: DialectName, { path, headers }: Exchange, body: Buffer): boolean {
   return wires.find((wire) => isOfWire(wire, { path, headers }, body))?.name === name;
 }

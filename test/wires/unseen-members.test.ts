@@ -34,7 +34,7 @@ describe("the judge sees a system prompt in another wire format's member", () =>
       const { verdict, findings } = judged(dialect, parent, child);
       expect([verdict, findings[0]?.segment, findings[0]?.role]).toEqual(["diverged", "system", "cause"]);
     }
-    // What holds nothing is no prompt.
+    // An empty value does not count as a prompt.
     expect(judged(dialect, hi[dialect], body())).toMatchObject({ verdict: "byte-identical" });
   });
 

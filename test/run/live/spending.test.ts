@@ -26,7 +26,7 @@ test("the worst case includes the answer, and a reserved amount counts until the
   expect(new Spending(worstUsd - 0.0001).reserve(request)).toMatch(/up to \$0\.005\d could be spent.*allows/);
   const spending = new Spending(0.01);
   const first = reserved(spending);
-  // A sibling that starts beside it finds the worst case of the first.
+  // A sibling that starts at the same time finds the worst case of the first.
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
   expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0, longWrite: null }, day)).toBeCloseTo(0.003, 6);
   reserved(spending).release();

@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   ["flat for every tool", "Grep", { params: '{"pattern":"x"}' }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "FileWrite", { wrapped: { file_path: "{mem}/a.md" } }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "Bash", { command: "ls", arguments: { command: "rm x" } }, "deny", "tool.nested-arguments"],
-  // an argument that nobody looks at may change what runs
+  // an unchecked argument may change what runs
   ["known arguments", "Bash", { command: "ls", description: "d", timeout: 5 }, "allow", "shell.read-only"],
   ["known arguments", "Bash", { command: "ls", env: { LD_PRELOAD: "x" } }, "deny", "tool.unknown-argument"],
   ["known arguments", "Bash", { command: "ls", shell: "python3" }, "deny", "tool.unknown-argument"],

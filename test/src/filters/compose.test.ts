@@ -112,7 +112,7 @@ describe("schemaCheck", async () => {
   });
 });
 
-// The path rules judge where a call writes; what it lacks beside that is for its tool's own schema.
+// The path rules judge where a call writes; its tool's own schema judges what else it lacks.
 test("a schema check before the memory filter denies a write without content under its own rule", async () => {
   const { mem, remove } = await makePlayground([]);
   onTestFinished(remove);

@@ -13,7 +13,7 @@ describe("the hit ratio of a turn", () => {
     [{ prompt: null, read: null, write: 0, fresh: 10 }, null],
     [{ prompt: null, read: 10, write: null, fresh: 10 }, null],
     [{ prompt: null, read: 10, write: 0, fresh: null }, null],
-    // The whole is told and the write is not: all providers but Anthropic.
+    // All providers but Anthropic report the total and not the write.
     [{ prompt: 1000, read: 900, write: null, fresh: 100 }, 0.9],
     [{ prompt: 1000, read: null, write: null, fresh: null }, null],
     // A client of somebody's own that gives the parts alone.

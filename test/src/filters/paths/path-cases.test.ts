@@ -43,7 +43,7 @@ test.runIf(process.platform === "linux").each(cases)(
   },
 );
 
-/** Every file beside the memory folder, so that a write there shows. */
+/** Every file outside the memory folder, so that a write there shows. */
 function contentOutside(root: string): readonly string[] {
   return ["", "outside", "mem-evil"].flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })

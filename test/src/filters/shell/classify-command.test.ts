@@ -51,7 +51,7 @@ test("a command must be harmless in any place", () => {
   }
 });
 
-// A model tries what it was told; advice that is denied again would waste its turn.
+// A model tries what the denial advises; advice that is denied again would waste its turn.
 test.each([
   ["cat <<< x", "shell.here-document", "pipe printf into it", "printf '%s\\n' x | cat"],
   ["cat <<EOF\nx\nEOF", "shell.here-document", "name a file", "cat x"],
