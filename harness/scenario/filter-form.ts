@@ -1,17 +1,17 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { filterParts } from "./schema/filter-parts.ts";
 
-/** Clients whose names of tools are known. */
+/** Clients with known tool names. */
 export type ClientName =
   (typeof filterParts)["filterForm"]["properties"]["autoMem"]["properties"]["client"]["enum"][number];
 
-/** A tool filter, by what it lets through. */
+/** A tool filter. */
 export type FilterForm =
   | { readonly kind: "allow-tools"; readonly tools: readonly string[] }
-  /** Reads everything, writes one folder; the path is as the scenario spells it. `client` says whose names the tools go by. */
+  /** Reads everything, writes one folder; the path is as the scenario spells it. `client` selects the tool names. */
   | { readonly kind: "auto-mem"; readonly memoryDir: string; readonly client: ClientName | null };
 
-/** What a filter must say to a call. */
+/** The decision that a filter must make on a call. */
 export type DecisionRow = {
   readonly tool: string;
   /** Null for any arguments. */
@@ -21,5 +21,5 @@ export type DecisionRow = {
   readonly rule: string | null;
 };
 
-/** A row of a decision table: the call is given in full. */
+/** A row of a decision table, with all arguments of the call. */
 export type DecisionCase = DecisionRow & { readonly input: JsonObject };

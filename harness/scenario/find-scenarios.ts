@@ -5,7 +5,7 @@ import type { ListedEntry, ScenarioDisk } from "./scenario-disk.ts";
 
 /**
  * The scenario files under some paths, each once, in code unit order: a file as it is, a folder with all `.yaml` and
- * `.yml` files below it. Hidden folders and `node_modules` are passed over, and links to folders, which may lead round.
+ * `.yml` files below it. Skips hidden folders, `node_modules`, and links to folders, which may be circular.
  *
  * @throws HarnessError HX130 for a folder without scenarios, HX131 for no path at all; the disk's own for what it cannot read
  */
@@ -23,7 +23,7 @@ export function findScenarios(paths: readonly string[], disk: ScenarioDisk): rea
 }
 
 function findUnder(path: string, disk: ScenarioDisk): readonly string[] {
-  // A path that leads nowhere is left as it is: to read it says why better than a guess from here.
+  // A missing path stays in the list: reading it gives a better error than a guess here.
   if (disk.statKind(path) !== "folder") return [path];
   const found = [...walk(path, disk)];
   if (found.length > 0) return found;

@@ -29,7 +29,7 @@ export type LoadScenario = (file: string, bytes: Uint8Array) => LoadedScenario;
 /** Larger files are not scenarios. */
 export const maxScenarioBytes: number = 1024 ** 2;
 
-/** What files may write under `expect`, and the validator of the schema that says so. */
+/** The expectations that files may write, and the validator of their schema. */
 export type ScenarioLanguage = {
   readonly expectations: readonly Expectation[];
   readonly makeValidator: typeof makeScenarioValidator;
@@ -37,7 +37,7 @@ export type ScenarioLanguage = {
 
 const ours: ScenarioLanguage = { expectations, makeValidator: makeScenarioValidator };
 
-/** Makes the reader of scenario files. Costly (it compiles the schema), so once a run, and only where there are scenarios. */
+/** Makes the reader of scenario files. It compiles the schema, so call it once per run, and only if there are scenarios. */
 export function makeScenarioLoader(
   vocabulary: Vocabulary,
   { expectations, makeValidator }: ScenarioLanguage = ours,

@@ -1,21 +1,21 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { LaneMatcher } from "../kernel/lane/lane-matcher.ts";
 
-/** Who answers. */
+/** The endpoint that answers the fork. */
 export type ProviderSection = {
   readonly mode: "mock" | "replay" | "live";
-  /** Null for what dialect, model and headers say. */
+  /** Null: the wire format, the model and the headers decide. */
   readonly name: string | null;
-  /** What answers in mode `replay`. */
+  /** The recording that answers in mode `replay`. */
   readonly replay: ReplaySection;
   /** Virtual time from the first byte of the parent's response to the fork's request. */
   readonly forkAfterMs: number | null;
   readonly script: Script;
-  /** The lanes of the script that say which request begins them. */
+  /** The lanes of the script that select their first request. */
   readonly matchers: LaneMatchers;
 };
 
-/** Null: the parent's source, and of it what goes on from the parent. */
+/** Null: the parent's source, and the exchanges in it that continue the parent. */
 export type ReplaySection = {
   readonly cassette: string | null;
   readonly exchanges: readonly string[] | null;
@@ -27,7 +27,7 @@ export type ReplayPace =
   | { readonly kind: "recorded" | "instant" }
   | { readonly kind: "fixed"; readonly everyMs: number };
 
-/** What the mocked model answers, one entry a request. A fork without a lane of its own takes from `fork`. */
+/** The mocked model's answers, one entry per request. A fork without a lane uses the answers of `fork`. */
 export type Script = Readonly<Partial<Record<Lane, readonly ScriptedAnswer[]>>>;
 
 export type LaneMatchers = Readonly<Partial<Record<Lane, LaneMatcher>>>;
@@ -43,7 +43,7 @@ export type ScriptedMessage = {
   readonly thinking: string | null;
   readonly text: string | null;
   readonly calls: readonly ScriptedCall[];
-  /** `end` is the provider's own ordinary end: of the turn, or to have tools run. */
+  /** `end` is the provider's normal end: of the turn, or for tool calls. */
   readonly stop: "end" | "length" | "refusal";
   /** The connection drops after this many events. */
   readonly cutAfterEvents: number | null;

@@ -4,7 +4,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { ScenarioDisk } from "./scenario-disk.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What a path in a scenario may lead to. */
+/** The target of a path in a scenario. */
 export type SourceNoun = "recording" | "module" | "folder";
 
 /**

@@ -7,7 +7,7 @@ import type { ProviderSection } from "./provider-section.ts";
 
 /**
  * One runnable case: a variant of a scenario file, checked and with its defaults filled in.
- * Where a scenario says nothing the member is null, never a value that somebody might take for what was meant.
+ * A member that the file does not write is null, or the documented default.
  */
 export type Scenario = PairScenario | SessionScenario | ForkScenario | FilterScenario;
 
@@ -21,11 +21,11 @@ type Case = {
   readonly place: string;
   readonly variant: Variant;
   readonly tags: readonly string[];
-  /** Why this scenario alone is to run; null for all others. */
+  /** The reason to run only this scenario; null for all others. */
   readonly only: string | null;
-  /** Why it does not run. */
+  /** The reason not to run it. */
   readonly skip: string | null;
-  /** Longest that the job may take: a strategy's fork in virtual time, anybody else's code in real time. */
+  /** The time limit of the job: virtual time for a strategy's fork, real time for a user's code. */
   readonly timeoutMs: number | null;
 };
 
@@ -39,7 +39,7 @@ export type PairScenario = Case & {
   readonly child: RecordedRequest;
   /** JSON pointer in the parent's body at which the child may leave it; null for the parent's end. */
   readonly at: string | null;
-  /** Whose cache rules apply; null for what the recording says. */
+  /** The provider whose cache rules apply; null for the recording's. */
   readonly provider: string | null;
   readonly expectBreak: ExpectedBreak | null;
   readonly expect: Expected;
@@ -67,7 +67,7 @@ export type ForkScenario = Case & {
   readonly expect: Expected;
 };
 
-/** A decision table: tool calls and what the filter must say, without a model. */
+/** A decision table: tool calls and the filter's decisions, without a model. */
 export type FilterScenario = Case & {
   readonly kind: "filter";
   /** All must allow a call. */

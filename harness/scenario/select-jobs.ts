@@ -3,11 +3,11 @@ import { nearestWord } from "../kernel/text/nearest-word.ts";
 import type { Scenario } from "./scenario.ts";
 
 export type Selection = {
-  /** Any of these, and none of those that are written with a leading `!`. */
+  /** Any of these tags, except those with a leading `!`. */
   readonly tags: readonly string[];
   /** A regular expression (flag `u`) that matches an id somewhere; null for all. */
   readonly name: string | null;
-  /** Whether a machine runs this, where an `only` that was left behind drops the other scenarios unseen. */
+  /** Whether CI is set: there, a forgotten `only` would drop the other scenarios unnoticed. */
   readonly isCi: boolean;
 };
 

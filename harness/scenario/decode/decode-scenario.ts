@@ -17,7 +17,7 @@ import type { ExchangeFile, ScenarioFile } from "../scenario-file.ts";
 import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "../scenario.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
-/** Where a scenario was read, and which variant of it this is. */
+/** The file of a scenario, and the variant. */
 export type Origin = {
   readonly file: string;
   readonly place: string;

@@ -2,7 +2,7 @@ import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import type { Path, ValueFault } from "../shape/fault.ts";
 import type { Variant } from "../scenario.ts";
 
-/** A scenario's value with one choice of its matrix written in. The tree keeps its form, so paths lead to the same places. */
+/** A scenario's value with one choice of its matrix filled in. The tree keeps its form, so paths still match the file. */
 export type Expanded = { readonly variant: Variant; readonly value: unknown };
 
 export type Expansion =
@@ -126,7 +126,7 @@ function unusedAxis({ name }: Axis): ValueFault {
   return { code: "HX122", what: `the axis \`${name}\` is used nowhere`, fix, path: ["matrix", name], part: "key" };
 }
 
-/** Variants are known by what their values read as, so that `1` and `"1"` would share an id. */
+/** A variant's id holds its values as text, so `1` and `"1"` would share an id. */
 function ambiguousAxis({ name }: Axis): ValueFault {
   const what = `two values of the axis \`${name}\` read alike`;
   return { code: "HX123", what, fix: "keep one of the two", path: ["matrix", name], part: "value" };

@@ -26,7 +26,7 @@ function isComparison(text: string): text is Comparison {
   return Object.hasOwn(comparisons, text);
 }
 
-/** Whether a comparison says nothing of a number from 0 to `most`: every one satisfies it, or none can. Null for all others. */
+/** Whether every number from 0 to `most` satisfies the comparison ("always"), or not one of them ("never"). Null for all others. */
 export function emptiness({ comparison, value }: NumberBound, most: number): "always" | "never" | null {
   switch (comparison) {
     case ">=":

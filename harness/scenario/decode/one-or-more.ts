@@ -1,4 +1,4 @@
-/** Where a scenario may write one thing in place of a list of it. */
+/** A scenario may write a single item instead of a list. */
 export type OneOrMore<Item extends object> = Item | readonly Item[];
 
 export function oneOrMore<Item extends object>(written: OneOrMore<Item>): readonly Item[] {

@@ -4,13 +4,13 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import type { ForkRun, Warning } from "../../kernel/run-result.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 
-/** What a job saw, for its checks. */
+/** The evidence of a job, for its checks. */
 export type Evidence = {
   readonly judgements: readonly Judgement[];
   /** The first turns of its forks. */
   readonly firstTurns: readonly FirstTurn[];
   readonly warnings: readonly Warning[];
-  /** The break that the scenario makes on purpose; or null. */
+  /** The break that the scenario makes on purpose, or null. */
   readonly expectBreak: ExpectedBreak | null;
   /** Findings on requests that start a conversation and so belong to no pair. */
   readonly unpaired?: readonly Finding[];
@@ -36,7 +36,7 @@ export type FirstTurn = {
 /** Says that a case breaks the prefix on purpose. */
 export type ExpectedBreak = {
   readonly reason: string;
-  /** JSON pointer in the parent's body: the block that breaks, or what holds it. Null for wherever the first difference is. */
+  /** JSON pointer in the parent's body: the block that breaks, or the list that holds it. Null for the place of the first difference. */
   readonly at: string | null;
   /** The pointer at which the scenario expects the first difference; the place of the break if `at` is null. */
   readonly divergesAt: string | null;
@@ -48,5 +48,5 @@ export type FolderEffects = {
   readonly after: ReadonlyMap<string, string>;
 };
 
-/** Whether a text is JSON of a schema. Passed in, because what compiles schemas is large and few scenarios have one. */
+/** Whether a text is JSON of a schema. Passed in, because the schema compiler is large and few scenarios need it. */
 export type MatchesSchema = (schema: JsonObject, text: string) => boolean;

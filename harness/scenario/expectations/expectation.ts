@@ -17,7 +17,7 @@ export type Expectation<Written = unknown, Value = unknown> = {
   /** The kinds of scenario that may write it; the schema refuses it in others. */
   readonly kinds: readonly ExpectingKind[];
   decode(written: Written, vocabulary: Vocabulary): Value;
-  /** What of the value no run of this scenario can produce. Without this rule, only the run shows it. */
+  /** Finds parts of the value that no run of this scenario can produce. Without this rule, only the run shows them. */
   unproducible?(value: Value, scenario: ExpectingScenario, expected: Expected): readonly ValueFault[];
   /** Compares the value with the evidence. Null: the scenario does not write it. */
   check(value: Value | null, evidence: Evidence): readonly CheckResult[];
@@ -31,12 +31,12 @@ export type ExpectationOf<Literal extends Schema, Value> = Expectation<FromSchem
 /** A decision table has no `expect`. */
 export type ExpectingKind = "pair" | "session" | "fork";
 
-/** What a rule may know of a scenario besides what it expects. */
+/** The parts of a scenario that a rule may read besides `expect`. */
 export type ExpectingScenario =
   | { readonly kind: "pair" | "session" }
   | { readonly kind: "fork"; readonly fork: ForkSection; readonly provider: ProviderSection };
 
-/** What a scenario expects, by the names of its kind's expectations. Null: not written. */
+/** The expected values of a scenario, by name, for all expectations of its kind. Null: not written. */
 export type Expected = { readonly [name: string]: unknown };
 
 /** The value of one expectation; null if the scenario does not write it. */

@@ -93,7 +93,7 @@ function checkCauses(
   };
 }
 
-/** Where the break is meant to be: as declared, else where the scenario expects the first difference, else where the first one is. */
+/** The place of the declared break: `at`, else the expected first difference, else the first difference. */
 function declaredPlace({ at, divergesAt }: ExpectedBreak, judgements: Evidence["judgements"]): string | null {
   const first = judgements.find((each) => each.divergence !== null);
   return at ?? divergesAt ?? first?.divergence?.pointer ?? null;
@@ -105,7 +105,7 @@ function isInBlock({ role, segment }: Finding): boolean {
 
 const BLOCKS: readonly Finding["segment"][] = ["tools", "system", "messages"];
 
-/** On the block itself, or inside what the place names. */
+/** On the block itself, or inside the list that the place names. */
 function isAt({ pointer }: Finding, place: string | null): boolean {
   return place !== null && pointer !== null && (pointer === place || pointer.startsWith(`${place}/`));
 }

@@ -1,4 +1,4 @@
-/** Keys of a scenario file. */
+/** The root keys of a scenario file whose schema stands here in full. */
 export const caseMembers = {
   name: {
     title: "one line of text",

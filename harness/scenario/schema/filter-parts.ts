@@ -1,4 +1,4 @@
-/** How a scenario spells filters and what they must decide. */
+/** Parts of the schema for filters and their decisions. */
 export const filterParts = {
   filter: {
     title: "a filter or a list of filters",

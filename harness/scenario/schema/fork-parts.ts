@@ -1,4 +1,4 @@
-/** The keys of `fork` that do not say whose fork it is. */
+/** The keys of `fork` besides the subject's. */
 export const forkMembers = {
   label: {
     allOf: [{ $ref: "#/definitions/text" }],

@@ -1,4 +1,4 @@
-/** How a scenario names what answers the fork. */
+/** Part of the schema for `provider`. */
 export const providerParts = {
   notWithoutReplay: { not: {}, title: "a provider whose mode is not `replay`" },
   notWithoutMock: { not: {}, title: "a provider whose mode is not `mock`" },

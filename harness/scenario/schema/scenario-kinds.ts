@@ -60,13 +60,13 @@ export function kindRules(): Schema {
   );
 }
 
-/** Keys with which a subject is named. */
+/** A condition: the fork has one of these subjects' keys. */
 export function oneOfKeys(subjects: readonly SubjectKind[]): Schema {
   const [only, ...others] = subjects.map(({ key }) => ({ required: [key] }));
   return others.length === 0 && only !== undefined ? only : { anyOf: [only, ...others] };
 }
 
-/** The keys, each refused. */
+/** Properties that refuse these keys. */
 export function refusing({ definition, keys }: Refusal, names: readonly string[] = keys): Schema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/definitions/${definition}` }]));
 }

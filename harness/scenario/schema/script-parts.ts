@@ -1,4 +1,4 @@
-/** How a scenario spells what the mocked model answers. */
+/** Parts of the schema for the mocked model's answers. */
 export const scriptParts = {
   notWithError: { not: {}, title: "an answer that is an `error`" },
   notWithRefusal: { not: {}, title: "an answer that is a `refusal`" },

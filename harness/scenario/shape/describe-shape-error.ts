@@ -4,7 +4,7 @@ import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import type { Path, ValueFault } from "./fault.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
-/** Says one broken rule of the scenario schema in words, with titles and examples from the schema itself. */
+/** Describes one broken rule of the scenario schema, with titles and examples from the schema. */
 export function describeShapeError(error: ErrorObject, vocabulary: Vocabulary): ValueFault {
   const describe = describers.get(error.keyword);
   if (describe === undefined) throw new Error(`no message for the schema keyword "${error.keyword}"`);
@@ -12,7 +12,7 @@ export function describeShapeError(error: ErrorObject, vocabulary: Vocabulary): 
   return describe({ path, found: error.data, params: error.params, rule: error.parentSchema ?? {}, vocabulary });
 }
 
-/** The keys of which a map must have one. */
+/** The keys of a choice; a map must have one of them. */
 export function choicesOf(branches: readonly Choice[] | undefined): readonly string[] {
   return (branches ?? []).map(({ required }) => required[0]);
 }
@@ -26,7 +26,7 @@ type Breach = {
   readonly vocabulary: Vocabulary;
 };
 
-/** What messages use of the schema around the broken keyword. */
+/** The parts of the surrounding schema that messages use. */
 type Rule = {
   readonly [keyword: string]: unknown;
   readonly title?: string;

@@ -10,7 +10,7 @@ export function describeYamlErrors(
   { errors, warnings }: Document.Parsed,
   placeOf: (offset: number) => Place,
 ): readonly Fault[] {
-  // A warning is a tag or directive without a meaning: the value would be another than its author meant.
+  // A warning is an unknown tag or directive: the value would not be the one that its author meant.
   const inOrder = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   const broken = inOrder.find(({ code }) => code !== "DUPLICATE_KEY");
   return (broken === undefined ? inOrder : [broken]).map((error) => ({

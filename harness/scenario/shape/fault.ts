@@ -1,6 +1,6 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
-/** Something wrong in a scenario file. A file is read to its end, so that its author sees all faults at once. */
+/** A mistake in a scenario file. A file is read to its end, so that its author sees all faults at once. */
 export type Fault = {
   readonly code: `HX${number}`;
   readonly what: string;

@@ -5,7 +5,7 @@ import type { Fault, Place } from "./fault.ts";
 /** More than any file needs, and few enough to check each. */
 const maxAliases = 100;
 
-/** Parts that are YAML and yet no plain tree of values: keys that are maps or lists or stand twice, aliases that lead nowhere or round. */
+/** Finds valid YAML that is not a plain tree of values: keys that are maps, lists or duplicates, and undefined or circular aliases. */
 export function findUnplainParts(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
   const faults: Fault[] = [];
   let aliases = 0;
@@ -15,7 +15,7 @@ export function findUnplainParts(document: Document.Parsed, placeOf: (offset: nu
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<string>();
-      // `3` and `"3"` are two keys in YAML, and one in JSON. The parser itself refuses keys that are spelled alike.
+      // `3` and `"3"` are two keys in YAML but one in JSON. The parser itself refuses keys with the same spelling.
       for (const { key } of items.filter(isKeyed)) {
         if (seen.size === seen.add(String(key.value)).size)
           report("HX105", offsetOf(key), "this key is already in the same map", "keep one of the two");

@@ -6,10 +6,10 @@ import { describeYamlErrors } from "./describe-yaml-errors.ts";
 import type { Fault, Path, Place } from "./fault.ts";
 import { findUnplainParts } from "./find-unplain-parts.ts";
 
-/** A document that holds something: its plain value, and where each part of it stands. */
+/** A document that is not empty: its plain value, and the place of each part. */
 export type YamlDocument = {
   readonly value: unknown;
-  /** Where a key or a value stands; where it is not there, the nearest part around it. */
+  /** The place of a key or a value; if it is missing, the place of the nearest part around it. */
   readonly locate: (path: Path, part: "key" | "value") => Place;
 };
 
@@ -18,8 +18,8 @@ export type YamlReading =
   | { readonly kind: "refused"; readonly faults: readonly Fault[] };
 
 /**
- * Reads one document of YAML 1.2. Refused: what is not UTF-8, not YAML, empty or of several documents; keys that are not
- * plain; tags; aliases that are many, circular or lead nowhere.
+ * Reads one document of YAML 1.2. It refuses bytes that are not UTF-8 or not YAML, an empty file, several documents, keys that are not
+ * plain, tags, and aliases that are too many, circular or undefined.
  */
 export function readYaml(bytes: Uint8Array): YamlReading {
   if (!isUtf8(bytes)) return refused({ ...notUtf8, place: findBrokenText(bytes) });
@@ -41,7 +41,7 @@ export function readYaml(bytes: Uint8Array): YamlReading {
   try {
     return { kind: "read", document: { value: document.toJS(), locate } };
   } catch (cause) {
-    // What `yaml` throws when few aliases unfold into very many values.
+    // `yaml` throws it when a few aliases unfold into very many values.
     if (!(cause instanceof ReferenceError)) throw cause;
     return refused({ ...aliasBomb, place: start });
   }
@@ -61,7 +61,7 @@ function refused(...faults: readonly Fault[]): YamlReading {
   return { kind: "refused", faults };
 }
 
-/** The first character that cannot be decoded; lines are apart in UTF-8 whatever stands in them. */
+/** The first character that cannot be decoded. Line breaks can be found in UTF-8 even next to broken bytes. */
 function findBrokenText(bytes: Uint8Array): Place {
   let line = 1;
   let from = 0;

@@ -11,14 +11,14 @@ export type ScenarioFormats = Readonly<
 };
 
 /**
- * Compiles the scenario schema: some 50 ms, so once a run. The published package brings the compiled code instead of this
- * module (rolldown.config.ts), and with it a makeScenarioValidator of the same kind.
+ * Compiles the scenario schema. It takes some 50 ms, so call it once per run. The published package has the compiled code instead of this
+ * module (rolldown.config.ts), with the same makeScenarioValidator.
  */
 export function makeScenarioValidator(formats: ScenarioFormats): ValidateFunction<ScenarioFile> {
   return compileScenarioSchema(formats, { optimize: false }).validate;
 }
 
-/** The compiled schema and what it was compiled with, as a build needs them to write the code down. */
+/** The compiled schema and its compiler; a build needs both to write the code. */
 export function compileScenarioSchema(
   formats: ScenarioFormats,
   code: CodeOptions,
@@ -26,12 +26,12 @@ export function compileScenarioSchema(
 ): { readonly ajv: Ajv; readonly validate: ValidateFunction<ScenarioFile> } {
   const ajv = new Ajv({
     allErrors: true,
-    // Puts the value and the schema into each error; the messages are made of both.
+    // Puts the value and the schema into each error: the messages need both.
     verbose: true,
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    // A test holds our own schema against the meta-schema; to compile that as well would double the cost.
+    // A test checks our schema with the meta-schema; compiling that here would double the cost.
     meta: false,
     validateSchema: false,
     code,

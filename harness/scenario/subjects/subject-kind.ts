@@ -1,7 +1,7 @@
 import type { forkMembers } from "../schema/fork-parts.ts";
 import type { Schema } from "../schema/from-schema.ts";
 
-/** One way to say under `fork` whose fork runs. subjects.ts lists them all. */
+/** One way to name the subject under `fork`. subjects.ts lists them all. */
 export type SubjectKind<Written = unknown, Subject = unknown> = {
   /** The key under `fork`. */
   readonly key: string;

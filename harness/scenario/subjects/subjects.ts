@@ -3,7 +3,7 @@ import { type ModuleSubject, moduleSubject } from "./module.ts";
 import type { SubjectKind } from "./subject-kind.ts";
 import { type StrategySubject, strategySubject } from "./strategy.ts";
 
-/** Whose fork is tested. */
+/** The code whose fork is tested. */
 export type Subject = StrategySubject | ModuleSubject | CommandSubject;
 
 /** Every way to name a subject. A new one is a file and a line here, and its case in harness/run/fork/choose-subject.ts. */

@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../../kernel/run-result.ts";
 
-/** What each fork shows, once where all show the same, else by lane. */
+/** The observation of each fork: once if all are the same, else by lane. */
 export function eachFork<Fork extends { readonly lane: string }>(
   forks: readonly Fork[],
   show: (fork: Fork) => string,

@@ -33,7 +33,7 @@ export function errorsOnly(scenario: ExpectingScenario, name: string): readonly 
   return [unproducible([name], "value", what, "script an answer, or remove it")];
 }
 
-/** What the mocked model answers to the forks; a replay's script is only for recording. */
+/** The mocked model's answers to the forks; a replay's script is only for recording. */
 export function scriptedAnswers(scenario: ExpectingScenario): readonly ScriptedAnswer[] {
   if (scenario.kind !== "fork" || scenario.provider.mode !== "mock") return [];
   return Object.entries(scenario.provider.script).flatMap(([lane, answers]) =>
